@@ -1,0 +1,11 @@
+/** What a request needs to know of the session that its token names. */
+export interface LiveSession {
+  readonly family_member_uuid: string
+  readonly admin: boolean
+}
+
+/**
+ * The sessions that have not ended, in memory: a request is checked against it without reading the database. Those
+ * who change the database change it too, once their transaction is on the disk.
+ */
+export type LiveSessions = Map<string, LiveSession>

@@ -1,0 +1,14 @@
+import { failure } from '../../kernel/errors.ts'
+
+export const InteractionNotFound = failure('NOT_FOUND', 'interaction not found')
+export const UserNotFound = failure('NOT_FOUND', 'user not found')
+export const InteractionExpired = failure('GONE', 'interaction expired')
+export const AnswerRequired = failure('INVALID_REQUEST', 'answer required')
+export const OptionNotAllowed = failure('INVALID_REQUEST', 'answer is not one of the allowed options')
+export const NotAnswerable = failure('UNPROCESSABLE', 'interaction type not answerable')
+export const NotApprovable = failure('UNPROCESSABLE', 'interaction type not approvable')
+export const NotRejectable = failure('UNPROCESSABLE', 'interaction type not rejectable')
+export const NotDismissable = failure('UNPROCESSABLE', 'interaction type not dismissable')
+export const Terminal = failure('CONFLICT', 'interaction already in terminal state')
+export const NotPending = failure('CONFLICT', 'interaction is not pending')
+export const NotDismissed = failure('CONFLICT', 'interaction is not dismissed')

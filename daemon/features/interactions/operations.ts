@@ -1,0 +1,195 @@
+import type { Static, TObject } from 'typebox'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { AuthenticatedContext } from '../../kernel/context.ts'
+import type { FailureKind } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { type Deadlines, openDeadlines } from './deadlines.ts'
+import * as failures from './failures.ts'
+import { deferralEnd, demandBeforeExpiry, demandCoherent, demandOption, moment } from './rules.ts'
+import * as schemas from './schemas.ts'
+import { simulate } from './simulate.ts'
+import { type InteractionRow, interactionStore } from './store.ts'
+import { openRecorder, shown } from './transition.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly bus: Bus
+  readonly clock: Clock
+}
+
+const { InteractionNotFound, Terminal, NotPending } = failures
+
+/** What an admin, or this machine's own programs, may look at beyond what is theirs. */
+const visible = ({ caller }: AuthenticatedContext) =>
+  caller.admin ? 'everyone' : (caller.family_member_uuid ?? 'nobody')
+
+/** A list is of one's own; the machine's own programs have none, and see everyone's. */
+const listed = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'everyone'
+
+/** Changes are for the one who was asked. */
+const changeable = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'nobody'
+
+/** Interactions: questions, choices, dialogues, approvals and acknowledgements put to a member. */
+export function interactions({ store, once, bus, clock }: Needs) {
+  const queries = interactionStore(store)
+  const recorder = openRecorder(queries, bus, clock)
+  const deadlines = openDeadlines(store, queries, recorder, clock)
+
+  const change = <I extends { interaction_id: string }>(
+    input: I,
+    context: AuthenticatedContext,
+    step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
+  ) => {
+    deadlines.settle()
+    const result = once(context, input, (tx) => {
+      const row = queries.find(changeable(context), input.interaction_id)
+      if (!row) throw InteractionNotFound()
+      return step(tx, row)
+    })
+    deadlines.arm()
+    return result
+  }
+
+  const action = <I extends TObject>(
+    name: string,
+    summary: string,
+    input: I,
+    refusals: readonly FailureKind[],
+  ) =>
+    operation({
+      rest: `POST /interactions/{interaction_id}/${name}`,
+      body: 'bare',
+      access: 'member',
+      summary,
+      input,
+      output: schemas.Transition,
+      errors: [InteractionNotFound, Terminal, ...refusals],
+    })
+
+  const simple = (
+    name: 'approve' | 'reject' | 'cancel' | 'dismiss' | 'reopen',
+    summary: string,
+    refusals: readonly FailureKind[],
+  ) =>
+    action(name, summary, schemas.Target, refusals).handle((input, context) =>
+      change(input, context, (tx, row) => recorder.step(tx, row, name, context.caller)),
+    )
+
+  const operations = {
+    'interactions.get': operation({
+      rest: 'GET /interactions/{interaction_id}',
+      body: 'bare',
+      access: 'member',
+      summary: 'One interaction with its whole timeline',
+      input: schemas.Target,
+      output: schemas.Timeline,
+      errors: [InteractionNotFound, failures.InteractionExpired],
+    }).handle(({ interaction_id }, context) => {
+      deadlines.settle()
+      const row = queries.find(visible(context), interaction_id)
+      if (!row) throw InteractionNotFound()
+      if (row.status === 'expired') throw failures.InteractionExpired()
+      return { interaction: shown(row), events: queries.timeline(interaction_id) }
+    }),
+
+    'interactions.list': operation({
+      rest: 'GET /interactions',
+      body: 'bare',
+      access: 'member',
+      summary: 'Your interactions, newest first',
+      input: schemas.Listing,
+      output: schemas.Page,
+      errors: [],
+    }).handle((input, context) => {
+      deadlines.settle()
+      const { items, total } = queries.list(
+        listed(context),
+        filterOf(input),
+        input.limit ?? 50,
+        input.offset ?? 0,
+      )
+      return { items: items.map(summaryOf), total }
+    }),
+
+    'interactions.answer': action('answer', 'Answer a question, choice or dialogue', schemas.Answer, [
+      failures.AnswerRequired,
+      failures.OptionNotAllowed,
+      failures.NotAnswerable,
+      NotPending,
+    ]).handle((input, context) => {
+      const { answer_text, answer_json } = input
+      if (answer_text === undefined && answer_json === undefined) throw failures.AnswerRequired()
+      return change(input, context, (tx, row) => {
+        const answer = { answer_text: answer_text ?? null, answer_json: answer_json ?? null }
+        const done = recorder.step(tx, row, 'answer', context.caller, answer)
+        demandOption(row, answer_text)
+        return done
+      })
+    }),
+
+    'interactions.approve': simple('approve', 'Approve what was asked', [failures.NotApprovable, NotPending]),
+    'interactions.reject': simple('reject', 'Reject what was asked', [failures.NotRejectable, NotPending]),
+    'interactions.cancel': simple('cancel', 'Cancel an open interaction', []),
+    'interactions.dismiss': simple('dismiss', 'Put an optional interaction aside', [
+      failures.NotDismissable,
+      NotPending,
+    ]),
+    'interactions.reopen': simple('reopen', 'Make a dismissed interaction pending again', [
+      failures.NotDismissed,
+    ]),
+
+    'interactions.defer': action('defer', 'Answer later: pending again at the given time', schemas.Deferral, [
+      NotPending,
+    ]).handle((input, context) => {
+      const defer_until = deferralEnd(input, clock.now())
+      return change(input, context, (tx, row) => {
+        const done = recorder.step(tx, row, 'defer', context.caller, { defer_until })
+        demandBeforeExpiry(defer_until, row)
+        return done
+      })
+    }),
+
+    'interactions.simulate': operation({
+      rest: 'POST /admin/interactions/simulate',
+      body: 'bare',
+      access: 'admin',
+      summary: 'Put an interaction to a member, and take it through a scenario',
+      input: schemas.Simulation,
+      output: schemas.Simulated,
+      errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],
+    }).handle((input, context) => {
+      demandCoherent(input)
+      const { caller, idempotency_key } = context
+      const origin = { actor: caller.actor, idempotency_key, now: clock.now() }
+      const result = once(context, input, (tx) => simulate(tx, input, origin, { queries, recorder }))
+      deadlines.arm()
+      return result
+    }),
+  }
+
+  return { operations, deadlines } satisfies { operations: object; deadlines: Deadlines }
+}
+
+function filterOf(input: schemas.Listing) {
+  return {
+    status: input.status ?? null,
+    interaction_type: input.interaction_type ?? null,
+    category: input.category ?? null,
+    created_after: input.created_after ? moment('created_after', input.created_after) : 0,
+    created_before: input.created_before
+      ? moment('created_before', input.created_before)
+      : Number.MAX_SAFE_INTEGER,
+  }
+}
+
+const listItemFields = Object.keys(schemas.InteractionListItem.properties) as (keyof Static<
+  typeof schemas.InteractionListItem
+>)[]
+
+function summaryOf(row: InteractionRow): Static<typeof schemas.InteractionListItem> {
+  return Object.fromEntries(listItemFields.map((field) => [field, row[field]])) as never
+}

@@ -1,0 +1,109 @@
+import { iso } from '../../kernel/clock.ts'
+import { type FailureKind, invalidRequest } from '../../kernel/errors.ts'
+import {
+  NotAnswerable,
+  NotApprovable,
+  NotDismissable,
+  NotDismissed,
+  NotPending,
+  NotRejectable,
+  OptionNotAllowed,
+  Terminal,
+} from './failures.ts'
+import type { Deferral, Interaction, InteractionEvent, Simulation } from './schemas.ts'
+
+type Status = Interaction['status']
+
+interface Rule {
+  readonly from: readonly Status[]
+  readonly to: Status
+  /** The event that records it. */
+  readonly event: InteractionEvent['event_type']
+  /** The types it is for, all where left out, and how another type is refused. */
+  readonly types?: {
+    readonly only: readonly Interaction['interaction_type'][]
+    readonly otherwise: FailureKind
+  }
+}
+
+const terminal: readonly Status[] = ['answered', 'approved', 'rejected', 'cancelled', 'expired']
+const open: readonly Status[] = ['pending', 'dismissed', 'deferred']
+const approvals = (otherwise: FailureKind) => ({ only: ['approval'] as const, otherwise })
+
+/** What can happen to an interaction: from which states, to which, recorded by which event. */
+export const transitions = {
+  answer: {
+    from: ['pending'],
+    to: 'answered',
+    event: 'answered',
+    types: { only: ['question', 'choice', 'dialogue'], otherwise: NotAnswerable },
+  },
+  approve: { from: ['pending'], to: 'approved', event: 'approved', types: approvals(NotApprovable) },
+  reject: { from: ['pending'], to: 'rejected', event: 'rejected', types: approvals(NotRejectable) },
+  cancel: { from: open, to: 'cancelled', event: 'cancelled' },
+  dismiss: { from: ['pending'], to: 'dismissed', event: 'dismissed' },
+  reopen: { from: ['dismissed'], to: 'pending', event: 'dismissed' },
+  defer: { from: ['pending'], to: 'deferred', event: 'deferred' },
+  wake: { from: ['deferred'], to: 'pending', event: 'deferred' },
+  expire: { from: open, to: 'expired', event: 'expired' },
+} as const satisfies Record<string, Rule>
+
+export type Action = keyof typeof transitions
+
+/** Refuses an action that the interaction's type (422) or, after that, its state (409) does not allow. */
+export function demand(
+  action: Action,
+  interaction: Pick<Interaction, 'interaction_type' | 'requirement' | 'status'>,
+): void {
+  const rule: Rule = transitions[action]
+  if (rule.types && !rule.types.only.includes(interaction.interaction_type)) throw rule.types.otherwise()
+  if (action === 'dismiss' && interaction.requirement !== 'optional') throw NotDismissable()
+  if (rule.from.includes(interaction.status)) return
+  if (terminal.includes(interaction.status)) throw Terminal()
+  throw action === 'reopen' ? NotDismissed() : NotPending()
+}
+
+/** Refuses a text that is not among the options of a choice. */
+export function demandOption(
+  interaction: Pick<Interaction, 'interaction_type' | 'allowed_options'>,
+  answer: string | undefined,
+): void {
+  if (interaction.interaction_type !== 'choice' || answer === undefined) return
+  if (!interaction.allowed_options.includes(answer)) throw OptionNotAllowed()
+}
+
+/** When a deferral ends, ISO 8601: exactly one of the two fields, and in the future. */
+export function deferralEnd(wanted: Omit<Deferral, 'interaction_id'>, now: number): string {
+  const { defer_until, defer_seconds } = wanted
+  if ((defer_until === undefined) === (defer_seconds === undefined)) {
+    throw invalidRequest('defer_until', 'give exactly one of defer_until and defer_seconds')
+  }
+  const end =
+    defer_until === undefined ? now + Number(defer_seconds) * 1_000 : moment('defer_until', defer_until)
+  if (end <= now) throw invalidRequest('defer_until', 'must be in the future')
+  return iso(end)
+}
+
+/** Refuses a deferral that would end when the interaction has expired already. */
+export function demandBeforeExpiry(end: string, interaction: Pick<Interaction, 'expires_at'>): void {
+  if (interaction.expires_at !== null && end >= interaction.expires_at) {
+    throw invalidRequest('defer_until', 'must be before the interaction expires')
+  }
+}
+
+/** Refuses a simulation whose parts do not fit together. */
+export function demandCoherent(simulation: Simulation): void {
+  if (simulation.interaction_type === 'choice' && !simulation.allowed_options?.length) {
+    throw invalidRequest('allowed_options', 'is required for a choice')
+  }
+  if (simulation.scenario === 'create_then_answer' && simulation.answer_text === undefined) {
+    throw invalidRequest('answer_text', 'is required when the scenario is create_then_answer')
+  }
+}
+
+/** Milliseconds since the epoch of an ISO 8601 moment; a leap second has none and is refused. */
+export function moment(field: string, text: string): number {
+  const milliseconds = Date.parse(text)
+  if (Number.isNaN(milliseconds)) throw invalidRequest(field, 'is not a moment that exists')
+  return milliseconds
+}

@@ -1,0 +1,136 @@
+import Type, { type Static } from 'typebox'
+import { interactionEventTypes, interactionStatuses, interactionTypes } from '../../store/schema.ts'
+
+const text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description ? { description } : {}) })
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const Id = Type.String({ format: 'uuid' })
+export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset' })
+const JsonObject = Type.Record(Type.String(), Type.Unknown())
+
+export const InteractionType = Type.Enum([...interactionTypes])
+export const Status = Type.Enum([...interactionStatuses])
+export const Requirement = Type.Enum(['required', 'optional'])
+export const Severity = Type.Enum(['low', 'medium', 'high'])
+
+const summary = {
+  interaction_id: Id,
+  user_id: Id,
+  correlation_id: Id,
+  interaction_type: InteractionType,
+  status: Status,
+  requirement: Requirement,
+  severity: Severity,
+  created_at: Moment,
+  updated_at: Moment,
+}
+
+export const InteractionListItem = Type.Object(summary, { $id: 'InteractionListItem' })
+
+export const Interaction = Type.Object(
+  {
+    ...summary,
+    prompt: Type.String(),
+    title: nullable(Type.String()),
+    category: nullable(Type.String()),
+    expected_answer_type: nullable(Type.String()),
+    allowed_options: Type.Array(Type.String()),
+    answer_text: nullable(Type.String()),
+    answer_json: nullable(JsonObject),
+    answered_at: nullable(Moment),
+    expires_at: nullable(Moment),
+    idempotency_key: nullable(Type.String()),
+  },
+  { $id: 'Interaction' },
+)
+export type Interaction = Static<typeof Interaction>
+
+export const InteractionEvent = Type.Object(
+  {
+    event_id: Id,
+    interaction_id: Id,
+    user_id: Id,
+    correlation_id: Id,
+    actor: Type.String({ description: 'user:<uuid> or system:<name>' }),
+    event_type: Type.Enum([...interactionEventTypes]),
+    from_status: nullable(Status),
+    to_status: Status,
+    payload_json: JsonObject,
+    created_at: Moment,
+  },
+  { $id: 'InteractionEvent' },
+)
+export type InteractionEvent = Static<typeof InteractionEvent>
+
+const closed = { additionalProperties: false }
+
+export const Target = Type.Object({ interaction_id: Id }, closed)
+
+export const Answer = Type.Object(
+  {
+    interaction_id: Id,
+    answer_text: Type.Optional(text(8_000)),
+    answer_json: Type.Optional(JsonObject),
+  },
+  closed,
+)
+
+export const Deferral = Type.Object(
+  {
+    interaction_id: Id,
+    defer_until: Type.Optional(Moment),
+    defer_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000 })),
+  },
+  closed,
+)
+export type Deferral = Static<typeof Deferral>
+
+export const Listing = Type.Object(
+  {
+    status: Type.Optional(Type.Array(Status, { maxItems: 20 })),
+    interaction_type: Type.Optional(Type.Array(InteractionType, { maxItems: 20 })),
+    category: Type.Optional(Type.Array(text(100), { maxItems: 50 })),
+    created_after: Type.Optional(Moment),
+    created_before: Type.Optional(Moment),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31, default: 0 })),
+  },
+  closed,
+)
+export type Listing = Static<typeof Listing>
+
+export const Simulation = Type.Object(
+  {
+    user_id: Id,
+    interaction_type: Type.Enum(['question', 'choice', 'dialogue', 'approval']),
+    prompt: text(8_000),
+    title: Type.Optional(text(200)),
+    severity: Type.Optional(Severity),
+    requirement: Type.Optional(Requirement),
+    category: Type.Optional(text(100)),
+    expected_answer_type: Type.Optional(text(100)),
+    allowed_options: Type.Optional(Type.Array(text(200), { maxItems: 100 })),
+    expires_in_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000 })),
+    scenario: Type.Optional(Type.Enum(['create_only', 'create_then_answer', 'create_then_cancel'])),
+    answer_text: Type.Optional(text(8_000)),
+    answer_json: Type.Optional(JsonObject),
+    broadcast_admin: Type.Optional(Type.Boolean()),
+  },
+  closed,
+)
+export type Simulation = Static<typeof Simulation>
+
+export const Transition = Type.Object({ interaction: Interaction, event: InteractionEvent })
+export type Transition = Static<typeof Transition>
+
+export const Timeline = Type.Object({ interaction: Interaction, events: Type.Array(InteractionEvent) })
+
+export const Page = Type.Object({ items: Type.Array(InteractionListItem), total: Type.Integer() })
+
+export const Simulated = Type.Object({
+  interaction: Interaction,
+  event: InteractionEvent,
+  scenario_executed: Type.String(),
+  additional_events: Type.Array(InteractionEvent),
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { iso } from '../../kernel/clock.ts'
+import type { Transaction } from '../../store/store.ts'
+import { InteractionNotFound } from './failures.ts'
+import { demandOption } from './rules.ts'
+import type { Simulation, Transition } from './schemas.ts'
+import type { InteractionRow, Interactions } from './store.ts'
+import type { Recorder } from './transition.ts'
+
+interface Origin {
+  readonly actor: string
+  readonly idempotency_key: string | null
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** The row of a new pending interaction, as a simulation asks for it. */
+export function newInteraction(simulation: Simulation, { idempotency_key, now }: Origin): InteractionRow {
+  const { expires_in_seconds: seconds } = simulation
+  return {
+    interaction_id: randomUUID(),
+    user_id: simulation.user_id,
+    correlation_id: randomUUID(),
+    interaction_type: simulation.interaction_type,
+    status: 'pending',
+    prompt: simulation.prompt,
+    title: simulation.title ?? null,
+    requirement: simulation.requirement ?? 'required',
+    severity: simulation.severity ?? 'medium',
+    category: simulation.category ?? null,
+    expected_answer_type: simulation.expected_answer_type ?? null,
+    allowed_options: simulation.allowed_options ?? [],
+    answer_text: null,
+    answer_json: null,
+    answered_at: null,
+    expires_at: seconds === undefined ? null : iso(now + seconds * 1_000),
+    idempotency_key,
+    created_at: iso(now),
+    updated_at: iso(now),
+    defer_until: null,
+  }
+}
+
+/** Creates an interaction and takes it through the scenario, all in one transaction. */
+export function simulate(
+  tx: Transaction,
+  simulation: Simulation,
+  origin: Origin,
+  { queries, recorder }: { queries: Interactions; recorder: Recorder },
+) {
+  const scenario = simulation.scenario ?? 'create_only'
+  const created = newInteraction(simulation, origin)
+  const by = { actor: origin.actor, broadcast: simulation.broadcast_admin ?? false }
+  const { interaction, event } = recorder.create(tx, created, by)
+  const then = followUp(scenario)
+  let last: Transition | null = null
+  if (then !== null) {
+    const row = queries.find(created.user_id, created.interaction_id)
+    if (!row) throw InteractionNotFound()
+    const answer = then === 'answer' ? answerOf(simulation) : {}
+    last = recorder.step(tx, row, then, by, answer)
+    demandOption(row, then === 'answer' ? simulation.answer_text : undefined)
+  }
+  return {
+    interaction: last?.interaction ?? interaction,
+    event,
+    scenario_executed: scenario,
+    additional_events: last ? [last.event] : [],
+  }
+}
+
+function followUp(scenario: NonNullable<Simulation['scenario']>) {
+  if (scenario === 'create_then_answer') return 'answer'
+  return scenario === 'create_then_cancel' ? 'cancel' : null
+}
+
+function answerOf({ answer_text, answer_json }: Simulation) {
+  return { answer_text: answer_text ?? null, answer_json: answer_json ?? null }
+}

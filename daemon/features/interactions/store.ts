@@ -1,0 +1,150 @@
+import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { placeholders, updates } from '../../store/columns.ts'
+import { interactionEvents, interactions } from '../../store/schema.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { UserNotFound } from './failures.ts'
+
+export type InteractionRow = typeof interactions.$inferSelect
+export type EventRow = typeof interactionEvents.$inferSelect
+export type Interactions = ReturnType<typeof interactionStore>
+
+/** Whose interactions a query may touch: one member's, or `everyone`'s. */
+export type Owner = string | 'everyone'
+
+/** What a list keeps: null is no filter; the bounds are milliseconds since the epoch, both included. */
+export interface Filter {
+  readonly status: readonly string[] | null
+  readonly interaction_type: readonly string[] | null
+  readonly category: readonly string[] | null
+  readonly created_after: number
+  readonly created_before: number
+}
+
+const { placeholder } = sql
+const owned = sql`(${placeholder('owner')} = 'everyone' OR ${interactions.user_id} = ${placeholder('owner')})`
+const among = (column: SQLiteColumn): SQL =>
+  sql`(${placeholder(column.name)} IS NULL OR ${column} IN (SELECT value FROM json_each(${placeholder(column.name)})))`
+const filtered = and(
+  owned,
+  among(interactions.status),
+  among(interactions.interaction_type),
+  among(interactions.category),
+  gte(interactions.created_at, placeholder('created_after')),
+  lte(interactions.created_at, placeholder('created_before')),
+)
+const open = inArray(interactions.status, ['pending', 'dismissed', 'deferred'])
+const expiring = and(open, lte(interactions.expires_at, placeholder('now')))
+const waking = and(eq(interactions.status, 'deferred'), lte(interactions.defer_until, placeholder('now')))
+
+/** The queries of this feature, each prepared once. */
+export function interactionStore({ database }: Store) {
+  const byId = and(eq(interactions.interaction_id, placeholder('interaction_id')), owned)
+  const find = database.select().from(interactions).where(byId).prepare()
+  const timeline = database
+    .select()
+    .from(interactionEvents)
+    .where(eq(interactionEvents.interaction_id, placeholder('interaction_id')))
+    .orderBy(asc(sql`rowid`))
+    .prepare()
+  const page = database
+    .select()
+    .from(interactions)
+    .where(filtered)
+    .orderBy(desc(interactions.created_at), desc(sql`rowid`))
+    .limit(placeholder('limit'))
+    .offset(placeholder('offset'))
+    .prepare()
+  const total = database.select({ total: count() }).from(interactions).where(filtered).prepare()
+  const due = (condition: SQL | undefined, moment: SQLiteColumn) =>
+    database
+      .select()
+      .from(interactions)
+      .where(condition)
+      .orderBy(asc(moment))
+      .limit(placeholder('limit'))
+      .prepare()
+  const expired = due(expiring, interactions.expires_at)
+  const woken = due(waking, interactions.defer_until)
+  const earliest = database
+    .select({
+      expiry: sql<number | null>`(SELECT min(expires_at) FROM interactions
+        WHERE expires_at IS NOT NULL AND status IN ('pending', 'dismissed', 'deferred'))`,
+      waking: sql<number | null>`(SELECT min(defer_until) FROM interactions WHERE status = 'deferred')`,
+    })
+    .from(sql`(SELECT 1)`)
+    .prepare()
+  const insert = database.insert(interactions).values(placeholders(interactions)).prepare()
+  const insertEvent = database.insert(interactionEvents).values(placeholders(interactionEvents)).prepare()
+  const update = database
+    .update(interactions)
+    .set(
+      updates(interactions, [
+        'status',
+        'answer_text',
+        'answer_json',
+        'answered_at',
+        'defer_until',
+        'updated_at',
+      ]),
+    )
+    .where(
+      and(
+        eq(interactions.interaction_id, placeholder('interaction_id')),
+        eq(interactions.status, placeholder('from_status')),
+      ),
+    )
+    .prepare()
+
+  return {
+    find: (owner: Owner, interaction_id: string): InteractionRow | undefined =>
+      find.get({ owner, interaction_id }),
+
+    timeline: (interaction_id: string): EventRow[] => timeline.all({ interaction_id }),
+
+    /** Newest first, with the count of all that fit the filter. */
+    list: (owner: Owner, filter: Filter, limit: number, offset: number) => {
+      const parameters = {
+        ...filter,
+        owner,
+        status: filter.status && JSON.stringify(filter.status),
+        interaction_type: filter.interaction_type && JSON.stringify(filter.interaction_type),
+        category: filter.category && JSON.stringify(filter.category),
+      }
+      return {
+        items: page.all({ ...parameters, limit, offset }),
+        total: total.get(parameters)?.total ?? 0,
+      }
+    },
+
+    /** Those whose expiry or deferral has come, at most `limit` of each. */
+    due: (now: number, limit: number) => ({
+      expired: expired.all({ now, limit }),
+      woken: woken.all({ now, limit }),
+    }),
+
+    /** When the next one expires or wakes, milliseconds since the epoch; infinity where none will. */
+    nextDue: (): number => {
+      const next = earliest.get()
+      return Math.min(next?.expiry ?? Infinity, next?.waking ?? Infinity)
+    },
+
+    /** Throws `user not found` where no such member exists. */
+    insert: (_: Transaction, row: InteractionRow): void => {
+      try {
+        insert.run({ ...row })
+      } catch (error) {
+        if ((error as { code?: string }).code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw UserNotFound()
+        throw error
+      }
+    },
+
+    insertEvent: (_: Transaction, row: EventRow): void => {
+      insertEvent.run({ ...row })
+    },
+
+    /** Writes `row` where its status is still `from`; false where someone else was faster. */
+    update: (_: Transaction, from: InteractionRow['status'], row: InteractionRow): boolean =>
+      update.run({ ...row, from_status: from }).changes === 1,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Config } from '../kernel/config.ts'
+import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
+
+const loopbackNames = ['127.0.0.1', '[::1]', 'localhost']
+
+/** What a request says of where it goes and who sends it; lists, because a hostile one says it twice. */
+export interface Addressing {
+  readonly host: readonly string[]
+  readonly origin: readonly string[]
+}
+
+/**
+ * Makes the check that keeps foreign web pages out. In coupled mode only loopback names with the daemon's own `port`
+ * are a host (which ends DNS rebinding). In every mode a browser's `Origin` must be the host itself, and `Host` and
+ * `Origin` may come once. Throws 400 for a doubled header, 403 for a foreign one.
+ */
+export function originCheck(mode: Config['mode'], port: () => number): (addressing: Addressing) => void {
+  const scheme = mode === 'coupled' ? 'http' : 'https'
+  return ({ host, origin }) => {
+    if (host.length !== 1) throw invalidRequest('Host', 'must be given exactly once')
+    if (origin.length > 1) throw invalidRequest('Origin', 'may be given once')
+    const [authority = ''] = host
+    if (
+      mode === 'coupled' &&
+      !loopbackNames.some((name) => authority.toLowerCase() === `${name}:${port()}`)
+    ) {
+      throw InsufficientPermissions({ reason: 'host' })
+    }
+    if (origin[0] !== undefined && origin[0].toLowerCase() !== `${scheme}://${authority.toLowerCase()}`) {
+      throw InsufficientPermissions({ reason: 'origin' })
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** The one source of time, so that tests can move it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Calls once after `delay` milliseconds (at most 2^31 - 1); the answer cancels. Never keeps the process alive. */
+  after(delay: number, call: () => void): () => void
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (delay, call) => {
+    const timer = setTimeout(call, delay)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** ISO 8601 in UTC with milliseconds: how every timestamp leaves the program. */
+export function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

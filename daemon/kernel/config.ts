@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import Type, { IsObject, type Static, type TObject } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+
+const closed = { additionalProperties: false }
+const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
+
+/** Every setting, its range and its default; `config.json` holds any part of it. */
+export const ConfigSchema = Type.Object(
+  {
+    mode: Type.Enum(['coupled', 'detached'], { default: 'coupled' }),
+    /** The address to listen on in detached mode; coupled mode is on the loopback, always. */
+    host: Type.String({ minLength: 1, default: '0.0.0.0' }),
+    http_port: port(8080),
+    grpc_port: port(8081),
+    tls: Type.Object(
+      {
+        cert: Type.Optional(Type.String({ minLength: 1 })),
+        key: Type.Optional(Type.String({ minLength: 1 })),
+      },
+      { ...closed, default: {} },
+    ),
+    password: Type.Object(
+      {
+        memory_kib: Type.Integer({ minimum: 19_456, maximum: 4_194_304, default: 65_536 }),
+        passes: Type.Integer({ minimum: 2, maximum: 100, default: 3 }),
+        lanes: Type.Integer({ minimum: 1, maximum: 64, default: 4 }),
+      },
+      { ...closed, default: {} },
+    ),
+    sessions: Type.Object(
+      {
+        idle_days: Type.Integer({ minimum: 1, maximum: 30, default: 30 }),
+        longest_days: Type.Integer({ minimum: 1, maximum: 90, default: 90 }),
+      },
+      { ...closed, default: {} },
+    ),
+    realtime: Type.Object(
+      { heartbeat_seconds: Type.Integer({ minimum: 1, maximum: 300, default: 30 }) },
+      { ...closed, default: {} },
+    ),
+    log: Type.Object(
+      {
+        level: Type.Enum(['debug', 'info', 'warn', 'error'], { default: 'info' }),
+        megabytes: Type.Integer({ minimum: 1, maximum: 1_000, default: 10 }),
+        files: Type.Integer({ minimum: 1, maximum: 100, default: 5 }),
+      },
+      { ...closed, default: {} },
+    ),
+  },
+  closed,
+)
+
+export type Config = Static<typeof ConfigSchema>
+
+const validator = Compile(ConfigSchema)
+
+/** A setting that stops the start: says where it is and what was expected. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads `file` (none is like an empty one), lets `COMPANION_*` variables override single settings, fills in the
+ * defaults and validates the whole. Throws `ConfigError` for an unknown key, a bad value or broken JSON.
+ */
+export function loadConfig(file: string, environment: NodeJS.ProcessEnv): Config {
+  const written = readWritten(file)
+  for (const path of leaves(ConfigSchema)) {
+    const name = `COMPANION_${path.join('_').toUpperCase()}`
+    const text = environment[name]
+    if (text !== undefined && text !== '') assign(written, path, scalar(text))
+  }
+  const config: unknown = Value.Default(ConfigSchema, written)
+  if (!validator.Check(config)) throw new ConfigError(`${file}: ${explain(config)}`)
+  if (config.mode === 'detached' && !(config.tls.cert && config.tls.key)) {
+    throw new ConfigError(`${file}: detached mode needs tls.cert and tls.key, the paths of PEM files`)
+  }
+  return config
+}
+
+function readWritten(file: string): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
+  } catch {
+    throw new ConfigError(`${file}: is not valid JSON`)
+  }
+  throw new ConfigError(`${file}: must hold one JSON object`)
+}
+
+/** The paths of all settings that are not objects themselves. */
+function leaves({ properties }: TObject): string[][] {
+  return Object.entries(properties).flatMap(([key, inner]) =>
+    IsObject(inner) ? leaves(inner).map((rest) => [key, ...rest]) : [[key]],
+  )
+}
+
+function assign(target: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) target[key] = value
+  else {
+    const inner = target[key]
+    const next = typeof inner === 'object' && inner !== null ? { ...inner } : {}
+    target[key] = next
+    assign(next, rest, value)
+  }
+}
+
+const scalar = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(text) : text)
+
+function explain(config: unknown): string {
+  const [unknown_, first] = [
+    validator.Errors(config).find((error) => error.keyword === 'additionalProperties'),
+    validator.Errors(config)[0],
+  ]
+  if (unknown_) {
+    const keys = unknown_.params.additionalProperties.join(', ')
+    return `unknown setting ${dotted(unknown_.instancePath, keys)}`
+  }
+  if (!first) return 'does not fit'
+  const allowed = first.keyword === 'enum' ? ` (${first.params.allowedValues.join(', ')})` : ''
+  return `${dotted(first.instancePath)} ${first.message}${allowed}`
+}
+
+const dotted = (pointer: string, key = '') =>
+  [...pointer.split('/').filter(Boolean), ...(key ? [key] : [])].join('.')

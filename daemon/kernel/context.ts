@@ -1,0 +1,37 @@
+/** Who calls, as the token says and the session map confirms. */
+export interface Caller {
+  /** `user:<uuid>` for a member, `system:<name>` for the CLI, the tray and services of this machine. */
+  readonly actor: string
+  /** The member's id; null for a `system:` token, which belongs to nobody. */
+  readonly family_member_uuid: string | null
+  readonly session_uuid: string | null
+  readonly admin: boolean
+  /** When the password was last given, milliseconds since the epoch. */
+  readonly authenticated_at: number
+  /** When the token runs out, milliseconds since the epoch. */
+  readonly expires_at: number
+}
+
+/** What travels with every message on the bus, beside its payload. */
+export interface MessageMetadata {
+  readonly message_uuid: string
+  readonly family_member_uuid: string | null
+  readonly session_uuid: string | null
+  /** ISO 8601. */
+  readonly timestamp: string
+}
+
+/** What a handler knows of the call beside its input: plain data. */
+export interface Context {
+  readonly operation: string
+  readonly metadata: MessageMetadata
+  readonly caller: Caller | null
+  readonly idempotency_key: string | null
+  /** The address of the client, without its port. */
+  readonly address: string
+}
+
+/** The context of an operation that needs a token. */
+export interface AuthenticatedContext extends Context {
+  readonly caller: Caller
+}

@@ -1,0 +1,72 @@
+/** Every error code there is, with the HTTP status that carries it. No other status is ever sent. */
+export const statusOf = {
+  INVALID_REQUEST: 400,
+  PASSWORD_REJECTED: 400,
+  AUTHENTICATION_REQUIRED: 401,
+  INVALID_CREDENTIALS: 401,
+  TOKEN_EXPIRED: 401,
+  TOKEN_REVOKED: 401,
+  MFA_REQUIRED: 401,
+  INSUFFICIENT_PERMISSIONS: 403,
+  ADDRESS_BLOCKED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  GONE: 410,
+  UNPROCESSABLE: 422,
+  RATE_LIMITED: 429,
+  ACCOUNT_LOCKED: 429,
+  INTERNAL_ERROR: 500,
+  RESPONSE_TIMEOUT: 500,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** An error that may be shown to whoever called: its message and details hold nothing private. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown>
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+}
+
+/** A kind of failure that an operation declares: called, it makes the failure to throw. */
+export interface FailureKind {
+  (details?: Record<string, unknown>): Failure
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+/** Names a kind of failure once: its code in the catalogue and the sentence that people read. */
+export function failure(code: ErrorCode, message: string): FailureKind {
+  return Object.assign((details?: Record<string, unknown>) => new Failure(code, message, details), {
+    code,
+    message,
+  })
+}
+
+export const AuthenticationRequired = failure('AUTHENTICATION_REQUIRED', 'authentication required')
+export const TokenExpired = failure('TOKEN_EXPIRED', 'the access token has expired')
+export const TokenRevoked = failure('TOKEN_REVOKED', 'the session of this token has ended')
+export const InsufficientPermissions = failure('INSUFFICIENT_PERMISSIONS', 'insufficient permissions')
+export const NotFound = failure('NOT_FOUND', 'not found')
+export const InternalError = failure('INTERNAL_ERROR', 'internal server error')
+export const ResponseTimeout = failure('RESPONSE_TIMEOUT', 'the response took too long')
+export const IdempotencyConflict = failure('CONFLICT', 'idempotency key was used with a different request')
+
+/** A request that does not fit its schema: which field (a dotted path, empty for the whole) and why. */
+export function invalidRequest(field: string, reason: string): Failure {
+  return new Failure('INVALID_REQUEST', 'request validation failed', { field, reason })
+}
+
+/** What a caller may see of anything thrown: failures as they are, all else as an internal error. */
+export function publicFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : InternalError()
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import envPaths from 'env-paths'
+import writeFileAtomic from 'write-file-atomic'
+
+/** The one folder that holds everything: where each part of it lies. */
+export interface Home {
+  readonly path: string
+  readonly config: string
+  readonly database: string
+  readonly lock: string
+  readonly pid: string
+  readonly daemon: string
+  readonly setupCode: string
+  readonly localKey: string
+  readonly keys: string
+  readonly logs: string
+  readonly backups: string
+  readonly cliSession: string
+}
+
+/** The home at `COMPANION_HOME`, else in the platform's data folder. Touches nothing. */
+export function locateHome(environment: NodeJS.ProcessEnv): Home {
+  const path = environment['COMPANION_HOME'] || envPaths('companion', { suffix: '' }).data
+  const at = (name: string) => join(path, name)
+  return {
+    path,
+    config: at('config.json'),
+    database: at('companion.db'),
+    lock: at('daemon.lock'),
+    pid: at('daemon.pid'),
+    daemon: at('daemon.json'),
+    setupCode: at('setup-code'),
+    localKey: at('local-key.json'),
+    keys: at('keys'),
+    logs: at('logs'),
+    backups: at('backups'),
+    cliSession: at('cli-session.json'),
+  }
+}
+
+/** Makes the home and its folders, readable by their owner alone. */
+export function createHome(home: Home): void {
+  for (const folder of [home.path, home.keys, home.logs, home.backups]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+}
+
+/** Writes a file that only its owner may read, whole or not at all, on the disk when it returns. */
+export function writeSecret(file: string, text: string): void {
+  writeFileAtomic.sync(file, text, { mode: 0o600 })
+}
+
+/** The text of a file, or null where there is none. */
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Removes a file; one that is gone already is fine. */
+export function removeFile(file: string): void {
+  rmSync(file, { force: true })
+}

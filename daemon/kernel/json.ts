@@ -1,0 +1,61 @@
+import { visit } from 'jsonc-parser'
+import { invalidRequest } from './errors.ts'
+
+const maximumDepth = 32
+const maximumKeys = 2_000
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+/**
+ * Parses JSON that came from outside. Refuses invalid UTF-8, more than 32 levels, more than 2,000 keys in all,
+ * a key given twice in one object and `__proto__`: each as an `INVALID_REQUEST` that says which.
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  inspect(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidRequest('', 'is not valid JSON')
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalidRequest('', 'is not valid UTF-8')
+  }
+}
+
+/** Walks the text once without building anything, so that a hostile body fails before it costs anything. */
+function inspect(text: string): void {
+  const objects: Set<string>[] = []
+  let depth = 0
+  let keys = 0
+  const enter = () => {
+    depth += 1
+    if (depth > maximumDepth) throw invalidRequest('', `is nested deeper than ${maximumDepth} levels`)
+  }
+  visit(text, {
+    onObjectBegin: () => {
+      enter()
+      objects.push(new Set())
+    },
+    onObjectEnd: () => {
+      depth -= 1
+      objects.pop()
+    },
+    onArrayBegin: enter,
+    onArrayEnd: () => {
+      depth -= 1
+    },
+    onObjectProperty: (name) => {
+      keys += 1
+      if (keys > maximumKeys) throw invalidRequest('', `has more than ${maximumKeys} keys`)
+      if (name === '__proto__') throw invalidRequest(name, 'is not an allowed key')
+      const seen = objects.at(-1)
+      if (seen?.has(name)) throw invalidRequest(name, 'is given twice')
+      seen?.add(name)
+    },
+  })
+}

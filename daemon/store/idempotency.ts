@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { type Clock, iso } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { IdempotencyConflict } from '../kernel/errors.ts'
+import { placeholders } from './columns.ts'
+import { idempotency } from './schema.ts'
+import type { Store, Transaction } from './store.ts'
+
+/** How long a first result is repeated: 7 days. */
+const kept = 7 * 24 * 3_600_000
+
+/** Runs the change of an operation once for each idempotency key of a caller. */
+export type Once = <I, O>(context: Context, input: I, change: (transaction: Transaction) => O) => O
+
+/**
+ * Makes `once(context, input, change)`: one transaction, in which a key that the caller used before gives the first
+ * result again and changes nothing; used with another request it is a `CONFLICT`. Without a key, or without a caller
+ * whose key it could be, it is a plain write.
+ */
+export function openIdempotency(store: Store, clock: Clock): Once {
+  const { database } = store
+  const mine = and(
+    eq(idempotency.owner, sql.placeholder('owner')),
+    eq(idempotency.key, sql.placeholder('key')),
+  )
+  const find = database.select().from(idempotency).where(mine).prepare()
+  const forget = database
+    .delete(idempotency)
+    .where(lt(idempotency.created_at, sql.placeholder('before')))
+    .prepare()
+  const remember = database.insert(idempotency).values(placeholders(idempotency)).prepare()
+
+  return <I, O>(context: Context, input: I, change: (transaction: Transaction) => O): O => {
+    const { idempotency_key: key, caller } = context
+    if (key === null || caller === null) return store.write(change)
+    const owner = caller.actor
+    const request_hash = hash('sha256', canonical([context.operation, input]))
+    return store.write((transaction) => {
+      forget.run({ before: clock.now() - kept })
+      const first = find.get({ owner, key })
+      if (first && first.request_hash !== request_hash) throw IdempotencyConflict()
+      // Stored by this very operation (its name is in the hash), so it has this operation's shape.
+      if (first) return first.result as O
+      const result = change(transaction)
+      remember.run({ owner, key, request_hash, result, created_at: iso(clock.now()) })
+      return result
+    })
+  }
+}
+
+/** JSON with sorted keys, so that the order in which a client writes its fields makes no difference. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

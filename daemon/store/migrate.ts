@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { backUp } from './backup.ts'
+
+/** The database was written by a newer program, which this one must not touch. */
+export class DatabaseTooNew extends Error {}
+
+const folder = join(import.meta.dirname, 'migrations')
+
+/** The numbered SQL files, oldest first; the number of a file is the version it leads to. */
+export function migrations(): { version: number; name: string; sql: string }[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .toSorted()
+    .map((name) => ({
+      version: Number(name.slice(0, 4)),
+      name,
+      sql: readFileSync(join(folder, name), 'utf8'),
+    }))
+}
+
+/**
+ * Brings the database to this program's version: all that is missing in one transaction, after a verified backup where
+ * there is anything to lose. Throws `DatabaseTooNew`; a failed migration leaves the database as it was.
+ */
+export function migrate(client: Database.Database, backups: string): void {
+  const known = migrations()
+  const latest = known.at(-1)?.version ?? 0
+  const current = Number(client.pragma('user_version', { simple: true }))
+  if (current > latest) {
+    throw new DatabaseTooNew(
+      `the database is of version ${current}, this program knows ${latest}: install the newer Companion again`,
+    )
+  }
+  if (current === latest) return
+  if (current > 0) backUp(client, backups, `before-version-${latest}`)
+  client
+    .transaction(() => {
+      for (const migration of known) if (migration.version > current) client.exec(migration.sql)
+      client.pragma(`user_version = ${latest}`)
+    })
+    .exclusive()
+}

@@ -1,0 +1,60 @@
+import { chmodSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+
+declare const open: unique symbol
+
+/**
+ * Proof that a transaction is open. Every function that changes the database asks for one, and only
+ * `Store.write` makes one.
+ */
+export interface Transaction {
+  readonly [open]: true
+  /** Calls once the transaction is on the disk; never where it was rolled back. */
+  afterCommit(call: () => void): void
+}
+
+/** The database of one home. Queries are prepared once, by the feature that owns them, from `database`. */
+export class Store {
+  readonly database: BetterSQLite3Database
+  readonly #client: Database.Database
+
+  constructor(client: Database.Database) {
+    this.#client = client
+    this.database = drizzle({ client })
+  }
+
+  /**
+   * Runs one transaction, synchronously: commits what `change` did when it returns, undoes it when it throws. What it
+   * returns was made durable.
+   */
+  write<T>(change: (transaction: Transaction) => T): T {
+    const calls: (() => void)[] = []
+    const transaction = { afterCommit: (call: () => void) => calls.push(call) } as unknown as Transaction
+    const result = this.#client.transaction(change).immediate(transaction)
+    for (const call of calls) call()
+    return result
+  }
+
+  /** Folds the write-ahead log into the database and closes both. */
+  close(): void {
+    this.#client.pragma('wal_checkpoint(TRUNCATE)')
+    this.#client.close()
+  }
+}
+
+/**
+ * Opens the SQLite file with every acknowledged commit durable through a power loss (WAL with `synchronous=FULL`).
+ * Foreign keys are on.
+ */
+export function openDatabase(file: string): Database.Database {
+  const client = new Database(file)
+  // SQLite gives its other files the rights of this one.
+  chmodSync(file, 0o600)
+  client.pragma('journal_mode = WAL')
+  client.pragma('synchronous = FULL')
+  client.pragma('foreign_keys = ON')
+  client.pragma('busy_timeout = 5000')
+  client.pragma('trusted_schema = OFF')
+  return client
+}

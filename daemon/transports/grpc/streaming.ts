@@ -1,0 +1,66 @@
+import { Metadata, type ServerWritableStream, status } from '@grpc/grpc-js'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { LoggedEvent } from '../../gateway/event-log.ts'
+import type { Stream, Streams, Subscribed } from '../../gateway/streams.ts'
+import { AuthenticationRequired, invalidRequest, publicFailure } from '../../kernel/errors.ts'
+import { grpcError } from './status.ts'
+
+/** Bytes that may wait for a slow consumer before its stream ends with RESOURCE_EXHAUSTED. */
+const longestBacklog = 1_048_576
+
+interface Streaming<Request, Response> {
+  readonly topics: (request: Request) => readonly string[]
+  readonly resumeFrom?: (request: Request) => number | undefined
+  /** What is sent before the first event. */
+  readonly opening?: (subscribed: Subscribed) => Response
+  readonly event: (event: LoggedEvent) => Response
+}
+
+/** A server-streaming method that sends the caller's events until one side ends it. */
+export function streaming<Request, Response extends object>(
+  gateway: Gateway,
+  streams: Streams,
+  { topics, resumeFrom, opening, event }: Streaming<Request, Response>,
+): (call: ServerWritableStream<Request, Response>) => void {
+  return (call) => {
+    let stream: Stream | undefined
+    let waiting = 0
+    const fail = (error: object) => {
+      stream?.close()
+      call.emit('error', error)
+    }
+    const send = (response: Response) => {
+      if (call.cancelled || call.writableEnded) return
+      const size = Buffer.byteLength(JSON.stringify(response))
+      waiting += size
+      call.write(response, () => {
+        waiting -= size
+      })
+      if (waiting > longestBacklog) fail({ code: status.RESOURCE_EXHAUSTED, details: 'too slow' })
+    }
+    const begin = async () => {
+      const caller = await gateway.authenticate(bearer(call))
+      if (call.cancelled) return
+      const wanted = topics(call.request)
+      if (wanted.length === 0) throw invalidRequest('topics', 'is required')
+      stream = streams.open(caller, {
+        event: (logged) => send(event(logged)),
+        ended: () => fail({ code: status.UNAUTHENTICATED, details: 'the token is no longer valid' }),
+      })
+      const subscribed = stream.subscribe(wanted, resumeFrom?.(call.request))
+      call.sendMetadata(new Metadata())
+      if (opening) send(opening(subscribed))
+      for (const logged of subscribed.events) send(event(logged))
+    }
+    call.on('cancelled', () => stream?.close())
+    call.on('close', () => stream?.close())
+    begin().catch((error: unknown) => fail(grpcError(publicFailure(error))))
+  }
+}
+
+function bearer({ metadata }: Pick<ServerWritableStream<unknown, unknown>, 'metadata'>): string {
+  const values = metadata.get('authorization')
+  const token = values.length === 1 ? /^Bearer +(\S+) *$/i.exec(String(values[0]))?.[1] : undefined
+  if (token === undefined) throw AuthenticationRequired()
+  return token
+}

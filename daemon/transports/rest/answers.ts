@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { iso, systemClock } from '../../kernel/clock.ts'
+import type { Failure } from '../../kernel/errors.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { bareError, errorEnvelope, successEnvelope } from './envelope.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body shape of the route's operation; `envelope` where there is no operation. */
+    body?: Operation['body']
+  }
+}
+
+/** Sends a result in the shape of its route. */
+export function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  result: unknown,
+): FastifyReply {
+  const body = isBare(request) ? result : successEnvelope(result, answered(request))
+  return reply.code(status).header('x-request-id', request.id).send(body)
+}
+
+/** Sends a failure in the shape of its route. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  const { retry_after_seconds } = failure.details
+  if (failure.status === 429) void reply.header('retry-after', String(retry_after_seconds ?? 1))
+  if (failure.status === 401) void reply.header('www-authenticate', 'Bearer')
+  const body = isBare(request) ? bareError(failure) : errorEnvelope(failure, answered(request))
+  return reply.code(failure.status).header('x-request-id', request.id).send(body)
+}
+
+const isBare = (request: FastifyRequest) => request.routeOptions.config.body === 'bare'
+
+const answered = (request: FastifyRequest) => ({ request_id: request.id, timestamp: iso(systemClock.now()) })

@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Operations } from '../../kernel/operation.ts'
+import { openApi } from './openapi.ts'
+import { root } from './routes.ts'
+
+const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const pages = join(import.meta.dirname, '..', '..', 'ui', 'docs')
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+
+/**
+ * Serves the description of the API at `/api/v1/openapi.json` and a page to browse and try it at `/docs/`. Both are
+ * the same for everyone and hold no data, so they need no token.
+ */
+export function addDocumentation(server: FastifyInstance, operations: Operations): void {
+  const description = JSON.stringify(openApi(operations), null, 2)
+  server.get(`${root}/openapi.json`, (_request, reply) => reply.type('application/json').send(description))
+  server.get('/docs', (_request, reply) => reply.redirect('/docs/', 308))
+  server.register(fastifyStatic, {
+    root: [pages, swaggerUi],
+    prefix: '/docs/',
+    index: 'index.html',
+    allowedPath: (path) =>
+      /^\/(index\.html|start\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)?$/.test(path),
+    cacheControl: false,
+    setHeaders: (response) => response.header('content-security-policy', policy),
+  })
+}

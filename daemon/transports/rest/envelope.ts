@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Failure, invalidRequest } from '../../kernel/errors.ts'
+import { version } from '../../kernel/version.ts'
+
+const closed = { additionalProperties: false }
+
+export const RequestMetadata = Type.Object(
+  {
+    request_id: Type.Optional(Type.String({ format: 'uuid' })),
+    timestamp: Type.Optional(Type.String({ format: 'date-time' })),
+    client_version: Type.Optional(
+      Type.String({ pattern: '^\\d+(\\.\\d+){0,3}([-+][0-9A-Za-z.+-]+)?$', maxLength: 64 }),
+    ),
+  },
+  { ...closed, $id: 'RequestMetadata' },
+)
+
+export const ResponseMetadata = Type.Object(
+  {
+    request_id: Type.String({ format: 'uuid' }),
+    timestamp: Type.String({ format: 'date-time' }),
+    status: Type.Enum(['success', 'error']),
+    version: Type.String(),
+  },
+  { $id: 'ResponseMetadata' },
+)
+
+const metadataValidator = Compile(RequestMetadata)
+
+/** Takes a request envelope apart; throws 400 where it is none. */
+export function openEnvelope(body: unknown): {
+  payload: Record<string, unknown>
+  request_id: string | undefined
+} {
+  if (!isObject(body)) throw invalidRequest('', 'must be a JSON object with metadata and payload')
+  const { metadata, payload, ...rest } = body
+  const [extra] = Object.keys(rest)
+  if (extra !== undefined) throw invalidRequest(extra, 'is unknown')
+  if (!isObject(payload))
+    throw invalidRequest('payload', payload === undefined ? 'is required' : 'must be object')
+  if (metadata === undefined) return { payload, request_id: undefined }
+  if (!metadataValidator.Check(metadata)) {
+    const [error] = metadataValidator.Errors(metadata)
+    const field = ['metadata', ...(error?.instancePath.split('/').filter(Boolean) ?? [])].join('.')
+    throw invalidRequest(field, error?.message ?? 'does not fit')
+  }
+  return { payload, request_id: metadata.request_id }
+}
+
+interface Answered {
+  readonly request_id: string
+  /** ISO 8601. */
+  readonly timestamp: string
+}
+
+export function successEnvelope(data: unknown, answered: Answered): object {
+  return { metadata: metadata('success', answered), data }
+}
+
+export function errorEnvelope({ code, message, details }: Failure, answered: Answered): object {
+  return { metadata: metadata('error', answered), error: { code, message, details } }
+}
+
+/** The error body of the interaction endpoints: one sentence, of the table where the table has one. */
+export function bareError(failure: Failure): { detail: string } {
+  if (failure.status === 401) return { detail: 'authentication required' }
+  if (failure.status === 403) return { detail: 'insufficient permissions' }
+  const { field, reason } = failure.details
+  if (failure.code !== 'INVALID_REQUEST' || typeof reason !== 'string') return { detail: failure.message }
+  return { detail: field ? `${String(field)} ${reason}` : `the request ${reason}` }
+}
+
+const metadata = (status: 'success' | 'error', { request_id, timestamp }: Answered) => ({
+  request_id,
+  timestamp,
+  status,
+  version,
+})
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import { iso, systemClock } from '../../kernel/clock.ts'
+import type { Failure } from '../../kernel/errors.ts'
+import { errorEnvelope } from './envelope.ts'
+
+/** A whole HTTP response that refuses a request outside of any route, and says that the connection ends. */
+export function rawHttpAnswer(failure: Failure): string {
+  const request_id = randomUUID()
+  const body = JSON.stringify(errorEnvelope(failure, { request_id, timestamp: iso(systemClock.now()) }))
+  return [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${request_id}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { answer } from './answers.ts'
+import { openEnvelope } from './envelope.ts'
+import { readQuery } from './query.ts'
+
+/** The REST root. */
+export const root = '/api/v1'
+
+/** Method and path of an operation, the path with Fastify's `:name` parameters. */
+export function routeOf({ rest }: Pick<Operation, 'rest'>): { method: string; path: string } {
+  const [method = '', path = ''] = rest.split(' ')
+  return { method, path: path.replaceAll(/\{(\w+)\}/g, ':$1') }
+}
+
+/** Adds a route for every operation. */
+export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
+  for (const [name, operation] of Object.entries(gateway.operations)) {
+    const { method, path } = routeOf(operation)
+    server.route({
+      method,
+      url: `${root}${path}`,
+      config: { body: operation.body },
+      handler: async (request, reply) => {
+        const payload = readPayload(request, operation)
+        const result = await gateway.call({
+          operation: name,
+          payload,
+          token: bearer(request.headers.authorization),
+          idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
+          address: request.ip,
+          request_id: request.id,
+        })
+        return answer(request, reply, operation.status ?? 200, result)
+      },
+    })
+  }
+}
+
+function readPayload(request: FastifyRequest, operation: Operation): object {
+  // Fastify's router gives text for every path parameter, and for a query text or a list of texts.
+  const parameters = request.params as Record<string, string>
+  const query = readQuery(request.query as Record<string, string | string[]>, operation.input)
+  const body = readBody(request, operation)
+  for (const name of Object.keys(body)) {
+    if (name in parameters) throw invalidRequest(name, 'is part of the path and unknown in the body')
+  }
+  for (const name of Object.keys(query)) {
+    if (request.method !== 'GET' || name in parameters) throw invalidRequest(name, 'is unknown in the query')
+  }
+  return { ...query, ...body, ...parameters }
+}
+
+function readBody(request: FastifyRequest, { body }: Operation): Record<string, unknown> {
+  if (request.method === 'GET' || request.method === 'DELETE') {
+    if (request.body !== undefined) throw invalidRequest('', `with ${request.method} has no body`)
+    return {}
+  }
+  if (body === 'envelope') {
+    const { payload, request_id } = openEnvelope(request.body)
+    if (request_id !== undefined) request.id = request_id
+    return payload
+  }
+  if (request.body === undefined) return {}
+  if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
+    throw invalidRequest('', 'must be a JSON object')
+  }
+  return { ...request.body }
+}
+
+function bearer(header: string | undefined): string | null {
+  if (header === undefined) return null
+  // Another scheme is no token of ours: it is refused like one, not taken for none.
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
+}
+
+function idempotencyKey(request: FastifyRequest): string | null {
+  const header = request.headers['idempotency-key']
+  return header === undefined ? null : String(header)
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server } from 'node:http'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Addressing } from '../../gateway/origin.ts'
+import type { Config } from '../../kernel/config.ts'
+import { Failure, invalidRequest, NotFound, publicFailure } from '../../kernel/errors.ts'
+import { parseJson } from '../../kernel/json.ts'
+import type { Log } from '../../kernel/log.ts'
+import { refuse } from './answers.ts'
+import { addDocumentation } from './documentation.ts'
+import { addressing, demandPlainRequest } from './guard.ts'
+import { rawHttpAnswer } from './raw-answer.ts'
+import { addRoutes } from './routes.ts'
+
+/** The largest body, in bytes. */
+const largestBody = 262_144
+
+/** Makes the HTTP server: every operation as a route, the documentation, `/healthz`. It does not listen yet. */
+export function createRestServer(
+  gateway: Gateway,
+  config: Pick<Config, 'mode' | 'tls'>,
+  checkOrigin: (addressing: Addressing) => void,
+  log: Log,
+): FastifyInstance {
+  const server: FastifyInstance = Fastify({
+    ...tlsOptions(config),
+    logger: false,
+    bodyLimit: largestBody,
+    trustProxy: false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    requestTimeout: 30_000,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      void refuse(request, reply, badRequest(error))
+    },
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(rawHttpAnswer(invalidRequest('', 'is not valid HTTP')))
+    },
+  })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseJson(Buffer.from(body)))
+    } catch (error) {
+      done(publicFailure(error))
+    }
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    void reply.headers(securityHeaders(config.mode))
+    demandPlainRequest(request.raw)
+    checkOrigin(addressing(request.raw))
+  })
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof Failure) return refuse(request, reply, error)
+    const failure =
+      error.code?.startsWith('FST_ERR_CTP') || error.statusCode === 400 ? badRequest(error) : undefined
+    if (!failure) log.error({ err: error, request_id: request.id }, 'a request failed')
+    return refuse(request, reply, failure ?? publicFailure(error))
+  })
+  server.setNotFoundHandler((request, reply) => refuse(request, reply, NotFound()))
+  server.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
+  addRoutes(server, gateway)
+  addDocumentation(server, gateway.operations)
+  refuseExpectations(server.server)
+  return server
+}
+
+function tlsOptions({ mode, tls }: Pick<Config, 'mode' | 'tls'>) {
+  if (mode !== 'detached' || !tls.cert || !tls.key) return {}
+  // TLS 1.3 has no cipher without authenticated encryption.
+  return {
+    https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key), minVersion: 'TLSv1.3' as const },
+  }
+}
+
+function securityHeaders(mode: Config['mode']): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(mode === 'detached' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** What Fastify refuses by itself, in the words of the catalogue. */
+function badRequest({ code, message }: Pick<FastifyError, 'code' | 'message'>): Failure {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalidRequest('', `is larger than ${largestBody} bytes`)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return invalidRequest('Content-Type', 'must be application/json')
+  return invalidRequest('', `was refused: ${message}`)
+}
+
+/** `Expect` with anything but `100-continue` would be Node's own 417. */
+function refuseExpectations(server: Server): void {
+  server.on('checkExpectation', (request: IncomingMessage) => {
+    request.socket.end(rawHttpAnswer(invalidRequest('Expect', 'is not supported')))
+  })
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { RawData, WebSocket } from 'ws'
+import type { Call, Gateway } from '../../gateway/gateway.ts'
+import type { Stream } from '../../gateway/streams.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Caller } from '../../kernel/context.ts'
+import { InsufficientPermissions, invalidRequest, publicFailure } from '../../kernel/errors.ts'
+import { parseJson } from '../../kernel/json.ts'
+import {
+  errorMessage,
+  eventMessage,
+  type Inbound,
+  outbound,
+  readInbound,
+  subscribedMessage,
+} from './messages.ts'
+import type { WebSocketNeeds } from './upgrade.ts'
+
+/** Bytes that may wait for a slow consumer before it is closed with 1013. */
+const longestBacklog = 1_048_576
+/** Messages of one connection that are worked on at once; more wait in the kernel until one is done. */
+const mostAtOnce = 32
+/** How long a consumer that was told to go may take to read the reason, in milliseconds. */
+const farewell = 5_000
+
+interface Client {
+  readonly token: string
+  readonly caller: Caller
+  readonly address: string
+}
+
+/** One WebSocket connection: takes its messages, sends its answers and events. */
+export class Connection {
+  readonly #socket: WebSocket
+  readonly #gateway: Gateway
+  readonly #clock: Clock
+  readonly #stream: Stream
+  #client: Client
+  #alive = true
+  #working = 0
+
+  constructor(socket: WebSocket, client: Client, { gateway, streams, clock, log }: WebSocketNeeds) {
+    this.#socket = socket
+    this.#client = client
+    this.#gateway = gateway
+    this.#clock = clock
+    this.#stream = streams.open(client.caller, {
+      event: (event) => this.#send(eventMessage(event)),
+      ended: () => this.close(4401, 'the token is no longer valid'),
+    })
+    socket.on('pong', () => {
+      this.#alive = true
+    })
+    socket.on('message', (data, isBinary) => void this.#receive(data, isBinary))
+    socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket failed'))
+    socket.once('close', () => this.#stream.close())
+  }
+
+  /** Sends a ping; ends the connection where the one before was not answered. */
+  beat(): void {
+    if (!this.#alive) {
+      this.#socket.terminate()
+      return
+    }
+    this.#alive = false
+    this.#socket.ping()
+  }
+
+  /** Says why and closes; whoever does not answer in time is cut off. */
+  close(code: number, reason: string): void {
+    this.#stream.close()
+    this.#socket.close(code, reason)
+    this.#clock.after(farewell, () => this.#socket.terminate())
+  }
+
+  async #receive(data: RawData, isBinary: boolean): Promise<void> {
+    this.#working += 1
+    if (this.#working >= mostAtOnce) this.#socket.pause()
+    const reply: { reply_to?: string } = {}
+    try {
+      if (isBinary) throw invalidRequest('', 'must be a text frame')
+      const value = parseJson(bytes(data))
+      Object.assign(reply, replyTo(value))
+      await this.#handle(readInbound(value), reply)
+    } catch (error) {
+      this.#send(errorMessage(publicFailure(error), reply))
+    } finally {
+      this.#working -= 1
+      if (this.#socket.isPaused && this.#working < mostAtOnce) this.#socket.resume()
+    }
+  }
+
+  async #handle(message: Inbound, reply: { reply_to?: string }): Promise<void> {
+    switch (message.type) {
+      case 'subscribe': {
+        const { topics, resume_from } = message.data
+        const subscribed = this.#stream.subscribe(topics, resume_from)
+        this.#send(subscribedMessage(subscribed, reply))
+        for (const event of subscribed.events) this.#send(eventMessage(event))
+        return
+      }
+      case 'unsubscribe':
+        this.#send(
+          outbound('unsubscribed', { ...reply, topics: this.#stream.unsubscribe(message.data.topics) }),
+        )
+        return
+      case 'authenticate': {
+        const token = message.data.access_token
+        const caller = await this.#gateway.authenticate(token)
+        if (caller.actor !== this.#client.caller.actor)
+          throw InsufficientPermissions({ reason: 'another member' })
+        this.#client = { ...this.#client, token, caller }
+        this.#stream.renew(caller)
+        this.#send(outbound('authenticated', reply))
+        return
+      }
+      case 'request':
+        this.#send(
+          outbound('response', { ...reply, result: await this.#gateway.call(this.#call(message.data)) }),
+        )
+    }
+  }
+
+  #call({ operation, payload, idempotency_key }: Extract<Inbound, { type: 'request' }>['data']): Call {
+    const { token, address } = this.#client
+    return {
+      operation,
+      payload: payload ?? {},
+      token,
+      address,
+      idempotency_key: idempotency_key ?? null,
+      request_id: randomUUID(),
+    }
+  }
+
+  #send(text: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#socket.send(text)
+    if (this.#socket.bufferedAmount > longestBacklog) this.close(1013, 'too slow')
+  }
+}
+
+function bytes(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}
+
+/** The id to answer to, also where the rest of the message is not valid. */
+function replyTo(value: unknown): { reply_to?: string } {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+  return typeof id === 'string' && id.length <= 128 ? { reply_to: id } : {}
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import Type, { type Static, type TObject } from 'typebox'
+import { explain } from '../../gateway/validate.ts'
+import { Compile } from 'typebox/compile'
+import type { LoggedEvent } from '../../gateway/event-log.ts'
+import type { Subscribed } from '../../gateway/streams.ts'
+import { iso, systemClock } from '../../kernel/clock.ts'
+import type { Failure } from '../../kernel/errors.ts'
+
+const closed = { additionalProperties: false }
+const topics = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 50 })
+
+const inbound = <K extends string, D extends TObject>(type: K, data: D) =>
+  Type.Object(
+    {
+      type: Type.Literal(type),
+      id: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+      timestamp: Type.Optional(Type.String({ format: 'date-time' })),
+      data,
+    },
+    closed,
+  )
+
+/** What a client may send, by type. */
+const schemas = {
+  subscribe: inbound(
+    'subscribe',
+    Type.Object({ topics, resume_from: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
+  ),
+  unsubscribe: inbound('unsubscribe', Type.Object({ topics }, closed)),
+  request: inbound(
+    'request',
+    Type.Object(
+      {
+        operation: Type.String({ minLength: 1, maxLength: 200 }),
+        payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      },
+      closed,
+    ),
+  ),
+  authenticate: inbound(
+    'authenticate',
+    Type.Object({ access_token: Type.String({ minLength: 1, maxLength: 8_192 }) }, closed),
+  ),
+}
+
+const Inbound = Type.Object({ type: Type.Enum(Object.keys(schemas)) })
+
+export type Inbound = { [K in keyof typeof schemas]: Static<(typeof schemas)[K]> }[keyof typeof schemas]
+
+const typed = Compile(Inbound)
+const validators = Object.fromEntries(
+  Object.entries(schemas).map(([type, schema]) => [type, Compile(schema)]),
+)
+
+/** The message that `value` is; throws `INVALID_REQUEST` where it is none. */
+export function readInbound(value: unknown): Inbound {
+  if (!typed.Check(value)) throw explain(typed.Errors(value))
+  const validator = validators[value.type]
+  if (!validator?.Check(value)) throw explain(validator?.Errors(value) ?? [])
+  // The validator of exactly this type has just passed it.
+  return value as unknown as Inbound
+}
+
+/** A message of the server, ready to send. */
+export function outbound(type: string, data: Record<string, unknown>): string {
+  return JSON.stringify({ type, id: randomUUID(), timestamp: iso(systemClock.now()), data })
+}
+
+/** An event of a topic, with the number from which to resume. */
+export function eventMessage({ seq, topic, type, message }: LoggedEvent): string {
+  const { message_uuid: id, timestamp } = message.metadata
+  return JSON.stringify({ type, id, timestamp, data: { ...message.payload, topic, seq } })
+}
+
+export function subscribedMessage({ topics, seq, missed }: Subscribed, reply: { reply_to?: string }): string {
+  return outbound('subscribed', { ...reply, topics, seq, ...(missed === null ? {} : { missed }) })
+}
+
+export function errorMessage({ code, message, details }: Failure, reply: { reply_to?: string }): string {
+  return outbound('error', { ...reply, code, message, details })
+}

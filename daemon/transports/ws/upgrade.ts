@@ -1,0 +1,96 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Addressing } from '../../gateway/origin.ts'
+import type { Streams } from '../../gateway/streams.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Caller } from '../../kernel/context.ts'
+import { AuthenticationRequired, NotFound, publicFailure } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { addressing, demandPlainRequest } from '../rest/guard.ts'
+import { rawHttpAnswer } from '../rest/raw-answer.ts'
+import { Connection } from './connection.ts'
+
+export interface WebSocketNeeds {
+  readonly gateway: Gateway
+  readonly streams: Streams
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface Options {
+  readonly checkOrigin: (addressing: Addressing) => void
+  /** Milliseconds between two pings. */
+  readonly heartbeat: number
+}
+
+const subprotocol = 'service-v1'
+const bearerPrefix = 'bearer.'
+/** The largest inbound frame, in bytes; a larger one closes with 1009. */
+const largestFrame = 65_536
+
+/**
+ * Serves `/ws` on an HTTP server. Address, origin and token are checked before the upgrade, so a refusal is a plain HTTP
+ * answer. The answer closes every connection with 1001.
+ */
+export function attachWebSocket(server: Server, needs: WebSocketNeeds, options: Options): () => void {
+  const connections = new Set<Connection>()
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: largestFrame,
+    handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
+  })
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { token, caller } = await admit(request, needs.gateway, options.checkOrigin)
+    if (socket.destroyed) return
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const address = request.socket.remoteAddress ?? ''
+      const connection = new Connection(webSocket, { token, caller, address }, needs)
+      connections.add(connection)
+      webSocket.once('close', () => connections.delete(connection))
+    })
+  }
+
+  server.on('upgrade', (request, socket, head) => {
+    const ignore = () => {}
+    socket.on('error', ignore)
+    upgrade(request, socket, head).catch((error: unknown) => {
+      socket.end(rawHttpAnswer(publicFailure(error)))
+    })
+  })
+
+  const pulse = setInterval(() => {
+    for (const connection of connections) connection.beat()
+  }, options.heartbeat)
+  pulse.unref()
+
+  return () => {
+    clearInterval(pulse)
+    for (const connection of connections) connection.close(1001, 'the daemon stops')
+  }
+}
+
+/** Who wants to connect; throws 404 for another path, 400 and 403 for the wrong address or origin, 401 without a token. */
+async function admit(
+  request: IncomingMessage,
+  gateway: Gateway,
+  checkOrigin: Options['checkOrigin'],
+): Promise<{ token: string; caller: Caller }> {
+  demandPlainRequest(request)
+  checkOrigin(addressing(request))
+  if (request.url !== '/ws') throw NotFound()
+  const token = offeredToken(request)
+  if (token === undefined) throw AuthenticationRequired()
+  return { token, caller: await gateway.authenticate(token) }
+}
+
+/** The token of the `Authorization` header, or of the subprotocol `bearer.<token>` that a browser can send. */
+function offeredToken({ headers }: IncomingMessage): string | undefined {
+  if (headers.authorization !== undefined) return /^Bearer +(\S+) *$/i.exec(headers.authorization)?.[1]
+  const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? []
+  return offered.find((name) => name.startsWith(bearerPrefix))?.slice(bearerPrefix.length)
+}

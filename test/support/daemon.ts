@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Daemon, startDaemon } from '../../daemon/main.ts'
+import type { Clock } from '../../daemon/kernel/clock.ts'
+import { rest } from './rest.ts'
+
+export interface TestMember {
+  readonly family_member_uuid: string
+  readonly username: string
+  readonly session_uuid: string
+  readonly access_token: string
+  readonly refresh_token: string
+}
+
+export interface TestDaemon extends Daemon, AsyncDisposable {
+  /** Makes the first member, an admin. */
+  owner(): Promise<TestMember>
+  /** Makes another member and signs them in. */
+  member(owner: TestMember, username: string): Promise<TestMember>
+}
+
+export const password = 'correct horse battery'
+
+interface Options {
+  /** The content of `config.json`. */
+  readonly config?: object
+  readonly clock?: Clock
+  /** A home that stays when the daemon stops; a temporary one otherwise. */
+  readonly home?: string
+  /** Further environment variables. */
+  readonly environment?: Record<string, string>
+}
+
+/** A folder that is nobody's yet. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'companion-test-'))
+}
+
+/** The environment of a daemon on free ports, with the cheapest password hashes that are allowed. */
+export function testEnvironment(home: string, more: Record<string, string> = {}): Record<string, string> {
+  return {
+    COMPANION_HOME: home,
+    COMPANION_HTTP_PORT: '0',
+    COMPANION_GRPC_PORT: '0',
+    COMPANION_PASSWORD_MEMORY_KIB: '19456',
+    COMPANION_PASSWORD_PASSES: '2',
+    COMPANION_PASSWORD_LANES: '1',
+    ...more,
+  }
+}
+
+/** Starts a real daemon in this process; `await using` stops it and removes its home. */
+export async function startTestDaemon(options: Options = {}): Promise<TestDaemon> {
+  const home = options.home ?? temporaryFolder()
+  if (options.config) writeFileSync(join(home, 'config.json'), JSON.stringify(options.config))
+  const daemon = await startDaemon(testEnvironment(home, options.environment), options.clock)
+
+  const register = async (body: object, token?: string) => {
+    const { status, body: answer } = await rest(daemon, 'POST /auth/register', { token, payload: body })
+    if (status !== 201) throw new Error(`register: ${status} ${JSON.stringify(answer)}`)
+    return answer.data
+  }
+  const person = (username: string) => ({
+    username,
+    full_name: `${username[0]?.toUpperCase()}${username.slice(1)} Example`,
+    relationship: 'family',
+    password,
+  })
+
+  return {
+    ...daemon,
+    owner: async () => {
+      const data = await register({ ...person('olga'), setup_code: daemon.setupCode })
+      return { ...data, ...data.family_member }
+    },
+    member: async (owner, username) => {
+      await register(person(username), owner.access_token)
+      const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
+      return { ...body.data, ...body.data.family_member }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await daemon.stop()
+      if (options.home === undefined) rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
