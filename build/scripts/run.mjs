@@ -18,11 +18,11 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   process.stderr.write('Installing what Companion needs (once; about a minute) ...\n')
   const npm = process.env.npm_execpath
-  const arguments_ = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const options = { cwd: root, stdio: ['ignore', 2, 2] }
   const done = npm
-    ? spawnSync(process.execPath, [npm, ...arguments_], options)
-    : spawnSync('npm', arguments_, { ...options, shell: process.platform === 'win32' })
+    ? spawnSync(process.execPath, [npm, ...flags], options)
+    : spawnSync('npm', flags, { ...options, shell: process.platform === 'win32' })
   if (done.status !== 0) {
     process.stderr.write('The installation failed; npm says why above.\n')
     process.exit(1)
@@ -40,7 +40,7 @@ function node24() {
     `Companion runs on Node 24. There is no package of it for ${process.platform}-${process.arch}, and this is Node ` +
       `${process.versions.node}.\nInstall Node 24 (https://nodejs.org) and run the command again.\n`,
   )
-  process.exit(1)
+  return process.exit(1)
 }
 
 install()

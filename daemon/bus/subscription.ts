@@ -24,20 +24,20 @@ export function openSubscription(
   let draining = false
   let open = true
 
+  const deliver = async (message: Message) => {
+    try {
+      const received = subscriber.receive(message)
+      if (received) await received
+    } catch (error) {
+      log.error({ err: error, topic: message.topic }, 'a subscriber failed')
+    }
+  }
+
   const drain = async () => {
     draining = true
-    try {
-      for (let next = waiting.shift(); next && open; next = waiting.shift()) {
-        try {
-          const received = subscriber.receive(next)
-          if (received) await received
-        } catch (error) {
-          log.error({ err: error, topic: next.topic }, 'a subscriber failed')
-        }
-      }
-    } finally {
-      draining = false
-    }
+    // Closing empties the queue, so nothing is delivered afterwards.
+    for (let next = waiting.shift(); next; next = waiting.shift()) await deliver(next)
+    draining = false
   }
 
   return {

@@ -9,9 +9,9 @@ const lingering = 300_000
 
 /** What a connection does with what comes to it. */
 export interface StreamSink {
-  event(event: LoggedEvent): void
+  readonly event: (event: LoggedEvent) => void
   /** The session ended or the token ran out: the connection must close. */
-  ended(): void
+  readonly ended: () => void
 }
 
 export interface Subscribed {
@@ -27,11 +27,11 @@ export interface Subscribed {
 /** One connection's subscriptions. */
 export interface Stream {
   /** Throws 400 or 403 and changes nothing where one topic is unknown or forbidden. */
-  subscribe(topics: readonly string[], resumeFrom?: number): Subscribed
-  unsubscribe(topics: readonly string[]): string[]
+  readonly subscribe: (topics: readonly string[], resumeFrom?: number) => Subscribed
+  readonly unsubscribe: (topics: readonly string[]) => string[]
   /** Goes on with a newer token of the same session or member. */
-  renew(caller: Caller): void
-  close(): void
+  readonly renew: (caller: Caller) => void
+  readonly close: () => void
 }
 
 /** Opens streams of events for WebSocket and gRPC alike, and closes those whose session ends or whose token runs out. */

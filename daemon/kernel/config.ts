@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import Type, { IsObject, type Static, type TObject } from 'typebox'
+import { IsObject, type Static, type TObject, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 

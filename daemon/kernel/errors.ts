@@ -70,3 +70,9 @@ export function invalidRequest(field: string, reason: string): Failure {
 export function publicFailure(error: unknown): Failure {
   return error instanceof Failure ? error : InternalError()
 }
+
+/** A failure in one sentence, for where there is room for nothing else: an invalid request says what was wrong. */
+export function sentence({ code, message, details: { field, reason } }: Failure): string {
+  if (code !== 'INVALID_REQUEST' || typeof reason !== 'string') return message
+  return typeof field === 'string' && field !== '' ? `${field} ${reason}` : `the request ${reason}`
+}

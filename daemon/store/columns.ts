@@ -10,12 +10,11 @@ export const timestamp = customType<{ data: string; driverData: number | null }>
 })
 
 /** A JSON value kept as text; null stays NULL. */
-export const json = <T>() =>
-  customType<{ data: T; driverData: string | null }>({
-    dataType: () => 'text',
-    toDriver: (value) => (value === null ? null : JSON.stringify(value)),
-    fromDriver: (value) => JSON.parse(String(value)),
-  })()
+export const json = customType<{ data: unknown; driverData: string | null }>({
+  dataType: () => 'text',
+  toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+  fromDriver: (value) => JSON.parse(String(value)),
+})
 
 type Columns<T extends SQLiteTable> = T['_']['columns']
 
@@ -26,10 +25,7 @@ export function placeholders<T extends SQLiteTable>(table: T): { [K in keyof Col
 }
 
 /** A named parameter for each of some columns: what a prepared UPDATE sets. */
-export function updates<T extends SQLiteTable, K extends keyof Columns<T> & string>(
-  _table: T,
-  columns: readonly K[],
-): { [P in K]: SQL } {
+export function updates<K extends string>(columns: readonly K[]): { [P in K]: SQL } {
   // drizzle encodes a placeholder in SET like any value of the column; only its types do not say so.
   return Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)])) as never
 }

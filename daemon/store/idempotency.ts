@@ -11,7 +11,7 @@ import type { Store, Transaction } from './store.ts'
 const kept = 7 * 24 * 3_600_000
 
 /** Runs the change of an operation once for each idempotency key of a caller. */
-export type Once = <I, O>(context: Context, input: I, change: (transaction: Transaction) => O) => O
+export type Once = <O>(context: Context, input: object, change: (transaction: Transaction) => O) => O
 
 /**
  * Makes `once(context, input, change)`: one transaction, in which a key that the caller used before gives the first
@@ -31,7 +31,7 @@ export function openIdempotency(store: Store, clock: Clock): Once {
     .prepare()
   const remember = database.insert(idempotency).values(placeholders(idempotency)).prepare()
 
-  return <I, O>(context: Context, input: I, change: (transaction: Transaction) => O): O => {
+  return <O>(context: Context, input: object, change: (transaction: Transaction) => O): O => {
     const { idempotency_key: key, caller } = context
     if (key === null || caller === null) return store.write(change)
     const owner = caller.actor

@@ -28,7 +28,7 @@ export const members = sqliteTable('members', {
   username: text().notNull().unique(),
   full_name: text().notNull(),
   relationship: text().notNull(),
-  roles: json<string[]>().notNull(),
+  roles: json().$type<string[]>().notNull(),
   password_hash: text().notNull(),
   created_at: timestamp().notNull(),
   updated_at: timestamp().notNull(),
@@ -69,9 +69,9 @@ export const interactions = sqliteTable('interactions', {
   severity: text({ enum: ['low', 'medium', 'high'] }).notNull(),
   category: text(),
   expected_answer_type: text(),
-  allowed_options: json<string[]>().notNull(),
+  allowed_options: json().$type<string[]>().notNull(),
   answer_text: text(),
-  answer_json: json<Record<string, unknown>>(),
+  answer_json: json().$type<Record<string, unknown>>(),
   answered_at: timestamp(),
   expires_at: timestamp(),
   idempotency_key: text(),
@@ -92,7 +92,7 @@ export const interactionEvents = sqliteTable('interaction_events', {
   event_type: text({ enum: interactionEventTypes }).notNull(),
   from_status: text({ enum: interactionStatuses }),
   to_status: text({ enum: interactionStatuses }).notNull(),
-  payload_json: json<Record<string, unknown>>().notNull(),
+  payload_json: json().$type<Record<string, unknown>>().notNull(),
   created_at: timestamp().notNull(),
 })
 
@@ -100,6 +100,6 @@ export const idempotency = sqliteTable('idempotency', {
   owner: text().notNull(),
   key: text().notNull(),
   request_hash: text().notNull(),
-  result: json<unknown>().notNull(),
+  result: json().notNull(),
   created_at: timestamp().notNull(),
 })

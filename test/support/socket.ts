@@ -19,8 +19,8 @@ export class TestSocket implements AsyncDisposable {
 
   constructor(socket: WebSocket) {
     this.socket = socket
-    socket.on('message', (data) => {
-      this.received.push(JSON.parse(String(data)))
+    socket.on('message', (data: Buffer) => {
+      this.received.push(JSON.parse(data.toString('utf8')))
       for (const wake of this.#waiting.splice(0)) wake()
     })
     socket.on('close', () => {

@@ -18,9 +18,9 @@ const type = 'at+jwt'
 
 export interface AccessTokens {
   /** A token of 15 min for a session of `member`; `authenticated_at` in milliseconds since the epoch. */
-  issue(member: FamilyMember, session_uuid: string, authenticated_at: number): Promise<string>
+  readonly issue: (member: FamilyMember, session_uuid: string, authenticated_at: number) => Promise<string>
   /** Who calls with this token; throws `AUTHENTICATION_REQUIRED`, `TOKEN_EXPIRED` or `TOKEN_REVOKED`. */
-  verify(token: string): Promise<Caller>
+  readonly verify: (token: string) => Promise<Caller>
 }
 
 /** JWT access tokens (RFC 9068), signed with Ed25519. A token's signature is checked once, its session every time. */

@@ -15,13 +15,16 @@ export function normalPassword(text: string): string {
  * the full name of 3 letters or more. `password` is normal already.
  */
 export function demandPassword(password: string, identity: { username: string; full_name: string }): void {
-  const length = [...password].length
+  const length = characters(password)
   const refuse = (reason: string) => PasswordRejected({ field: 'password', reason })
   if (length < 8) throw refuse('too_short')
   if (length > 256) throw refuse('too_long')
   const text = password.toLowerCase()
   const parts = [identity.username, ...identity.full_name.split(/\s+/)]
     .map(normalUsername)
-    .filter((part) => [...part].length >= 3)
+    .filter((part) => characters(part) >= 3)
   if (parts.some((part) => text.includes(part))) throw refuse('contains_identity')
 }
+
+/** Unicode code points, which is what NIST counts. */
+const characters = (text: string) => Array.from(text).length

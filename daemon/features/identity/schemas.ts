@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false }
 const Id = Type.String({ format: 'uuid' })

@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
+import type { FailureKind } from '../../kernel/errors.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { InvalidRefreshToken, SessionEnded } from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
@@ -62,10 +63,7 @@ export function openSessions(
   }
 
   /** What becomes of a refresh token: the next one, or the failure that is thrown once the change is on the disk. */
-  const exchange = (
-    tx: Transaction,
-    token: string,
-  ): Granted | typeof SessionEnded | typeof InvalidRefreshToken => {
+  const exchange = (tx: Transaction, token: string): Granted | FailureKind => {
     const found = queries.byToken(fingerprint(token))
     if (!found) return InvalidRefreshToken
     const { session, generation } = found

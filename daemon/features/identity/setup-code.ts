@@ -7,10 +7,10 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** The one-time code that makes the first member of an empty home its owner. */
 export interface SetupCode {
   /** The code, or null once there is a member. */
-  current(): string | null
+  readonly current: () => string | null
   /** Whether `code` is the one; case and dashes make no difference. */
-  fits(code: string): boolean
-  burn(): void
+  readonly fits: (code: string) => boolean
+  readonly burn: () => void
 }
 
 /** Makes the code of an empty home (60 random bits), or keeps the one it has; burns a left-over one otherwise. */

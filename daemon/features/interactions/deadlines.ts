@@ -9,10 +9,10 @@ const longestWait = 1_000 * 30
 
 export interface Deadlines {
   /** Expires and wakes all whose time has come; called before anything is read or changed. */
-  settle(): void
+  readonly settle: () => void
   /** Looks again when the next one is due; called after whatever may have changed that. */
-  arm(): void
-  stop(): void
+  readonly arm: () => void
+  readonly stop: () => void
 }
 
 /** Lets interactions expire and deferred ones wake at their time, by one timer on the next of them. */

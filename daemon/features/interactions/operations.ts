@@ -39,8 +39,8 @@ export function interactions({ store, once, bus, clock }: Needs) {
   const recorder = openRecorder(queries, bus, clock)
   const deadlines = openDeadlines(store, queries, recorder, clock)
 
-  const change = <I extends { interaction_id: string }>(
-    input: I,
+  const change = (
+    input: { interaction_id: string },
     context: AuthenticatedContext,
     step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
   ) => {

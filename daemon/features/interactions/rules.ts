@@ -26,7 +26,7 @@ interface Rule {
   }
 }
 
-const terminal: readonly Status[] = ['answered', 'approved', 'rejected', 'cancelled', 'expired']
+const terminal: ReadonlySet<Status> = new Set(['answered', 'approved', 'rejected', 'cancelled', 'expired'])
 const open: readonly Status[] = ['pending', 'dismissed', 'deferred']
 const approvals = (otherwise: FailureKind) => ({ only: ['approval'] as const, otherwise })
 
@@ -59,7 +59,7 @@ export function demand(
   if (rule.types && !rule.types.only.includes(interaction.interaction_type)) throw rule.types.otherwise()
   if (action === 'dismiss' && interaction.requirement !== 'optional') throw NotDismissable()
   if (rule.from.includes(interaction.status)) return
-  if (terminal.includes(interaction.status)) throw Terminal()
+  if (terminal.has(interaction.status)) throw Terminal()
   throw action === 'reopen' ? NotDismissed() : NotPending()
 }
 

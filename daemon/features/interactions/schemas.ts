@@ -1,9 +1,9 @@
-import Type, { type Static } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { interactionEventTypes, interactionStatuses, interactionTypes } from '../../store/schema.ts'
 
 const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description ? { description } : {}) })
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const Id = Type.String({ format: 'uuid' })
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset' })

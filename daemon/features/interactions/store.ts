@@ -9,8 +9,8 @@ export type InteractionRow = typeof interactions.$inferSelect
 export type EventRow = typeof interactionEvents.$inferSelect
 export type Interactions = ReturnType<typeof interactionStore>
 
-/** Whose interactions a query may touch: one member's, or `everyone`'s. */
-export type Owner = string | 'everyone'
+/** Whose interactions a query may touch: a member's id, or `everyone`. */
+export type Owner = string
 
 /** What a list keeps: null is no filter; the bounds are milliseconds since the epoch, both included. */
 export interface Filter {
@@ -78,16 +78,7 @@ export function interactionStore({ database }: Store) {
   const insertEvent = database.insert(interactionEvents).values(placeholders(interactionEvents)).prepare()
   const update = database
     .update(interactions)
-    .set(
-      updates(interactions, [
-        'status',
-        'answer_text',
-        'answer_json',
-        'answered_at',
-        'defer_until',
-        'updated_at',
-      ]),
-    )
+    .set(updates(['status', 'answer_text', 'answer_json', 'answered_at', 'defer_until', 'updated_at']))
     .where(
       and(
         eq(interactions.interaction_id, placeholder('interaction_id')),

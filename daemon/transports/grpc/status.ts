@@ -1,5 +1,5 @@
-import { type Metadata, status } from '@grpc/grpc-js'
-import type { Failure } from '../../kernel/errors.ts'
+import { status } from '@grpc/grpc-js'
+import { type Failure, sentence } from '../../kernel/errors.ts'
 
 /** The gRPC status of each HTTP status of the error catalogue. */
 export const grpcStatusOf: Readonly<Record<number, status>> = {
@@ -15,9 +15,6 @@ export const grpcStatusOf: Readonly<Record<number, status>> = {
 }
 
 /** A failure as a gRPC call ends with it: the sentence, and the field where there is one. */
-export function grpcError(failure: Failure): { code: status; details: string; metadata?: Metadata } {
-  const { field, reason } = failure.details
-  const details =
-    typeof reason === 'string' ? `${failure.message}: ${String(field ?? '')} ${reason}` : failure.message
-  return { code: grpcStatusOf[failure.status] ?? status.INTERNAL, details }
+export function grpcError(failure: Failure): { code: status; details: string } {
+  return { code: grpcStatusOf[failure.status] ?? status.INTERNAL, details: sentence(failure) }
 }

@@ -24,8 +24,8 @@ export function answer(
 
 /** Sends a failure in the shape of its route. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  const { retry_after_seconds } = failure.details
-  if (failure.status === 429) void reply.header('retry-after', String(retry_after_seconds ?? 1))
+  const { retry_after_seconds: wait } = failure.details
+  if (failure.status === 429) void reply.header('retry-after', typeof wait === 'number' ? Math.ceil(wait) : 1)
   if (failure.status === 401) void reply.header('www-authenticate', 'Bearer')
   const body = isBare(request) ? bareError(failure) : errorEnvelope(failure, answered(request))
   return reply.code(failure.status).header('x-request-id', request.id).send(body)

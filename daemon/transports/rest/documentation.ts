@@ -26,6 +26,8 @@ export function addDocumentation(server: FastifyInstance, operations: Operations
     allowedPath: (path) =>
       /^\/(index\.html|start\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)?$/.test(path),
     cacheControl: false,
-    setHeaders: (response) => response.header('content-security-policy', policy),
+    setHeaders: (response) => {
+      void response.header('content-security-policy', policy)
+    },
   })
 }

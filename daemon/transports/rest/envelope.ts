@@ -1,6 +1,6 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Failure, invalidRequest } from '../../kernel/errors.ts'
+import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
 import { version } from '../../kernel/version.ts'
 
 const closed = { additionalProperties: false }
@@ -66,9 +66,7 @@ export function errorEnvelope({ code, message, details }: Failure, answered: Ans
 export function bareError(failure: Failure): { detail: string } {
   if (failure.status === 401) return { detail: 'authentication required' }
   if (failure.status === 403) return { detail: 'insufficient permissions' }
-  const { field, reason } = failure.details
-  if (failure.code !== 'INVALID_REQUEST' || typeof reason !== 'string') return { detail: failure.message }
-  return { detail: field ? `${String(field)} ${reason}` : `the request ${reason}` }
+  return { detail: sentence(failure) }
 }
 
 const metadata = (status: 'success' | 'error', { request_id, timestamp }: Answered) => ({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Type, { type Static, type TObject } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { explain } from '../../gateway/validate.ts'
 import { Compile } from 'typebox/compile'
 import type { LoggedEvent } from '../../gateway/event-log.ts'

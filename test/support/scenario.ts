@@ -1,0 +1,69 @@
+import { after, before, describe, it } from 'node:test'
+import { ManualClock } from './clock.ts'
+import { startTestDaemon, type TestDaemon, type TestMember } from './daemon.ts'
+import { type Ask, type Protocol, protocols } from './protocols.ts'
+
+/** A household with an owner and a member, before a daemon whose clock stands still. */
+export interface World {
+  readonly daemon: TestDaemon
+  readonly clock: ManualClock
+  readonly owner: TestMember
+  readonly member: TestMember
+}
+
+/** What a scenario does with one row: the world, and the way of calling that it is about. */
+export interface Scene extends World {
+  readonly protocol: Protocol
+  readonly ask: Ask
+  /** Puts a question to the member, or what `changes` make of it; answers the interaction. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly put: (changes?: object) => Promise<any>
+}
+
+/** One row of a table of the interface, and what shows that it holds. */
+export interface Row {
+  readonly name: string
+  readonly check: (scene: Scene) => Promise<void>
+}
+
+const ways: readonly Protocol[] = ['REST', 'WebSocket']
+
+/** Runs every row of a table over every protocol, and says how many of both there were. */
+export function scenarios(table: string, rows: readonly Row[]): void {
+  describe(table, () => {
+    let world: World
+
+    before(async () => {
+      const clock = new ManualClock()
+      const daemon = await startTestDaemon({ clock })
+      const owner = await daemon.owner()
+      world = { daemon, clock, owner, member: await daemon.member(owner, 'mia') }
+    })
+
+    after(async () => {
+      await world.daemon[Symbol.asyncDispose]()
+      // The test command adds these up.
+      console.log(`rows ${rows.length} scenarios ${rows.length * ways.length}`)
+    })
+
+    for (const { name, check } of rows) {
+      for (const protocol of ways) {
+        it(`${name} (${protocol})`, async () => {
+          const ask = protocols[protocol](world.daemon)
+          await check({ ...world, protocol, ask, put: (changes) => put(world, ask, changes) })
+        })
+      }
+    }
+  })
+}
+
+async function put({ owner, member }: World, ask: Ask, changes: object = {}) {
+  const { status, result, detail } = await ask(owner.access_token, 'interactions.simulate', {
+    user_id: member.family_member_uuid,
+    interaction_type: 'question',
+    prompt: 'Tea or coffee?',
+    ...changes,
+  })
+  if (status !== 200) throw new Error(`simulate: ${status} ${detail}`)
+  return result.interaction
+}
