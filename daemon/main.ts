@@ -71,7 +71,16 @@ async function open(
   const bus = new Bus(clock, log)
   const keys = await loadKeys(home)
   const once = openIdempotency(store, clock)
-  const { operations, identity, interactions } = openFeatures({ home, config, keys, store, once, bus, clock })
+  const { operations, identity, interactions } = openFeatures({
+    home,
+    config,
+    keys,
+    store,
+    once,
+    bus,
+    clock,
+    log,
+  })
   for (const [name, operation] of Object.entries(operations)) bus.handle(name, operation.handler)
   closing.push(interactions.deadlines.stop)
   interactions.deadlines.settle()
@@ -126,6 +135,7 @@ async function open(
     started_at: iso(clock.now()),
   }
   writeDaemonFile(home, file)
+  closing.push(() => bus.publish('system.status', { status: 'stopping', components: {} }))
   closing.push(() => removeDaemonFile(home))
   log.info({ ...file }, 'ready')
   return { home, file, setupCode: identity.setupCode.current(), stop }

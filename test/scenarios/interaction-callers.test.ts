@@ -34,7 +34,9 @@ scenarios('Whose an interaction is', [
       const { interaction_id } = await put()
       const hers = await put({ user_id: owner.family_member_uuid })
       assert.equal((await ask(owner.access_token, 'interactions.get', { interaction_id })).status, 200)
-      const other = await ask(member.access_token, 'interactions.get', { interaction_id: hers.interaction_id })
+      const other = await ask(member.access_token, 'interactions.get', {
+        interaction_id: hers.interaction_id,
+      })
       assert.deepEqual([other.status, other.detail], [404, 'interaction not found'])
     },
   },
@@ -101,7 +103,12 @@ scenarios('Idempotency', [
       const key = crypto.randomUUID()
       const { interaction_id } = mine
       await ask(member.access_token, 'interactions.cancel', { interaction_id }, key)
-      const other = await ask(owner.access_token, 'interactions.cancel', { interaction_id: hers.interaction_id }, key)
+      const other = await ask(
+        owner.access_token,
+        'interactions.cancel',
+        { interaction_id: hers.interaction_id },
+        key,
+      )
       assert.equal(other.result.interaction.interaction_id, hers.interaction_id)
     },
   },
@@ -131,7 +138,12 @@ scenarios('Idempotency', [
     name: 'a key with blanks is refused',
     check: async ({ ask, put, member }) => {
       const { interaction_id } = await put()
-      const { status, detail } = await ask(member.access_token, 'interactions.cancel', { interaction_id }, 'two words')
+      const { status, detail } = await ask(
+        member.access_token,
+        'interactions.cancel',
+        { interaction_id },
+        'two words',
+      )
       assert.deepEqual([status, detail], [400, 'Idempotency-Key must be 1 to 200 visible ASCII characters'])
     },
   },

@@ -6,8 +6,14 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 type Check = (value: unknown, scene: Scene) => void
 
-const matches = (pattern: RegExp): Check => (value) => assert.match(String(value), pattern)
-const is = (expected: unknown): Check => (value) => assert.deepEqual(value, expected)
+const matches =
+  (pattern: RegExp): Check =>
+  (value) =>
+    assert.match(String(value), pattern)
+const is =
+  (expected: unknown): Check =>
+  (value) =>
+    assert.deepEqual(value, expected)
 const isMember: Check = (value, { member }) => assert.equal(value, member.family_member_uuid)
 
 /** An interaction with a value in every field. */
@@ -100,7 +106,8 @@ scenarios('Interaction', [
       const interaction = await put()
       assert.deepEqual(Object.keys(interaction).toSorted(), Object.keys(interactionFields).toSorted())
       const empty = ['title', 'category', 'expected_answer_type', 'answer_text', 'answer_json', 'answered_at']
-      for (const name of [...empty, 'expires_at', 'idempotency_key']) assert.equal(interaction[name], null, name)
+      for (const name of [...empty, 'expires_at', 'idempotency_key'])
+        assert.equal(interaction[name], null, name)
       assert.deepEqual(interaction.allowed_options, [])
     },
   },
@@ -112,7 +119,8 @@ scenarios('Interaction event', [
   ),
   field('*', 'event', ({ events }) => {
     assert.equal(events.length, 2)
-    for (const event of events) assert.deepEqual(Object.keys(event).toSorted(), Object.keys(eventFields).toSorted())
+    for (const event of events)
+      assert.deepEqual(Object.keys(event).toSorted(), Object.keys(eventFields).toSorted())
     assert.equal(events[0].event_type, 'created')
     assert.equal(events[0].from_status, null)
     assert.equal(events[0].correlation_id, events[1].correlation_id)

@@ -5,7 +5,10 @@ import { type Row, type Scene, scenarios } from '../support/scenario.ts'
 async function list({ ask, member }: Scene, query: object): Promise<{ ids: string[]; total: number }> {
   const { status, result, detail } = await ask(member.access_token, 'interactions.list', query)
   assert.equal(status, 200, detail)
-  return { ids: result.items.map((item: { interaction_id: string }) => item.interaction_id), total: result.total }
+  return {
+    ids: result.items.map((item: { interaction_id: string }) => item.interaction_id),
+    total: result.total,
+  }
 }
 
 /** A category that no other scenario uses. */
@@ -45,7 +48,10 @@ scenarios('GET /interactions', [
       const approval = await scene.put({ category, interaction_type: 'approval' })
       const dialogue = await scene.put({ category, interaction_type: 'dialogue' })
       await scene.put({ category })
-      const found = await list(scene, { category: [category], interaction_type: ['approval', 'dialogue', 'ack'] })
+      const found = await list(scene, {
+        category: [category],
+        interaction_type: ['approval', 'dialogue', 'ack'],
+      })
       assert.deepEqual(found.ids, [dialogue.interaction_id, approval.interaction_id])
     },
   },
@@ -56,7 +62,10 @@ scenarios('GET /interactions', [
       const first = await scene.put({ category: one })
       const second = await scene.put({ category: two })
       assert.deepEqual((await list(scene, { category: [one] })).ids, [first.interaction_id])
-      assert.deepEqual((await list(scene, { category: [two, one] })).ids, [second.interaction_id, first.interaction_id])
+      assert.deepEqual((await list(scene, { category: [two, one] })).ids, [
+        second.interaction_id,
+        first.interaction_id,
+      ])
     },
   },
   {
@@ -70,13 +79,22 @@ scenarios('GET /interactions', [
       }
       const [first, second, third] = created.map(({ interaction_id }) => interaction_id)
       const middle = created[1]?.created_at
-      assert.deepEqual((await list(scene, { category: [category], created_after: middle })).ids, [third, second])
-      assert.deepEqual((await list(scene, { category: [category], created_before: middle })).ids, [second, first])
+      assert.deepEqual((await list(scene, { category: [category], created_after: middle })).ids, [
+        third,
+        second,
+      ])
+      assert.deepEqual((await list(scene, { category: [category], created_before: middle })).ids, [
+        second,
+        first,
+      ])
       const between = { category: [category], created_after: middle, created_before: middle }
       assert.deepEqual((await list(scene, between)).ids, [second])
       // The same moment in another time zone.
       const shifted = `${new Date(Date.parse(String(middle)) + 7_200_000).toISOString().slice(0, -1)}+02:00`
-      assert.deepEqual((await list(scene, { category: [category], created_after: shifted })).ids, [third, second])
+      assert.deepEqual((await list(scene, { category: [category], created_after: shifted })).ids, [
+        third,
+        second,
+      ])
     },
   },
   {
@@ -112,7 +130,11 @@ scenarios('GET /interactions', [
     { status: ['open'] },
     'status.0 must be one of pending, answered, approved, rejected, dismissed, deferred, expired, cancelled',
   ),
-  refused('an unknown type', { interaction_type: ['poll'] }, 'interaction_type.0 must be one of question, choice, dialogue, approval, ack'),
+  refused(
+    'an unknown type',
+    { interaction_type: ['poll'] },
+    'interaction_type.0 must be one of question, choice, dialogue, approval, ack',
+  ),
   refused('a day without a time', { created_after: '2026-11-21' }, 'created_after must be a valid date-time'),
   refused('an unknown parameter', { sort: 'asc' }, 'sort is unknown'),
   {

@@ -83,7 +83,10 @@ scenarios('Deferring', [
       const { interaction_id } = await scene.put()
       const deferred = await act(scene, 'defer', interaction_id, { defer_seconds: 60 })
       assert.equal(deferred.result.interaction.status, 'deferred')
-      assert.equal(deferred.result.event.payload_json.defer_until, new Date(scene.clock.now() + 60_000).toISOString())
+      assert.equal(
+        deferred.result.event.payload_json.defer_until,
+        new Date(scene.clock.now() + 60_000).toISOString(),
+      )
       scene.clock.advance(59_999)
       assert.equal(await status(scene, interaction_id), 'deferred')
       scene.clock.advance(1)
@@ -128,8 +131,16 @@ scenarios('Deferring', [
     },
   },
   refusedDeferral('a deferral without a time', {}, 'exactly one of'),
-  refusedDeferral('a deferral with two times', { defer_seconds: 5, defer_until: '2100-01-01T00:00:00Z' }, 'exactly one of'),
-  refusedDeferral('a deferral into the past', { defer_until: '2001-01-01T00:00:00Z' }, 'must be in the future'),
+  refusedDeferral(
+    'a deferral with two times',
+    { defer_seconds: 5, defer_until: '2100-01-01T00:00:00Z' },
+    'exactly one of',
+  ),
+  refusedDeferral(
+    'a deferral into the past',
+    { defer_until: '2001-01-01T00:00:00Z' },
+    'must be in the future',
+  ),
   refusedDeferral('a deferral of no seconds', { defer_seconds: 0 }, 'defer_seconds must be >= 1'),
   refusedDeferral('a moment that does not exist', { defer_until: '2100-12-31T23:59:60Z' }, 'defer_until'),
   refusedDeferral(

@@ -19,7 +19,8 @@ async function simulated(scene: Scene, body: object) {
 const refused = (name: string, body: object, status: number, detail: string | RegExp): Row => ({
   name,
   check: async (scene) => {
-    const count = async () => (await scene.ask(scene.member.access_token, 'interactions.list', {})).result.total
+    const count = async () =>
+      (await scene.ask(scene.member.access_token, 'interactions.list', {})).result.total
     const before = await count()
     const answer = await simulate(scene, body)
     assert.equal(answer.status, status)
@@ -86,7 +87,10 @@ scenarios('POST /admin/interactions/simulate', [
       assert.equal(result.interaction.answer_text, 'tea')
       assert.deepEqual(result.interaction.answer_json, { milk: true })
       assert.equal(result.event.event_type, 'created')
-      assert.deepEqual(result.additional_events.map((event: { event_type: string }) => event.event_type), ['answered'])
+      assert.deepEqual(
+        result.additional_events.map((event: { event_type: string }) => event.event_type),
+        ['answered'],
+      )
     },
   },
   {
@@ -95,20 +99,38 @@ scenarios('POST /admin/interactions/simulate', [
       const result = await simulated(scene, { scenario: 'create_then_cancel' })
       assert.equal(result.scenario_executed, 'create_then_cancel')
       assert.equal(result.interaction.status, 'cancelled')
-      assert.deepEqual(result.additional_events.map((event: { event_type: string }) => event.event_type), ['cancelled'])
+      assert.deepEqual(
+        result.additional_events.map((event: { event_type: string }) => event.event_type),
+        ['cancelled'],
+      )
     },
   },
   refused('an unknown user', { user_id: crypto.randomUUID() }, 404, 'user not found'),
   refused('a user that is no uuid', { user_id: 'mia' }, 400, 'user_id must be a valid uuid'),
   refused('an ack', { interaction_type: 'ack' }, 400, /^interaction_type must be one of question, choice/),
   refused('an empty prompt', { prompt: '' }, 400, /^prompt must/),
-  refused('a choice without options', { interaction_type: 'choice' }, 400, 'allowed_options is required for a choice'),
-  refused('a choice with no option', { interaction_type: 'choice', allowed_options: [] }, 400, /^allowed_options/),
+  refused(
+    'a choice without options',
+    { interaction_type: 'choice' },
+    400,
+    'allowed_options is required for a choice',
+  ),
+  refused(
+    'a choice with no option',
+    { interaction_type: 'choice', allowed_options: [] },
+    400,
+    /^allowed_options/,
+  ),
   refused('an unknown severity', { severity: 'huge' }, 400, 'severity must be one of low, medium, high'),
   refused('an unknown requirement', { requirement: 'maybe' }, 400, /^requirement must be one of/),
   refused('an unknown scenario', { scenario: 'create_then_run' }, 400, /^scenario must be one of/),
   refused('an expiry in the past', { expires_in_seconds: 0 }, 400, /^expires_in_seconds must be >= 1/),
-  refused('create_then_answer without a text', { scenario: 'create_then_answer' }, 400, /^answer_text is required/),
+  refused(
+    'create_then_answer without a text',
+    { scenario: 'create_then_answer' },
+    400,
+    /^answer_text is required/,
+  ),
   refused(
     'create_then_answer of an approval',
     { interaction_type: 'approval', scenario: 'create_then_answer', answer_text: 'yes' },
@@ -117,7 +139,12 @@ scenarios('POST /admin/interactions/simulate', [
   ),
   refused(
     'create_then_answer with another option',
-    { interaction_type: 'choice', allowed_options: ['tea'], scenario: 'create_then_answer', answer_text: 'milk' },
+    {
+      interaction_type: 'choice',
+      allowed_options: ['tea'],
+      scenario: 'create_then_answer',
+      answer_text: 'milk',
+    },
     400,
     'answer is not one of the allowed options',
   ),

@@ -11,7 +11,10 @@ interface Step {
 }
 
 /** Makes the step and shows the interaction, the event, the timeline and the notification of it. */
-async function step(scene: Scene, { operation, put = {}, input = {}, to, changes = {} }: Step): Promise<void> {
+async function step(
+  scene: Scene,
+  { operation, put = {}, input = {}, to, changes = {} }: Step,
+): Promise<void> {
   const { ask, member, clock } = scene
   const { interaction_id } = await scene.put(put)
   const watching = await notificationsOf(scene)
@@ -50,7 +53,12 @@ async function notificationsOf({ daemon, member }: Scene) {
 
 const refused = (
   name: string,
-  { put, operation, input, before }: { put?: object; operation: string; input?: object; before?: [string, object?] },
+  {
+    put,
+    operation,
+    input,
+    before,
+  }: { put?: object; operation: string; input?: object; before?: [string, object?] },
   status: number,
   detail: string | RegExp,
 ): Row => ({
@@ -85,7 +93,11 @@ scenarios('States and transitions', [
         put: { interaction_type },
         input: { answer_text: 'tea' },
         to: 'answered',
-        changes: { answer_text: 'tea', answer_json: null, answered_at: new Date(scene.clock.now() + 1_000).toISOString() },
+        changes: {
+          answer_text: 'tea',
+          answer_json: null,
+          answered_at: new Date(scene.clock.now() + 1_000).toISOString(),
+        },
       }),
   })),
   {
@@ -166,15 +178,30 @@ scenarios('Interaction cases', [
       assert.deepEqual([status, detail], [404, 'interaction not found'])
     },
   })),
-  refused('an answer without answer_text and answer_json', { operation: 'interactions.answer' }, 400, 'answer required'),
+  refused(
+    'an answer without answer_text and answer_json',
+    { operation: 'interactions.answer' },
+    400,
+    'answer required',
+  ),
   refused(
     'an answer to an approval',
     { put: approval, operation: 'interactions.answer', input: { answer_text: 'yes' } },
     422,
     'interaction type not answerable',
   ),
-  refused('approval of a question', { operation: 'interactions.approve' }, 422, 'interaction type not approvable'),
-  refused('rejection of a question', { operation: 'interactions.reject' }, 422, 'interaction type not rejectable'),
+  refused(
+    'approval of a question',
+    { operation: 'interactions.approve' },
+    422,
+    'interaction type not approvable',
+  ),
+  refused(
+    'rejection of a question',
+    { operation: 'interactions.reject' },
+    422,
+    'interaction type not rejectable',
+  ),
   refused(
     'dismissal of what is required',
     { operation: 'interactions.dismiss' },

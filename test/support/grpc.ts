@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import {
   type Client,
+  type ClientOptions,
   type ClientReadableStream,
   credentials,
   loadPackageDefinition,
@@ -10,25 +12,42 @@ import {
 import { loadSync } from '@grpc/proto-loader'
 import type { Daemon } from '../../daemon/main.ts'
 
-const proto = join(import.meta.dirname, '..', '..', 'proto', 'companion', 'v1', 'companion.proto')
+const { resolve } = createRequire(import.meta.url)
+const companionProto = join(import.meta.dirname, '..', '..', 'proto', 'companion', 'v1', 'companion.proto')
 
-/** What the generated clients have: a function for each method, by its name in the proto. */
-type Methods = Client &
-  Record<string, (request: object, metadata: Metadata, callback?: (error: Error | null) => void) => unknown>
+/** Where the standard services are declared. */
+const standardProtos: Readonly<Record<string, string>> = {
+  'grpc.health.v1.Health': resolve('grpc-health-check/proto/health/v1/health.proto'),
+  'grpc.reflection.v1.ServerReflection': resolve(
+    '@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto',
+  ),
+}
 
-/** A client of one service of the proto. */
+type Unary = (
+  request: object,
+  metadata: Metadata,
+  done: (error: Error | null, answer?: unknown) => void,
+) => void
+
+/** A client of a service: one of the companion's by its name, or a standard one by its full name. */
 export function grpcClient(
   { file }: Pick<Daemon, 'file'>,
   service: string,
-  address = file.grpc_address,
-): Methods {
-  const loaded = loadPackageDefinition(
-    loadSync(proto, { keepCase: true, longs: Number, enums: String, defaults: true }),
-  )
-  const { companion } = loaded as unknown as { companion: { v1: Record<string, ServiceClientConstructor> } }
-  const Service = companion.v1[service]
-  if (!Service) throw new Error(`the proto has no service ${service}`)
-  return new Service(address, credentials.createInsecure()) as unknown as Methods
+  options: ClientOptions = {},
+): Client {
+  const standard = standardProtos[service]
+  const path = standard ? service : `companion.v1.${service}`
+  const loaded = loadSync(standard ?? companionProto, {
+    keepCase: true,
+    longs: Number,
+    enums: String,
+    defaults: true,
+  })
+  const found = path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], loadPackageDefinition(loaded))
+  const Service = found as ServiceClientConstructor
+  return new Service(file.grpc_address, credentials.createInsecure(), options)
 }
 
 export function bearer(token: string): Metadata {
@@ -37,14 +56,32 @@ export function bearer(token: string): Metadata {
   return metadata
 }
 
-/** Opens a server stream; the messages can be read one by one, and `for await` ends with the stream. */
+/** Calls a method that answers once. */
+export function call(client: Client, method: string, request: object, metadata: Metadata): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    methodOf<Unary>(client, method)(request, metadata, (error, answer) =>
+      error ? reject(error) : resolve(answer),
+    )
+  })
+}
+
+/** Opens a server stream; `for await` over it ends with the stream. */
 export function openStream(
-  client: Methods,
+  client: Client,
   method: string,
   request: object,
   metadata: Metadata,
 ): ClientReadableStream<Record<string, unknown>> {
-  const call = client[method]
-  if (!call) throw new Error(`the service has no method ${method}`)
-  return call.call(client, request, metadata) as ClientReadableStream<Record<string, unknown>>
+  type Streaming = (request: object, metadata: Metadata) => ClientReadableStream<Record<string, unknown>>
+  return methodOf<Streaming>(client, method)(request, metadata)
+}
+
+/** The function that the loader made for a method, by its name in the proto. */
+export function methodOf<Method extends (...parameters: never[]) => unknown>(
+  client: Client,
+  method: string,
+): Method {
+  const found = (client as unknown as Record<string, Method | undefined>)[method]
+  if (!found) throw new Error(`the service has no method ${method}`)
+  return found.bind(client) as Method
 }

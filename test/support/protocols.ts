@@ -25,25 +25,33 @@ export type Protocol = 'REST' | 'WebSocket'
 
 /** The ways to call any operation. */
 export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>) => Ask>> = {
-  REST: (daemon) => async (token, operation, input = {}, idempotencyKey) => {
-    const { route, body } = routeFor(operation, input)
-    const answer = await rest(daemon, route, {
-      token,
-      ...(body === undefined ? {} : { body }),
-      ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
-    })
-    return { status: answer.status, result: answer.body.data ?? answer.body, detail: answer.body.detail }
-  },
+  REST:
+    (daemon) =>
+    async (token, operation, input = {}, idempotencyKey) => {
+      const { route, body } = routeFor(operation, input)
+      const answer = await rest(daemon, route, {
+        token,
+        ...(body === undefined ? {} : { body }),
+        ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
+      })
+      return { status: answer.status, result: answer.body.data ?? answer.body, detail: answer.body.detail }
+    },
 
-  WebSocket: (daemon) => async (token, operation, input = {}, idempotencyKey) => {
-    await using socket = await TestSocket.open(daemon, token)
-    const request = { operation, payload: input, ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}) }
-    const { type, data } = await socket.ask('request', request)
-    if (type === 'response') return { status: 200, result: data.result, detail: undefined }
-    const { field, reason } = data.details
-    const sentence = reason === undefined ? data.message : `${field} ${reason}`
-    return { status: statusOf[data.code as ErrorCode], result: null, detail: sentence }
-  },
+  WebSocket:
+    (daemon) =>
+    async (token, operation, input = {}, idempotencyKey) => {
+      await using socket = await TestSocket.open(daemon, token)
+      const request = {
+        operation,
+        payload: input,
+        ...(idempotencyKey ? { idempotency_key: idempotencyKey } : {}),
+      }
+      const { type, data } = await socket.ask('request', request)
+      if (type === 'response') return { status: 200, result: data.result, detail: undefined }
+      const { field, reason } = data.details
+      const sentence = reason === undefined ? data.message : `${field} ${reason}`
+      return { status: statusOf[data.code as ErrorCode], result: null, detail: sentence }
+    },
 }
 
 /** Where REST has an operation: the route with its parameters filled in, and the body where it takes one. */

@@ -6,7 +6,6 @@ import { UsernameTaken } from './failures.ts'
 import type { FamilyMember } from './schemas.ts'
 
 export type MemberRow = typeof members.$inferSelect
-export type Members = ReturnType<typeof memberStore>
 
 /** The queries on members, each prepared once. */
 export function memberStore({ database }: Store) {

@@ -4,7 +4,6 @@ import { members, refreshTokens, sessions } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
-export type SessionQueries = ReturnType<typeof sessionStore>
 
 /** The queries on sessions and their refresh tokens, each prepared once. */
 export function sessionStore({ database }: Store) {

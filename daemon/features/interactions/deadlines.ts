@@ -1,11 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { Interactions } from './store.ts'
 import type { Recorder } from './transition.ts'
 
 const batch = 500
 /** The longest wait: a clock that was set forward, or a machine that slept, is noticed by then. */
-const longestWait = 1_000 * 30
+const longestWait = 30_000
+/** How long to wait after a failure, such as a full disk. */
+const retryWait = 5_000
 
 export interface Deadlines {
   /** Expires and wakes all whose time has come; called before anything is read or changed. */
@@ -21,6 +24,7 @@ export function openDeadlines(
   queries: Interactions,
   recorder: Recorder,
   clock: Clock,
+  log: Log,
 ): Deadlines {
   let next = -Infinity
   let cancel = () => {}
@@ -43,12 +47,23 @@ export function openDeadlines(
     arm()
   }
 
+  // A timer may fire a little early, and after the longest wait it always does.
+  const look = () => {
+    if (clock.now() < next) return arm()
+    try {
+      settle()
+    } catch (error) {
+      log.error({ err: error }, 'what was due could not be written; trying again shortly')
+      cancel = clock.after(retryWait, look)
+    }
+  }
+
   const arm = () => {
     next = queries.nextDue()
     cancel()
     if (next === Infinity) return
     const wait = Math.max(0, next - clock.now())
-    cancel = clock.after(Math.min(wait, longestWait), wait > longestWait ? arm : settle)
+    cancel = clock.after(Math.min(wait, longestWait), look)
   }
 
   return { settle, arm, stop: () => cancel() }

@@ -3,6 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
 import type { FailureKind } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -19,6 +20,7 @@ interface Needs {
   readonly once: Once
   readonly bus: Bus
   readonly clock: Clock
+  readonly log: Log
 }
 
 const { InteractionNotFound, Terminal, NotPending } = failures
@@ -34,10 +36,10 @@ const listed = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?
 const changeable = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'nobody'
 
 /** Interactions: questions, choices, dialogues, approvals and acknowledgements put to a member. */
-export function interactions({ store, once, bus, clock }: Needs) {
+export function interactions({ store, once, bus, clock, log }: Needs) {
   const queries = interactionStore(store)
   const recorder = openRecorder(queries, bus, clock)
-  const deadlines = openDeadlines(store, queries, recorder, clock)
+  const deadlines = openDeadlines(store, queries, recorder, clock, log)
 
   const change = (
     input: { interaction_id: string },

@@ -1,0 +1,21 @@
+import { ApiError, SessionEndedError } from '../../client/errors.ts'
+import { sessionFile } from '../../client/local/session-file.ts'
+import { openCaller } from '../caller.ts'
+import type { Invocation } from '../invocation.ts'
+import { say } from '../output.ts'
+
+/** Ends the session of whoever is signed in, in the daemon and here. */
+export async function logOut(invocation: Invocation): Promise<void> {
+  const { client, daemon, session } = openCaller({ ...invocation, asSystem: false })
+  if (!session) {
+    say(invocation, { session_uuid: null }, () => 'Nobody was signed in.')
+    return
+  }
+  await client.call('auth.logout').catch((error: unknown) => {
+    const over = error instanceof SessionEndedError || (error instanceof ApiError && error.status === 401)
+    if (!over) throw error
+  })
+  sessionFile(daemon.home).remove()
+  const { session_uuid, family_member } = session
+  say(invocation, { session_uuid }, () => `Goodbye, ${family_member.full_name}. You are signed out.`)
+}

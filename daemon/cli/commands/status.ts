@@ -1,0 +1,63 @@
+import { ApiError, SessionEndedError } from '../../client/errors.ts'
+import { answers } from '../../client/local/daemon.ts'
+import { type Caller, openCaller } from '../caller.ts'
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { lasting, localMoment } from '../format/moment.ts'
+import { formatLines } from '../format/record.ts'
+import type { Invocation } from '../invocation.ts'
+import { say, terminalWidth } from '../output.ts'
+
+type SignIn = 'signed_in' | 'ended' | 'nobody' | 'unknown'
+
+/** Says whether the daemon runs, where, and who is signed in. */
+export async function showStatus(invocation: Invocation): Promise<void> {
+  const caller = openCaller({ ...invocation, asSystem: false })
+  const { file, home } = caller.daemon
+  const answering = await answers(caller.daemon)
+  const sign_in = answering ? await signInOf(caller) : 'unknown'
+  const family_member = caller.session?.family_member ?? null
+  say(invocation, { ...file, home: home.path, answers: answering, sign_in, family_member }, () =>
+    [
+      `Companion ${file.version} ${answering ? 'is running' : 'has started, but does not answer'}.`,
+      '',
+      formatLines(
+        [
+          ['REST', file.base_url],
+          ['WebSocket', file.ws_url],
+          ['gRPC', file.grpc_address],
+          ['mode', file.mode],
+          ['since', `${localMoment(file.started_at)} (${lasting(Date.now() - Date.parse(file.started_at))})`],
+          ['process', file.pid],
+          ['home', home.path],
+          ['signed in', signInText(sign_in, caller)],
+          ...(family_member ? [['member id', family_member.family_member_uuid] as const] : []),
+        ],
+        terminalWidth(),
+      ),
+    ].join('\n'),
+  )
+  if (!answering) {
+    const hint = `Process ${file.pid} may be busy or another program: end it and start the daemon anew.`
+    throw new CliError(exitCodes.noDaemon, `nothing answers at ${file.base_url}`, hint)
+  }
+}
+
+async function signInOf({ client, session }: Caller): Promise<SignIn> {
+  if (!session) return 'nobody'
+  try {
+    await client.call('auth.session')
+    return 'signed_in'
+  } catch (error) {
+    const over = error instanceof SessionEndedError || (error instanceof ApiError && error.status === 401)
+    return over ? 'ended' : 'unknown'
+  }
+}
+
+function signInText(state: SignIn, { session }: Caller): string {
+  if (!session) return 'nobody: commands run as system:cli'
+  const { username, full_name, roles } = session.family_member
+  const who = [`${username} (${full_name})`, ...roles].join(', ')
+  if (state === 'ended') return `${who}, but that has ended: sign in again with \`companion login\``
+  return who
+}

@@ -1,0 +1,89 @@
+import { Command, Option } from 'commander'
+import type { Field, OperationDescription } from '../client/description.ts'
+import { usageError } from './cli-error.ts'
+import { flagsOf } from './flags.ts'
+import { invocationOf } from './invocation.ts'
+import { isSecret, variable, type Wanted } from './secrets.ts'
+
+/** The operations that `setup`, `login` and `logout` stand for. */
+const covered = new Set(['auth.login', 'auth.logout', 'auth.refresh'])
+
+/** Whether an operation becomes a command of its own. */
+export function isDerived({ name }: OperationDescription): boolean {
+  return !covered.has(name)
+}
+
+/** The words of the command of an operation: `security.block_ip` is `security block-ip`. */
+export function wordsOf(name: string): string[] {
+  return name.split('.').map((word) => word.replaceAll('_', '-'))
+}
+
+/** The command of an operation, made from nothing but its description. */
+export function derivedCommand(
+  operation: OperationDescription,
+  name: string,
+  environment: NodeJS.ProcessEnv,
+): Command {
+  const { fields, summary, description, access, idempotent, method } = operation
+  const command = new Command(name)
+    .summary(summary)
+    .description(
+      [`${summary}.`, description, access === 'admin' ? 'For admins.' : null].filter(Boolean).join('\n'),
+    )
+  const inPath = fields.filter((field) => field.in === 'path')
+  const secrets = fields.filter((field) => field.in !== 'path' && isSecret(field.name))
+  const open = fields.filter((field) => !inPath.includes(field) && !secrets.includes(field))
+  for (const field of inPath) command.argument(`<${field.name.replaceAll('_', '-')}>`)
+  for (const flag of open.flatMap((field) => flagsOf(field, method))) command.addOption(flag)
+  for (const field of secrets) command.addOption(secretFlag(field))
+  if (idempotent) {
+    command.option(
+      '--idempotency-key <text>',
+      'the same key gives the first result again and changes nothing',
+    )
+  }
+  command.action(async (...given: unknown[]) => {
+    const values = command.opts<Record<string, unknown>>()
+    const input: Record<string, unknown> = {}
+    for (const [index, { name }] of inPath.entries()) {
+      // An empty one would lead to another operation.
+      if (given[index] === '') throw usageError(`${name} is empty`)
+      input[name] = given[index]
+    }
+    for (const { name } of open) input[name] = values[camel(name)]
+    const wanted = secrets.map((field) => wantedOf(field, operation, values))
+    const key = values['idempotencyKey']
+    const { callOperation } = await import('./commands/call.ts')
+    await callOperation(invocationOf(command, environment), operation.name, input, {
+      secrets: wanted,
+      idempotencyKey: typeof key === 'string' ? key : null,
+    })
+  })
+  return command
+}
+
+const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function secretFlag({ name, required }: Field): Option {
+  const words = name.replaceAll('_', ' ')
+  const otherwise = required
+    ? `; else from ${variable(name)}, else asked for`
+    : `; else from ${variable(name)}`
+  return new Option(
+    `--${name.replaceAll('_', '-')}-stdin`,
+    `read the ${words} from standard input${otherwise}`,
+  )
+}
+
+function wantedOf(
+  { name, required }: Field,
+  operation: OperationDescription,
+  values: Record<string, unknown>,
+): Wanted {
+  return {
+    name,
+    required,
+    chosen: name.startsWith('new_') || operation.name === 'auth.register',
+    fromInput: values[camel(`${name}_stdin`)] === true,
+  }
+}

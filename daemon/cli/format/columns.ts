@@ -1,0 +1,72 @@
+import { widthOf } from './text.ts'
+
+export interface Column {
+  readonly heading: string
+  readonly cells: readonly string[]
+  readonly width: number
+}
+
+/** The narrowest that a column of text may get. */
+const narrowest = 16
+/** The widest that a column of text gets where there is room for it. */
+const widest = 60
+const gap = 2
+const isId = (name: string) => /_(id|uuid)$/.test(name)
+
+interface Candidate extends Column {
+  readonly name: string
+  /** Whether its cells may be cut. */
+  readonly elastic: boolean
+}
+
+/**
+ * Chooses what a table of so many columns shows. `cells` holds a list for each row. Too wide, it first narrows long texts,
+ * then leaves out further ids, then the time of the last change, then what stands furthest right; the first column stays.
+ */
+export function chooseColumns(
+  names: readonly string[],
+  cells: readonly (readonly string[])[],
+  width: number,
+): Column[] {
+  let columns = names.map((name, index) =>
+    candidate(
+      name,
+      names[0] ?? '',
+      cells.map((row) => row[index] ?? ''),
+    ),
+  )
+  while (needed(columns) > width && columns.length > 1) {
+    const [, ...others] = columns
+    const leaves =
+      others.findLast(({ name }) => isId(name)) ??
+      others.find(({ name }) => name === 'updated_at') ??
+      others.findLast(({ name, elastic }) => name !== 'created_at' && !elastic) ??
+      others.at(-1)
+    columns = columns.filter((column) => column !== leaves)
+  }
+  const spare = width - needed(columns)
+  return columns.map((column) => (column.elastic ? stretched(column, spare, columns) : column))
+}
+
+function candidate(name: string, first: string, cells: readonly string[]): Candidate {
+  const heading = headingOf(name, first)
+  const longest = Math.max(widthOf(heading), ...cells.map(widthOf))
+  const elastic =
+    !isId(name) && longest > narrowest + 4 && cells.some((text) => / /.test(text) && !/^\d{4}-/.test(text))
+  return { name, heading, cells, elastic, width: elastic ? Math.max(narrowest, widthOf(heading)) : longest }
+}
+
+/** In a list of interactions, `interaction_type` is the type. */
+function headingOf(name: string, first: string): string {
+  const noun = isId(first) ? first.replace(/(id|uuid)$/, '') : ''
+  return name !== first && noun !== '' && name.startsWith(noun) ? name.slice(noun.length) : name
+}
+
+const needed = (columns: readonly Column[]) =>
+  columns.reduce((sum, { width }) => sum + width + gap, columns.length === 0 ? 0 : -gap)
+
+function stretched(column: Candidate, spare: number, columns: readonly Candidate[]): Column {
+  const share = Math.floor(spare / columns.filter(({ elastic }) => elastic).length)
+  const longest = Math.min(widest, Math.max(...column.cells.map(widthOf), widthOf(column.heading)))
+  return { ...column, width: Math.max(column.width, Math.min(longest, column.width + share)) }
+}

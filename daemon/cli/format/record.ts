@@ -1,0 +1,48 @@
+import { styled } from '../output.ts'
+import { isNothing, isObject, isScalar, type Json, scalar } from './scalar.ts'
+import { formatTable } from './table.ts'
+import { formatTimeline, isTimeline } from './timeline.ts'
+import { padded, widthOf, wrapped } from './text.ts'
+
+/**
+ * One thing: a `field  value` line for each field that has a value, aligned; under a heading of its own what is a thing or
+ * a list of things itself. `width` in columns.
+ */
+export function formatRecord(record: Json, width: number): string {
+  const entries = Object.entries(record).filter(([, value]) => !isNothing(value))
+  const [first] = entries
+  if (!first) return 'nothing'
+  if (entries.length === 1 && isObject(first[1])) return formatRecord(first[1], width)
+  const lines = entries.filter(([, value]) => isScalar(value))
+  const sections = entries.filter(([, value]) => !isScalar(value))
+  return [
+    ...(lines.length > 0 ? [formatLines(lines, width)] : []),
+    ...sections.map(([name, value]) => formatSection(name, value, width)),
+  ].join('\n\n')
+}
+
+/** Aligned `name  value` lines; the further lines of a long text stand below its first. `width` in columns. */
+export function formatLines(entries: readonly (readonly [string, unknown])[], width: number): string {
+  const longest = Math.max(...entries.map(([name]) => widthOf(name)))
+  const margin = ' '.repeat(longest + 2)
+  return entries
+    .map(([name, value]) => {
+      const text = wrapped(scalar(value), width - margin.length).replaceAll('\n', `\n${margin}`)
+      return `${styled('dim', padded(name, longest))}  ${text}`
+    })
+    .join('\n')
+}
+
+function formatSection(name: string, value: unknown, width: number): string {
+  return `${styled('bold', name)}\n${indented(formatInner(value, width - 2))}`
+}
+
+function formatInner(value: unknown, width: number): string {
+  if (isTimeline(value)) return formatTimeline(value)
+  if (isTimeline([value])) return formatTimeline([value as Json])
+  if (Array.isArray(value)) return formatTable(value.filter(isObject), width)
+  // An object of somebody's own making has fields of any meaning: shown as it is.
+  return isObject(value) && Object.keys(value).length > 0 ? formatRecord(value, width) : '{}'
+}
+
+const indented = (text: string) => text.replaceAll(/^(?=.)/gm, '  ')

@@ -1,0 +1,99 @@
+import type { Command, Option } from 'commander'
+import { exitCodeTexts } from './exit-codes.ts'
+import { padded } from './format/text.ts'
+
+/** What the groups of operations are about. */
+export const groupDescriptions: Readonly<Record<string, string>> = {
+  agency: 'Goals of the companion.',
+  auth: 'Members, sessions and devices.',
+  conversation: 'Talking with the companion.',
+  emotion: 'How the companion feels.',
+  interactions: 'Questions, choices, approvals and the like that are put to a member.',
+  memory: 'What the companion remembers.',
+  personality: 'How the companion is.',
+  security: 'Blocked addresses, and what was refused.',
+}
+
+const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'simulate']
+
+const examples = [
+  ['companion setup', 'the first thing in a new home'],
+  ['companion interactions list --status pending', 'what waits for an answer'],
+  ['companion interactions answer ID --answer-text Yes', 'answer it'],
+  ['companion watch --json', 'events, one JSON object a line'],
+] as const
+
+const longExample = [
+  '',
+  'Put a question to yourself (your ID is in `companion status`):',
+  'companion simulate --user-id ID --interaction-type question --prompt "Tea?"',
+]
+
+/** The options that all commands know, for the help of one: a group is asked for nothing but its commands. */
+export function globalOptions(command: Command): Option[] {
+  if (command.commands.length > 0) return []
+  let program = command
+  while (program.parent) program = program.parent
+  return program.options.filter(({ long }) => long !== '--version')
+}
+
+/** Makes the help of the program: everyday commands, everything else by group, options, examples, exit codes. */
+export function topLevelHelp(program: Command): void {
+  program.helpInformation = () =>
+    [
+      'companion - talks to the Companion daemon of this machine.',
+      section('Usage', ['companion COMMAND [OPTIONS]']),
+      section('Everyday', rows(everyday.map((name) => [name, summaryOf(program, name)]))),
+      section(
+        'Everything the daemon can do (`companion GROUP --help` tells more)',
+        rows(groupsOf(program).map((group) => [group.name(), wrapped(leavesOf(group))])),
+      ),
+      section('Options', rows(program.options.map(({ flags, description }) => [flags, description]))),
+      section('Examples', [...rows(examples), ...longExample]),
+      section('Exit codes', rows(exitCodeTexts.map(([code, text]) => [String(code), text]))),
+      'Commands ask as the member who is signed in, else as system:cli with the key of this machine.\n' +
+        'The home is COMPANION_HOME, else the data folder of the platform. Times are shown in your own\n' +
+        'time zone; --json has them in UTC.',
+      '',
+    ].join('\n\n')
+}
+
+const section = (title: string, lines: readonly string[]) =>
+  [`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')
+
+function rows(entries: readonly (readonly [string, string])[]): string[] {
+  const longest = Math.max(...entries.map(([name]) => name.length))
+  return entries.map(
+    ([name, text]) => `${padded(name, longest)}  ${text.replaceAll('\n', `\n${' '.repeat(longest + 4)}`)}`,
+  )
+}
+
+const groupsOf = (program: Command) =>
+  program.commands.filter((command) => !everyday.includes(command.name()))
+
+const summaryOf = (program: Command, name: string) =>
+  program.commands.find((command) => command.name() === name)?.summary() ?? ''
+
+/** The names of all commands in a group, those of its groups with theirs before. */
+function leavesOf(group: Command): string[] {
+  if (group.commands.length === 0) return [group.summary()]
+  return group.commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [command.name()]
+      : leavesOf(command).map((name) => `${command.name()} ${name}`),
+  )
+}
+
+/** Names with commas, in lines of 60 columns or so. */
+function wrapped(names: readonly string[]): string {
+  let column = 0
+  return names
+    .map((name, index) => {
+      const text = index === names.length - 1 ? name : `${name}, `
+      const lead = column + text.length > 64 ? '\n' : ''
+      column = lead === '' ? column + text.length : text.length
+      return lead + text
+    })
+    .join('')
+    .replaceAll(' \n', '\n')
+}

@@ -1,0 +1,122 @@
+import { Command, Option } from 'commander'
+import { clientVersion, operations } from '../client/description.ts'
+import type { LoginOptions } from './commands/login.ts'
+import type { SetupOptions } from './commands/setup.ts'
+import { derivedCommand, isDerived, wordsOf } from './derived.ts'
+import { globalOptions, groupDescriptions, topLevelHelp } from './help.ts'
+import { invocationOf } from './invocation.ts'
+
+const passwordStdin = () =>
+  new Option(
+    '--password-stdin',
+    'read the password from standard input; else from COMPANION_PASSWORD, else asked for',
+  )
+
+/** The whole command line: the everyday commands, and one for every operation of the daemon. */
+export function createProgram(environment: NodeJS.ProcessEnv): Command {
+  const program = new Command('companion')
+    .description('Talks to the Companion daemon of this machine.')
+    .version(clientVersion, '--version', 'the version of this program')
+    .helpOption('-h, --help', 'this help, or that of a command')
+    .helpCommand(false)
+    .option('--json', 'results as JSON on stdout, errors as JSON on stderr')
+    .option('--as-system', 'ask with the key of this machine, as system:cli, whoever is signed in')
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: globalOptions,
+    })
+  addEveryday(program, environment)
+  for (const operation of operations.values()) {
+    if (!isDerived(operation)) continue
+    const words = wordsOf(operation.name)
+    const parent = words.slice(0, -1).reduce(groupIn, program)
+    parent.addCommand(derivedCommand(operation, words.at(-1) ?? '', environment))
+  }
+  for (const command of family(program)) {
+    // Everything that goes wrong is said in one place, and once.
+    command.exitOverride().configureOutput({ outputError: () => {} })
+    if (command !== program) command.copyInheritedSettings(program).helpOption('-h, --help', 'this help')
+  }
+  topLevelHelp(program)
+  return program
+}
+
+function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('setup')
+    .summary('Make yourself the owner of a new home')
+    .description(
+      'Makes you the owner of a home where nobody lives yet, and signs you in.\n' +
+        'At a terminal it asks for what is not given.',
+    )
+    .option('--username <name>', 'letters, digits, dot, dash, underscore')
+    .option('--full-name <text>', 'what the companion calls you')
+    .option('--relationship <text>', 'who you are to the household: parent, child, friend ...')
+    .option('--setup-code <code>', 'the one-time code that the daemon shows; else read from the home')
+    .addOption(passwordStdin())
+    .action(async (options: SetupOptions, command: Command) => {
+      const { setUp } = await import('./commands/setup.ts')
+      await setUp(invocationOf(command, environment), options)
+    })
+  program
+    .command('login')
+    .summary('Sign in')
+    .description('Signs a member in: commands then ask as them, until `companion logout`.')
+    .option('--username <name>', 'asked for where it is left out')
+    .addOption(passwordStdin())
+    .action(async (options: LoginOptions, command: Command) => {
+      const { logIn } = await import('./commands/login.ts')
+      await logIn(invocationOf(command, environment), options)
+    })
+  program
+    .command('logout')
+    .summary('Sign out')
+    .description('Ends the session, in the daemon and here.')
+    .action(async (_options: object, command: Command) => {
+      const { logOut } = await import('./commands/logout.ts')
+      await logOut(invocationOf(command, environment))
+    })
+  program
+    .command('status')
+    .summary('Whether the daemon runs, where, and who is signed in')
+    .description(
+      'Shows whether the daemon runs, where, since when, and who is signed in. Exit code 3 if none runs.',
+    )
+    .action(async (_options: object, command: Command) => {
+      const { showStatus } = await import('./commands/status.ts')
+      await showStatus(invocationOf(command, environment))
+    })
+  program
+    .command('watch')
+    .summary('Show events as they happen')
+    .description(
+      'Shows events as they happen, one a line, until Ctrl-C. Connects again by itself.\n' +
+        'Without --topic: what is put to you, for admins what is put to all admins, and the system status.',
+    )
+    .option('--topic <name>', 'only this topic; repeatable', (name: string, before?: string[]) => [
+      ...(before ?? []),
+      name,
+    ])
+    .action(async ({ topic = [] }: { topic?: string[] }, command: Command) => {
+      const { watch } = await import('./commands/watch.ts')
+      await watch(invocationOf(command, environment), topic)
+    })
+  const simulate = operations.get('interactions.simulate')
+  if (simulate) program.addCommand(derivedCommand(simulate, 'simulate', environment))
+}
+
+/** The group of that name, made where there is none. */
+function groupIn(parent: Command, name: string): Command {
+  const there = parent.commands.find((command) => command.name() === name)
+  return (
+    there ??
+    parent
+      .command(name)
+      .description(groupDescriptions[name] ?? '')
+      .helpCommand(false)
+  )
+}
+
+function family(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(family)]
+}

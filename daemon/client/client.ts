@@ -1,0 +1,88 @@
+import { readAnswer } from './answer.ts'
+import { operations } from './description.ts'
+import { ApiError, ConnectionError } from './errors.ts'
+import { type PreparedRequest, prepareRequest } from './request.ts'
+import type { TokenSource } from './tokens.ts'
+import type { InputOf, OperationName, OutputOf } from './types.ts'
+
+/** How long an answer may take, in milliseconds: more than the 30 s of a conversation. */
+const patience = 40_000
+
+export interface CallOptions {
+  /** The same key gives the first result again and changes nothing. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+type Arguments<N extends OperationName> =
+  Partial<InputOf<N>> extends InputOf<N>
+    ? [input?: InputOf<N>, options?: CallOptions]
+    : [input: InputOf<N>, options?: CallOptions]
+
+/** Calls the operations of a daemon over REST. Both calls throw `ApiError`, `ConnectionError` and `SessionEndedError`. */
+export interface Client {
+  readonly call: <N extends OperationName>(name: N, ...rest: Arguments<N>) => Promise<OutputOf<N>>
+  /** For callers that learn at run time which operations there are. */
+  readonly callByName: (
+    name: string,
+    input?: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ) => Promise<unknown>
+}
+
+export interface ClientOptions {
+  /** The REST root, asked for at each call, because a daemon that restarts may have moved. */
+  readonly base_url: () => string
+  /** None for the operations that need no token. */
+  readonly tokens?: TokenSource
+}
+
+/** Makes a client of the daemon at `base_url`. */
+export function createClient({ base_url, tokens }: ClientOptions): Client {
+  const callByName: Client['callByName'] = async (name, input = {}, options = {}) => {
+    const operation = operations.get(name)
+    if (!operation) throw new TypeError(`there is no operation ${name}`)
+    const request = prepareRequest(operation, input, options.idempotencyKey)
+    const attempt = async (token?: string) =>
+      readAnswer(operation, await send(base_url(), request, token, options.signal))
+    if (!tokens) return attempt()
+    const { token } = await tokens()
+    try {
+      return await attempt(token)
+    } catch (error) {
+      if (!mayBeExpired(error)) throw error
+      return attempt((await tokens(token)).token)
+    }
+  }
+  return { callByName, call: (name, ...[input, options]) => callByName(name, input, options) as never }
+}
+
+/** The interaction endpoints do not say which 401 it is, so theirs may be it. */
+function mayBeExpired(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.status === 401 &&
+    (error.code === 'TOKEN_EXPIRED' || error.code === null)
+  )
+}
+
+async function send(
+  base_url: string,
+  { method, path, headers, body }: PreparedRequest,
+  token: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const limit = AbortSignal.timeout(patience)
+  try {
+    return await fetch(`${base_url}${path}`, {
+      method,
+      headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      body,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ConnectionError(`the daemon at ${new URL(base_url).origin} does not answer`, { cause: error })
+  }
+}

@@ -1,0 +1,101 @@
+import openApi from './openapi.json' with { type: 'json' }
+import { resolve, type Schema } from './schema.ts'
+
+/** One input of an operation, and where it travels. */
+export interface Field {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'body'
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+/** An operation as `openapi.json` describes it. */
+export interface OperationDescription {
+  readonly name: string
+  readonly method: string
+  /** Below the REST root, path parameters in braces. */
+  readonly path: string
+  readonly body: 'bare' | 'envelope'
+  readonly access: 'anyone' | 'member' | 'admin'
+  readonly summary: string
+  readonly description: string | null
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly idempotent: boolean
+  readonly fields: readonly Field[]
+}
+
+interface Described {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly 'x-access': OperationDescription['access']
+  readonly 'x-body': OperationDescription['body']
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: 'path' | 'query' | 'header'
+    readonly required?: boolean
+    readonly schema: Schema
+  }[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
+}
+
+// TypeScript reads a JSON file as one huge literal type; this is the part of it that matters here.
+const document = openApi as unknown as {
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** The version of the program that this client belongs to. */
+export const clientVersion = document.info.version
+
+/** Every operation there is, by name. */
+export const operations: ReadonlyMap<string, OperationDescription> = new Map(
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => [
+      described.operationId,
+      describe(method.toUpperCase(), path, described),
+    ]),
+  ),
+)
+
+function describe(method: string, path: string, described: Described): OperationDescription {
+  const parameters = described.parameters ?? []
+  return {
+    name: described.operationId,
+    method,
+    path,
+    body: described['x-body'],
+    access: described['x-access'],
+    summary: described.summary,
+    description: described.description ?? null,
+    idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    fields: [
+      ...parameters.flatMap((parameter): Field[] =>
+        parameter.in === 'header'
+          ? []
+          : [
+              {
+                name: parameter.name,
+                in: parameter.in,
+                required: parameter.required ?? false,
+                schema: resolve(parameter.schema, document.components.schemas),
+              },
+            ],
+      ),
+      ...bodyFields(described),
+    ],
+  }
+}
+
+function bodyFields({ requestBody, 'x-body': body }: Described): Field[] {
+  if (!requestBody) return []
+  const whole = resolve(requestBody.content['application/json'].schema, document.components.schemas)
+  const payload = body === 'envelope' ? whole.properties?.['payload'] : whole
+  return Object.entries(payload?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'body',
+    required: payload?.required?.includes(name) ?? false,
+    schema,
+  }))
+}

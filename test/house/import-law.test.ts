@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { importsOf, layerOf, sources } from './sources.ts'
+
+/** What each layer may import, itself always included, and why no more. */
+const law: Record<string, { may: string[]; because: string }> = {
+  kernel: { may: [], because: 'everything stands on the kernel, so it stands on nothing' },
+  store: { may: ['kernel'], because: 'the store knows tables, not what they mean' },
+  bus: { may: ['kernel'], because: 'the bus carries messages and knows none of them' },
+  features: {
+    may: ['bus', 'store', 'kernel'],
+    because: 'a feature is called over the bus, whatever the protocol',
+  },
+  gateway: { may: ['bus', 'kernel'], because: 'the gateway knows operations by their declarations alone' },
+  transports: {
+    may: ['gateway', 'bus', 'kernel'],
+    because: 'a transport turns its wire into calls and back',
+  },
+  operations: { may: ['features'], because: 'the registry names the features and nothing else' },
+  main: {
+    may: ['operations', 'transports', 'gateway', 'bus', 'features', 'store', 'kernel'],
+    because: 'main is the one place where everything meets',
+  },
+  client: { may: ['kernel'], because: 'the client runs outside the daemon' },
+  ui: { may: ['client'], because: 'the UI is a client like any other' },
+  cli: { may: ['client'], because: 'the CLI is a client like any other' },
+}
+
+describe('The import law', () => {
+  const files = sources('daemon')
+
+  for (const [layer, { may, because }] of Object.entries(law)) {
+    it(`${layer} imports ${may.join(', ') || 'nothing'}: ${because}`, () => {
+      const broken = files
+        .filter((file) => layerOf(file) === layer)
+        .flatMap((file) =>
+          importsOf(file)
+            .filter(({ layer: imported }) => imported !== layer && !may.includes(imported))
+            // The client's types derive from the declarations; nothing of them is there at run time.
+            .filter((found) => !(layer === 'client' && found.typeOnly && found.layer === 'operations'))
+            .map(({ specifier }) => `${file} imports ${specifier}`),
+        )
+      assert.deepEqual(broken, [])
+    })
+  }
+
+  it('every source belongs to a layer', () => {
+    const strangers = files.filter((file) => !(layerOf(file) in law))
+    assert.deepEqual(strangers, [])
+    assert.ok(files.length > 50)
+  })
+
+  it('features meet only on the bus', () => {
+    const feature = (file: string) => /^daemon\/features\/([\w-]+)\//.exec(file)?.[1]
+    const broken = files
+      .filter((file) => feature(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ file: imported }) => feature(imported) && feature(imported) !== feature(file))
+          .map(({ specifier }) => `${file} imports ${specifier}`),
+      )
+    assert.deepEqual(broken, [])
+  })
+
+  it('the CLI and the client load neither the server nor the database', () => {
+    const heavy = /from '(fastify|better-sqlite3|drizzle-orm|@grpc\/.*|argon2)/
+    const broken = files
+      .filter((file) => /^daemon\/(client|cli)\//.test(file))
+      .filter((file) => heavy.test(readFileSync(file, 'utf8')))
+    assert.deepEqual(broken, [])
+  })
+
+  it('only the composition root and tests start a daemon', () => {
+    const outside = sources('build', 'app').filter((file) =>
+      importsOf(file).some(({ layer }) => !['client', 'kernel', 'main'].includes(layer)),
+    )
+    assert.deepEqual(outside, [])
+  })
+})

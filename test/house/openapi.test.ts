@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
+import { startTestDaemon, type TestDaemon } from '../support/daemon.ts'
+import { rest } from '../support/rest.ts'
+
+let daemon: TestDaemon
+
+before(async () => {
+  daemon = await startTestDaemon()
+})
+
+after(async () => {
+  await daemon[Symbol.asyncDispose]()
+})
+
+const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({ path, method, described })),
+)
+
+describe('The API description', () => {
+  it('is what a daemon of these sources serves; `npm run generate` writes it', async () => {
+    const { status, body } = await rest(daemon, 'GET /openapi.json')
+    assert.equal(status, 200)
+    assert.deepEqual(body, openApi)
+  })
+
+  it('names each operation once, as feature.verb', () => {
+    const names = operations.map(({ described }) => described.operationId)
+    assert.equal(new Set(names).size, names.length)
+    for (const name of names) assert.match(name, /^[a-z]+\.[a-z_]+$/)
+  })
+
+  it('has only references that lead somewhere', () => {
+    const known = Object.keys(openApi.components.schemas)
+    const used = [...JSON.stringify(openApi).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    )
+    assert.ok(used.length > 10)
+    for (const name of used) assert.ok(known.includes(String(name)), name)
+  })
+
+  it('every operation that it lists is served: without a token it is refused, not unknown', async () => {
+    for (const { path, method, described } of operations) {
+      const filled = path.replaceAll(/\{\w+\}/g, crypto.randomUUID())
+      const route = `${method.toUpperCase()} ${filled}`
+      const { status } = await rest(
+        daemon,
+        route,
+        described['x-body'] === 'envelope' && method !== 'get' ? { payload: {} } : {},
+      )
+      assert.equal(status, described['x-access'] === 'anyone' ? 400 : 401, route)
+    }
+  })
+
+  it('has every interaction endpoint of the interface', () => {
+    const routes = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+    for (const route of [
+      'GET /interactions/{interaction_id}',
+      'GET /interactions',
+      'POST /interactions/{interaction_id}/answer',
+      'POST /interactions/{interaction_id}/approve',
+      'POST /interactions/{interaction_id}/reject',
+      'POST /interactions/{interaction_id}/cancel',
+      'POST /interactions/{interaction_id}/dismiss',
+      'POST /interactions/{interaction_id}/reopen',
+      'POST /interactions/{interaction_id}/defer',
+      'POST /admin/interactions/simulate',
+      'POST /auth/login',
+      'POST /auth/logout',
+      'POST /auth/refresh',
+      'GET /auth/session',
+      'POST /auth/register',
+    ]) {
+      assert.ok(routes.includes(route), route)
+    }
+  })
+})

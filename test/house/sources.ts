@@ -1,0 +1,47 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+
+/** The project's folder. */
+export const root = join(import.meta.dirname, '..', '..')
+
+/** Every TypeScript file below these folders, as paths from the project's folder. */
+export function sources(...folders: string[]): string[] {
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,mjs,js}`, { cwd: root }))
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()
+}
+
+/** The layer of a file of the daemon: the folder, or the name of a file at its top. */
+export function layerOf(file: string): string {
+  const [, layer = ''] = file.split('/')
+  return layer.replace(/\.ts$/, '')
+}
+
+interface Import {
+  readonly specifier: string
+  /** The imported file, as a path from the project's folder. */
+  readonly file: string
+  readonly layer: string
+  readonly typeOnly: boolean
+}
+
+/** The files of the daemon that a file imports. */
+export function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g,
+  )
+  return [...found].flatMap(([, type, from, dynamic]) => {
+    const specifier = from ?? dynamic ?? ''
+    const imported = posix.normalize(`${dirname(file)}/${specifier}`)
+    if (!imported.startsWith('daemon/')) return []
+    return [{ specifier, file: imported, layer: layerOf(imported), typeOnly: type !== undefined }]
+  })
+}
+
+/** How many lines a file has. */
+export function linesOf(file: string): number {
+  return readFileSync(join(root, file), 'utf8').split('\n').length - 1
+}

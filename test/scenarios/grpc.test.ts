@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type ClientDuplexStream, compressionAlgorithms, Metadata } from '@grpc/grpc-js'
+import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { fromStruct } from '../support/events.ts'
+import { bearer, call, grpcClient, methodOf, openStream } from '../support/grpc.ts'
+import { rest } from '../support/rest.ts'
+
+let daemon: TestDaemon
+let owner: TestMember
+const topics = ['interaction.notifications']
+
+before(async () => {
+  daemon = await startTestDaemon()
+  owner = await daemon.owner()
+})
+
+after(async () => {
+  await daemon[Symbol.asyncDispose]()
+})
+
+async function put(prompt: string): Promise<void> {
+  const { status } = await rest(daemon, 'POST /admin/interactions/simulate', {
+    token: owner.access_token,
+    body: { user_id: owner.family_member_uuid, interaction_type: 'question', prompt },
+  })
+  assert.equal(status, 200)
+}
+
+function read(request: object, options: object = {}) {
+  const client = grpcClient(daemon, 'CompanionService', options)
+  const stream = openStream(client, 'StreamUpdates', request, bearer(owner.access_token))
+  stream.on('error', () => {})
+  const updates = stream[Symbol.asyncIterator]()
+  return {
+    next: async () => (await updates.next()).value,
+    close: () => {
+      stream.cancel()
+      client.close()
+    },
+  }
+}
+
+describe('StreamUpdates', () => {
+  it('opens with subscribed, and numbers what follows', async () => {
+    const stream = read({ topics })
+    const opened = await stream.next()
+    assert.equal(opened.type, 'subscribed')
+    assert.deepEqual(fromStruct(opened.data), { topics })
+    await put('first')
+    const update = await stream.next()
+    assert.equal(update.type, 'interaction_notification')
+    assert.equal(update.topic, 'interaction.notifications')
+    assert.equal(update.seq, opened.seq + 1)
+    assert.match(update.id, /^[0-9a-f-]{36}$/)
+    const { interaction, event } = fromStruct(update.data)
+    assert.equal(interaction.prompt, 'first')
+    const seconds = Date.parse(event.created_at) / 1_000
+    assert.ok(Math.abs(update.timestamp.seconds + update.timestamp.nanos / 1e9 - seconds) < 5)
+    stream.close()
+  })
+
+  it('resumes after the last seq that the client has', async () => {
+    const first = read({ topics })
+    const { seq } = await first.next()
+    first.close()
+    await put('while away')
+    const second = read({ topics, resume_from: seq })
+    assert.deepEqual(fromStruct((await second.next()).data), { topics, missed: false })
+    const update = await second.next()
+    assert.equal(update.seq, seq + 1)
+    assert.equal(fromStruct(update.data).interaction.prompt, 'while away')
+    second.close()
+  })
+
+  it('takes requests that are compressed with gzip', async () => {
+    const stream = read({ topics }, { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip })
+    assert.equal((await stream.next()).type, 'subscribed')
+    stream.close()
+  })
+})
+
+describe('Other methods', () => {
+  for (const [method, request] of [
+    ['SendMessage', { content: 'hello' }],
+    ['GetEmotionState', {}],
+  ] as const) {
+    it(`${method} is not implemented`, async () => {
+      const client = grpcClient(daemon, 'CompanionService')
+      await assert.rejects(call(client, method, request, bearer(owner.access_token)), /UNIMPLEMENTED/)
+      client.close()
+    })
+  }
+
+  it('the health service says that the daemon serves', async () => {
+    const client = grpcClient(daemon, 'grpc.health.v1.Health')
+    assert.deepEqual(await call(client, 'Check', { service: '' }, new Metadata()), { status: 'SERVING' })
+    client.close()
+  })
+
+  it('the reflection service lists every service', async () => {
+    type Reflection = () => ClientDuplexStream<
+      object,
+      { list_services_response: { service: { name: string }[] } }
+    >
+    const client = grpcClient(daemon, 'grpc.reflection.v1.ServerReflection')
+    const stream = methodOf<Reflection>(client, 'ServerReflectionInfo')()
+    stream.write({ list_services: '*' })
+    const { value } = await stream[Symbol.asyncIterator]().next()
+    const names = value.list_services_response.service.map(({ name }: { name: string }) => name)
+    for (const name of ['CompanionService', 'MessageBusService'])
+      assert.ok(names.includes(`companion.v1.${name}`))
+    stream.end()
+    client.close()
+  })
+})

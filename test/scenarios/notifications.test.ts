@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { ManualClock } from '../support/clock.ts'
+import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { watchers } from '../support/events.ts'
+import { protocols } from '../support/protocols.ts'
+
+const clock = new ManualClock()
+let daemon: TestDaemon
+let owner: TestMember
+let member: TestMember
+
+before(async () => {
+  daemon = await startTestDaemon({ clock })
+  owner = await daemon.owner()
+  member = await daemon.member(owner, 'mia')
+})
+
+after(async () => {
+  await daemon[Symbol.asyncDispose]()
+})
+
+async function call(token: string, operation: string, input: object) {
+  const { status, result, detail } = await protocols.REST(daemon)(token, operation, input)
+  assert.equal(status, 200, detail)
+  return result
+}
+
+const put = (changes: object = {}) =>
+  call(owner.access_token, 'interactions.simulate', {
+    user_id: member.family_member_uuid,
+    interaction_type: 'question',
+    prompt: 'Tea?',
+    ...changes,
+  })
+
+const act =
+  (action: string, changes: object, input: object = {}) =>
+  async () => {
+    const { interaction } = await put(changes)
+    await call(member.access_token, `interactions.${action}`, {
+      interaction_id: interaction.interaction_id,
+      ...input,
+    })
+  }
+
+/** How each event type comes to be, and the status that it leads to. */
+const causes: Record<string, { cause: () => Promise<void>; to: string }> = {
+  created: { cause: async () => void (await put()), to: 'pending' },
+  answered: { cause: act('answer', {}, { answer_text: 'yes' }), to: 'answered' },
+  approved: { cause: act('approve', { interaction_type: 'approval' }), to: 'approved' },
+  rejected: { cause: act('reject', { interaction_type: 'approval' }), to: 'rejected' },
+  cancelled: { cause: act('cancel', {}), to: 'cancelled' },
+  dismissed: { cause: act('dismiss', { requirement: 'optional' }), to: 'dismissed' },
+  deferred: { cause: act('defer', {}, { defer_seconds: 600 }), to: 'deferred' },
+  expired: {
+    cause: async () => {
+      await put({ expires_in_seconds: 5 })
+      clock.advance(5_000)
+    },
+    to: 'expired',
+  },
+}
+
+const ways = Object.entries(watchers)
+
+for (const [way, watch] of ways) {
+  describe(`Notifications over ${way}`, () => {
+    for (const [event_type, { cause, to }] of Object.entries(causes)) {
+      it(`${event_type} is told to the member`, async () => {
+        await using watcher = await watch(daemon, member.access_token, ['interaction.notifications'])
+        await cause()
+        let told = await watcher.next()
+        if (event_type !== 'created') {
+          assert.equal(told.event.event_type, 'created')
+          told = await watcher.next()
+        }
+        assert.equal(told.event.event_type, event_type)
+        assert.equal(told.event.to_status, to)
+        assert.equal(told.interaction.status, to)
+        assert.equal(told.interaction.user_id, member.family_member_uuid)
+        assert.equal(told.interaction.interaction_id, told.event.interaction_id)
+        assert.equal(Object.keys(told.interaction).length, 19)
+        assert.equal(Object.keys(told.event).length, 10)
+      })
+    }
+
+    it('nobody else is told', async () => {
+      await using others = await watch(daemon, owner.access_token, ['interaction.notifications'])
+      await put()
+      const { interaction } = await put({ user_id: owner.family_member_uuid })
+      assert.equal((await others.next()).interaction.interaction_id, interaction.interaction_id)
+    })
+
+    it('broadcast_admin tells the admins too, of every step of the simulation', async () => {
+      await using admins = await watch(daemon, owner.access_token, ['interaction.notifications.admin'])
+      await using own = await watch(daemon, member.access_token, ['interaction.notifications'])
+      await put()
+      const { interaction } = await put({
+        broadcast_admin: true,
+        scenario: 'create_then_answer',
+        answer_text: 'yes',
+      })
+      for (const event_type of ['created', 'answered']) {
+        const told = await admins.next()
+        assert.equal(told.event.event_type, event_type)
+        assert.equal(told.interaction.interaction_id, interaction.interaction_id)
+        assert.equal(told.topic, 'interaction.notifications.admin')
+      }
+      const toMember = [await own.next(), await own.next(), await own.next()]
+      assert.deepEqual(
+        toMember.map(({ event }) => event.event_type),
+        ['created', 'created', 'answered'],
+      )
+    })
+
+    it("the admins' topic is not for members", async () => {
+      await assert.rejects(
+        watch(daemon, member.access_token, ['interaction.notifications.admin']),
+        /insufficient permissions/,
+      )
+    })
+  })
+}
+
+describe('Notifications', () => {
+  it('a CompanionMessage says where it was published and whom it is about', async () => {
+    const watch = watchers['gRPC CompanionMessage']
+    assert.ok(watch)
+    await using watcher = await watch(daemon, member.access_token, ['interaction.notifications'])
+    await put()
+    const { topic } = await watcher.next()
+    assert.equal(topic, `interaction.notifications.${member.family_member_uuid}`)
+  })
+
+  it('every event type was shown over every protocol', () => {
+    console.log(`rows ${Object.keys(causes).length} scenarios ${Object.keys(causes).length * ways.length}`)
+    assert.deepEqual(Object.keys(causes).toSorted(), [
+      'answered',
+      'approved',
+      'cancelled',
+      'created',
+      'deferred',
+      'dismissed',
+      'expired',
+      'rejected',
+    ])
+  })
+})
