@@ -124,14 +124,16 @@ async function open(
   closing.push(() => grpc.close())
   ports.grpc = await grpc.listen(host, ports.grpc)
 
+  // Who listens on every address is reached on the loopback.
+  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const scheme = coupled ? ['http', 'ws'] : ['https', 'wss']
   const file: DaemonFile = {
     pid: process.pid,
     version,
     mode: config.mode,
-    base_url: `${scheme[0]}://127.0.0.1:${ports.http}/api/v1`,
-    ws_url: `${scheme[1]}://127.0.0.1:${ports.http}/ws`,
-    grpc_address: `127.0.0.1:${ports.grpc}`,
+    base_url: `${scheme[0]}://${reachable}:${ports.http}/api/v1`,
+    ws_url: `${scheme[1]}://${reachable}:${ports.http}/ws`,
+    grpc_address: `${reachable}:${ports.grpc}`,
     started_at: iso(clock.now()),
   }
   writeDaemonFile(home, file)

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Field, OperationDescription } from '../client/description.ts'
 import { usageError } from './cli-error.ts'
-import { flagsOf } from './flags.ts'
+import { flagsOf, inputOf } from './flags.ts'
 import { invocationOf } from './invocation.ts'
 import { isSecret, variable, type Wanted } from './secrets.ts'
 
@@ -50,7 +50,7 @@ export function derivedCommand(
       if (given[index] === '') throw usageError(`${name} is empty`)
       input[name] = given[index]
     }
-    for (const { name } of open) input[name] = values[camel(name)]
+    for (const { name } of open) input[name] = inputOf(values[camel(name)])
     const wanted = secrets.map((field) => wantedOf(field, operation, values))
     const key = values['idempotencyKey']
     const { callOperation } = await import('./commands/call.ts')

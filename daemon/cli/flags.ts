@@ -3,6 +3,14 @@ import type { Field } from '../client/description.ts'
 import { type Schema, withoutNull } from '../client/schema.ts'
 import { readMoment } from './format/moment.ts'
 
+/** What a flag means that says `null`; commander takes a real one for a flag without a value. */
+const none = Symbol('null')
+
+/** The value of a flag as it goes into the input of an operation. */
+export function inputOf(value: unknown): unknown {
+  return value === none ? null : value
+}
+
 /** The flags that one input of an operation becomes. */
 export function flagsOf({ name, in: where, required, schema: whole }: Field, method: string): Option[] {
   const { schema, nullable } = withoutNull(whole)
@@ -21,8 +29,9 @@ export function flagsOf({ name, in: where, required, schema: whole }: Field, met
   )
   if (required) option.helpGroup('Required:')
   option.argParser((text: string, before: unknown) => {
-    const value = nullable && text === 'null' ? null : readValue(text, one)
-    return list && value !== null ? [...(Array.isArray(before) ? before : []), value] : value
+    if (nullable && text === 'null') return none
+    const value = readValue(text, one)
+    return list ? [...(Array.isArray(before) ? before : []), value] : value
   })
   return [option]
 }

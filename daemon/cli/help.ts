@@ -17,12 +17,11 @@ export const groupDescriptions: Readonly<Record<string, string>> = {
 const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'simulate']
 
 const examples = [
-  ['companion setup', 'the first thing in a new home'],
+  ['companion setup', 'the very first step'],
   ['companion interactions list --status pending', 'what waits for an answer'],
   ['companion interactions answer ID --answer-text Yes', 'answer it'],
-  ['companion watch --json', 'events, one JSON object a line'],
+  ['companion watch --json', 'events, one a line'],
 ] as const
-
 const longExample = [
   '',
   'Put a question to yourself (your ID is in `companion status`):',
@@ -51,9 +50,9 @@ export function topLevelHelp(program: Command): void {
       section('Options', rows(program.options.map(({ flags, description }) => [flags, description]))),
       section('Examples', [...rows(examples), ...longExample]),
       section('Exit codes', rows(exitCodeTexts.map(([code, text]) => [String(code), text]))),
-      'Commands ask as the member who is signed in, else as system:cli with the key of this machine.\n' +
-        'The home is COMPANION_HOME, else the data folder of the platform. Times are shown in your own\n' +
-        'time zone; --json has them in UTC.',
+      'Commands ask as the member who is signed in, else as system:cli with the key\n' +
+        'of this machine. The home is COMPANION_HOME, else the data folder of the\n' +
+        'platform. Times are shown in your time zone; --json has them in UTC.',
       '',
     ].join('\n\n')
 }

@@ -20,7 +20,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
     .helpOption('-h, --help', 'this help, or that of a command')
     .helpCommand(false)
     .option('--json', 'results as JSON on stdout, errors as JSON on stderr')
-    .option('--as-system', 'ask with the key of this machine, as system:cli, whoever is signed in')
+    .option('--as-system', 'ask as system:cli, with the key of this machine')
     .configureHelp({
       showGlobalOptions: true,
       visibleGlobalOptions: globalOptions,

@@ -10,15 +10,18 @@ import {
   publicFailure,
 } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Operation, Operations } from '../kernel/operation.ts'
+import type { Operations } from '../kernel/operation.ts'
 import { compileInput } from './validate.ts'
 
-/** One request of a client, whatever protocol it came by. */
-export interface Call {
+/** Who calls which operation, and may. */
+export interface Admission {
   readonly operation: string
+  readonly caller: Caller | null
+}
+
+/** What a client asks for, whatever protocol it came by. */
+export interface Request {
   readonly payload: unknown
-  /** The access token as it was sent, or null. */
-  readonly token: string | null
   readonly idempotency_key: string | null
   /** The address of the client, without its port. */
   readonly address: string
@@ -28,14 +31,17 @@ export interface Call {
 /** Who calls with a token; throws the 401 that says why it is nobody. */
 export type Authenticate = (token: string) => Promise<Caller>
 
+/**
+ * Takes every call through the same steps, whatever the protocol: token (401), access (403), schema (400), handler.
+ * Everything rejects with nothing but a `Failure`.
+ */
 export interface Gateway {
   readonly operations: Operations
   readonly authenticate: Authenticate
-  /**
-   * Takes a call through the same steps for every protocol: token (401), access (403), schema (400), handler. Resolves
-   * with the result and rejects with nothing but a `Failure`.
-   */
-  call(call: Call): Promise<unknown>
+  /** The first steps, which need nothing of the request but its token: before anybody looks into a body. */
+  readonly admit: (operation: string, token: string | null) => Promise<Admission>
+  /** The other steps; resolves with the result. */
+  readonly dispatch: (admission: Admission, request: Request) => Promise<unknown>
 }
 
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
@@ -55,32 +61,11 @@ export function openGateway(
     ]),
   )
 
-  const identify = async (token: string | null, access: Operation['access']): Promise<Caller | null> => {
-    if (token === null) {
-      if (access === 'anyone') return null
-      throw AuthenticationRequired()
-    }
-    const caller = await authenticate(token)
-    if (access === 'admin' && !caller.admin) throw InsufficientPermissions()
-    return caller
-  }
-
-  const dispatch = async (call: Call): Promise<unknown> => {
-    const operation = known.get(call.operation)
-    if (!operation) throw NotFound({ operation: call.operation })
-    const caller = await identify(call.token, operation.access)
-    if (call.idempotency_key !== null && !idempotencyKey.test(call.idempotency_key)) {
-      throw invalidRequest('Idempotency-Key', 'must be 1 to 200 visible ASCII characters')
-    }
-    operation.validate(call.payload)
-    return bus.request(call.operation, call.payload, contextOf(call, caller))
-  }
-
-  const contextOf = (call: Call, caller: Caller | null): Context => ({
-    operation: call.operation,
+  const contextOf = ({ operation, caller }: Admission, request: Request): Context => ({
+    operation,
     caller,
-    idempotency_key: call.idempotency_key,
-    address: call.address,
+    idempotency_key: request.idempotency_key,
+    address: request.address,
     metadata: {
       message_uuid: randomUUID(),
       family_member_uuid: caller?.family_member_uuid ?? null,
@@ -89,18 +74,40 @@ export function openGateway(
     },
   })
 
+  /** The failure to show for an error, which is logged where it is the daemon's own. */
+  const refuse = (error: unknown, operation: string, request_id?: string) => {
+    const failure = publicFailure(error)
+    if (failure.status >= 500) log.error({ operation, request_id, err: error }, 'an operation failed')
+    else log.debug({ operation, request_id, code: failure.code }, 'a call was refused')
+    return failure
+  }
+
   return {
     operations,
     authenticate,
-    call: async (call) => {
+
+    admit: async (operation, token) => {
       try {
-        return await dispatch(call)
+        const access = known.get(operation)?.access
+        if (access === undefined) throw NotFound({ operation })
+        if (token === null && access !== 'anyone') throw AuthenticationRequired()
+        const caller = token === null ? null : await authenticate(token)
+        if (access === 'admin' && !caller?.admin) throw InsufficientPermissions()
+        return { operation, caller }
       } catch (error) {
-        const failure = publicFailure(error)
-        const line = { operation: call.operation, request_id: call.request_id }
-        if (failure.status >= 500) log.error({ ...line, err: error }, 'an operation failed')
-        else log.debug({ ...line, code: failure.code }, 'a call was refused')
-        throw failure
+        throw refuse(error, operation)
+      }
+    },
+
+    dispatch: async (admission, request) => {
+      try {
+        if (request.idempotency_key !== null && !idempotencyKey.test(request.idempotency_key)) {
+          throw invalidRequest('Idempotency-Key', 'must be 1 to 200 visible ASCII characters')
+        }
+        known.get(admission.operation)?.validate(request.payload)
+        return await bus.request(admission.operation, request.payload, contextOf(admission, request))
+      } catch (error) {
+        throw refuse(error, admission.operation, request.request_id)
       }
     },
   }

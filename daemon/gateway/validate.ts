@@ -4,24 +4,28 @@ import { type Failure, invalidRequest } from '../kernel/errors.ts'
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number]
 
-/** Compiles a schema to a check that throws `INVALID_REQUEST` with the first thing that does not fit. */
-export function compileInput(schema: TObject): (input: unknown) => void {
+/**
+ * Compiles a schema to a check that throws `INVALID_REQUEST` with the first thing that does not fit; `above` is where
+ * the value stands in the request.
+ */
+export function compileInput(schema: TObject, above = ''): (input: unknown) => void {
   const validator = Compile(schema)
   return (input) => {
-    if (!validator.Check(input)) throw explain(validator.Errors(input))
+    if (!validator.Check(input)) throw explain(validator.Errors(input), above)
   }
 }
 
 /** The failure that says best what is wrong: an unknown field is named before whatever else it caused. */
-export function explain(errors: readonly ValidationError[]): Failure {
+export function explain(errors: readonly ValidationError[], above = ''): Failure {
   const error = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
-  if (!error) return invalidRequest('', 'does not fit')
-  const field = dotted(error.instancePath)
+  if (!error) return invalidRequest(above, 'does not fit')
+  const inside = (key?: string) => dotted(above, error.instancePath, key)
+  const field = inside()
   switch (error.keyword) {
     case 'additionalProperties':
-      return invalidRequest(dotted(error.instancePath, error.params.additionalProperties[0]), 'is unknown')
+      return invalidRequest(inside(error.params.additionalProperties[0]), 'is unknown')
     case 'required':
-      return invalidRequest(dotted(error.instancePath, error.params.requiredProperties[0]), 'is required')
+      return invalidRequest(inside(error.params.requiredProperties[0]), 'is required')
     case 'enum':
       return invalidRequest(field, `must be one of ${error.params.allowedValues.join(', ')}`)
     case 'format':
@@ -31,7 +35,6 @@ export function explain(errors: readonly ValidationError[]): Failure {
   }
 }
 
-function dotted(pointer: string, key?: string): string {
-  const parts = pointer.split('/').filter(Boolean)
-  return [...parts, ...(key === undefined ? [] : [key])].join('.')
+function dotted(above: string, pointer: string, key = ''): string {
+  return [above, ...pointer.split('/'), key].filter(Boolean).join('.')
 }

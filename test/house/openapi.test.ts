@@ -54,7 +54,7 @@ describe('The API description', () => {
   })
 
   it('has every interaction endpoint of the interface', () => {
-    const routes = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+    const routes = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`))
     for (const route of [
       'GET /interactions/{interaction_id}',
       'GET /interactions',
@@ -72,7 +72,7 @@ describe('The API description', () => {
       'GET /auth/session',
       'POST /auth/register',
     ]) {
-      assert.ok(routes.includes(route), route)
+      assert.ok(routes.has(route), route)
     }
   })
 })

@@ -59,7 +59,7 @@ export function bearer(token: string): Metadata {
 /** Calls a method that answers once. */
 export function call(client: Client, method: string, request: object, metadata: Metadata): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    methodOf<Unary>(client, method)(request, metadata, (error, answer) =>
+    ;(methodOf(client, method) as Unary)(request, metadata, (error, answer) =>
       error ? reject(error) : resolve(answer),
     )
   })
@@ -73,15 +73,13 @@ export function openStream(
   metadata: Metadata,
 ): ClientReadableStream<Record<string, unknown>> {
   type Streaming = (request: object, metadata: Metadata) => ClientReadableStream<Record<string, unknown>>
-  return methodOf<Streaming>(client, method)(request, metadata)
+  return (methodOf(client, method) as Streaming)(request, metadata)
 }
 
 /** The function that the loader made for a method, by its name in the proto. */
-export function methodOf<Method extends (...parameters: never[]) => unknown>(
-  client: Client,
-  method: string,
-): Method {
-  const found = (client as unknown as Record<string, Method | undefined>)[method]
+export function methodOf(client: Client, method: string): (...parameters: never[]) => unknown {
+  const methods = client as unknown as Record<string, ((...parameters: never[]) => unknown) | undefined>
+  const found = methods[method]
   if (!found) throw new Error(`the service has no method ${method}`)
-  return found.bind(client) as Method
+  return found.bind(client)
 }

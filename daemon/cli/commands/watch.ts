@@ -46,7 +46,7 @@ function announcer(topics: readonly string[]): (state: ConnectionState) => void 
   let connectedBefore = false
   return (state) => {
     if (state.state === 'waiting') {
-      remark(`Reconnecting in ${(state.delay / 1_000).toFixed(1)} s: the daemon does not answer.`)
+      remark(`Reconnecting in ${(state.delay / 1_000).toFixed(1)} s: there is no connection to the daemon.`)
     } else if (state.state === 'connected') {
       remark(
         `${connectedBefore ? 'Connected again' : 'Connected'}, watching ${topics.join(', ')}. Ctrl-C ends.`,

@@ -41,7 +41,6 @@ function formatInner(value: unknown, width: number): string {
   if (isTimeline(value)) return formatTimeline(value)
   if (isTimeline([value])) return formatTimeline([value as Json])
   if (Array.isArray(value)) return formatTable(value.filter(isObject), width)
-  // An object of somebody's own making has fields of any meaning: shown as it is.
   return isObject(value) && Object.keys(value).length > 0 ? formatRecord(value, width) : '{}'
 }
 

@@ -1,6 +1,6 @@
 import { styled } from '../output.ts'
 import { chooseColumns, type Column } from './columns.ts'
-import { isScalar, type Json, scalar } from './scalar.ts'
+import { isObject, type Json, scalar } from './scalar.ts'
 import { oneLine, padded, shortened } from './text.ts'
 
 /** Things as an aligned table that fits in `width` columns: what does not fit is left out, and ids are never cut. */
@@ -28,7 +28,7 @@ export function formatPage(items: readonly Json[], total: number, width: number)
 function unfolded(row: Json): Json {
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
-      isScalar(value) || name.endsWith('_json') ? [[name, value]] : Object.entries(value as Json),
+      isObject(value) && !name.endsWith('_json') ? Object.entries(value) : [[name, value]],
     ),
   )
 }

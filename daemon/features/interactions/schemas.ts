@@ -5,14 +5,16 @@ const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description ? { description } : {}) })
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-export const Id = Type.String({ format: 'uuid' })
-export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset' })
+const Id = Type.String({ format: 'uuid' })
+const Moment = Type.String({ format: 'date-time' })
+const moment = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description: `${description}; ISO 8601 with an offset` }))
 const JsonObject = Type.Record(Type.String(), Type.Unknown())
 
-export const InteractionType = Type.Enum([...interactionTypes])
-export const Status = Type.Enum([...interactionStatuses])
-export const Requirement = Type.Enum(['required', 'optional'])
-export const Severity = Type.Enum(['low', 'medium', 'high'])
+const InteractionType = Type.Enum([...interactionTypes])
+const Status = Type.Enum([...interactionStatuses])
+const Requirement = Type.Enum(['required', 'optional'])
+const Severity = Type.Enum(['low', 'medium', 'high'])
 
 const summary = {
   interaction_id: Id,
@@ -79,7 +81,7 @@ export const Answer = Type.Object(
 export const Deferral = Type.Object(
   {
     interaction_id: Id,
-    defer_until: Type.Optional(Moment),
+    defer_until: moment('when it is pending again, before it expires'),
     defer_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000 })),
   },
   closed,
@@ -91,8 +93,8 @@ export const Listing = Type.Object(
     status: Type.Optional(Type.Array(Status, { maxItems: 20 })),
     interaction_type: Type.Optional(Type.Array(InteractionType, { maxItems: 20 })),
     category: Type.Optional(Type.Array(text(100), { maxItems: 50 })),
-    created_after: Type.Optional(Moment),
-    created_before: Type.Optional(Moment),
+    created_after: moment('the earliest creation, included'),
+    created_before: moment('the latest creation, included'),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31, default: 0 })),
   },
@@ -102,20 +104,24 @@ export type Listing = Static<typeof Listing>
 
 export const Simulation = Type.Object(
   {
-    user_id: Id,
+    user_id: Type.String({ format: 'uuid', description: 'the member who is asked' }),
     interaction_type: Type.Enum(['question', 'choice', 'dialogue', 'approval']),
     prompt: text(8_000),
     title: Type.Optional(text(200)),
-    severity: Type.Optional(Severity),
-    requirement: Type.Optional(Requirement),
+    severity: Type.Optional(Type.Enum(['low', 'medium', 'high'], { default: 'medium' })),
+    requirement: Type.Optional(Type.Enum(['required', 'optional'], { default: 'required' })),
     category: Type.Optional(text(100)),
     expected_answer_type: Type.Optional(text(100)),
     allowed_options: Type.Optional(Type.Array(text(200), { maxItems: 100 })),
     expires_in_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000 })),
-    scenario: Type.Optional(Type.Enum(['create_only', 'create_then_answer', 'create_then_cancel'])),
+    scenario: Type.Optional(
+      Type.Enum(['create_only', 'create_then_answer', 'create_then_cancel'], { default: 'create_only' }),
+    ),
     answer_text: Type.Optional(text(8_000)),
     answer_json: Type.Optional(JsonObject),
-    broadcast_admin: Type.Optional(Type.Boolean()),
+    broadcast_admin: Type.Optional(
+      Type.Boolean({ default: false, description: 'whether the admins are told as well' }),
+    ),
   },
   closed,
 )

@@ -16,7 +16,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import type { Config } from '../../kernel/config.ts'
-import { explainPort } from '../listen.ts'
+import { demandFreePort } from '../listen.ts'
 import { checkHost } from './host.ts'
 import { subscribe } from './message-bus.ts'
 import { streamUpdates } from './stream-updates.ts'
@@ -63,16 +63,17 @@ export function createGrpcServer(
   const bind = (host: string, port: number) =>
     new Promise<number>((resolve, reject) => {
       server.bindAsync(`${host}:${port}`, credentials, (error, bound) => {
-        if (error) reject(explainPort(portError(error), port, 'GRPC_PORT'))
+        if (error) reject(error)
         else resolve(bound)
       })
     })
 
   return {
     listen: async (host, port) => {
+      await demandFreePort(host, port, 'GRPC_PORT')
       const bound = await bind(host.includes(':') ? `[${host}]` : host, port)
-      // A machine without IPv6 has one loopback fewer.
-      if (config.mode === 'coupled') await bind('[::1]', bound).catch(() => undefined)
+      if (config.mode === 'coupled' && (await demandFreePort('::1', bound, 'GRPC_PORT')))
+        await bind('[::1]', bound)
       return bound
     },
     close: () =>
@@ -101,10 +102,4 @@ function credentialsOf({ mode, tls: files }: Pick<Config, 'mode' | 'tls'>): Serv
   return ServerCredentials.createSsl(null, [
     { cert_chain: readFileSync(files.cert), private_key: readFileSync(files.key) },
   ])
-}
-
-/** grpc-js puts the system's error code into the text alone. */
-function portError(error: Error): Error {
-  const code = /EADDRINUSE|EACCES/.exec(error.message)?.[0]
-  return Object.assign(error, code ? { code } : {})
 }

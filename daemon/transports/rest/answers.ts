@@ -1,15 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { iso, systemClock } from '../../kernel/clock.ts'
 import type { Failure } from '../../kernel/errors.ts'
-import type { Operation } from '../../kernel/operation.ts'
 import { bareError, errorEnvelope, successEnvelope } from './envelope.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The body shape of the route's operation; `envelope` where there is no operation. */
-    body?: Operation['body']
-  }
-}
+/** Where bodies are bare, also on a path or with a method that does not exist. */
+const bare = /^\/api\/v1\/(interactions|admin\/interactions\/simulate)([/?]|$)/
 
 /** Sends a result in the shape of its route. */
 export function answer(
@@ -31,6 +26,6 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, failure: Fa
   return reply.code(failure.status).header('x-request-id', request.id).send(body)
 }
 
-const isBare = (request: FastifyRequest) => request.routeOptions.config.body === 'bare'
+const isBare = ({ url }: FastifyRequest) => bare.test(url)
 
 const answered = (request: FastifyRequest) => ({ request_id: request.id, timestamp: iso(systemClock.now()) })

@@ -9,7 +9,7 @@ import { root } from './routes.ts'
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const pages = join(import.meta.dirname, '..', '..', 'ui', 'docs')
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /**
  * Serves the description of the API at `/api/v1/openapi.json` and a page to browse and try it at `/docs/`. Both are

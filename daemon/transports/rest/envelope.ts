@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { compileInput } from '../../gateway/validate.ts'
 import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
 import { version } from '../../kernel/version.ts'
 
@@ -26,26 +27,26 @@ export const ResponseMetadata = Type.Object(
   { $id: 'ResponseMetadata' },
 )
 
-const metadataValidator = Compile(RequestMetadata)
+const demandMetadata = compileInput(RequestMetadata, 'metadata')
+const hasMetadata = Compile(
+  Type.Object({ metadata: Type.Object({ request_id: Type.String({ format: 'uuid' }) }) }),
+)
 
-/** Takes a request envelope apart; throws 400 where it is none. */
-export function openEnvelope(body: unknown): {
-  payload: Record<string, unknown>
-  request_id: string | undefined
-} {
+/** The request id that a body brings, also where the rest of it is not valid. */
+export function sentRequestId(body: unknown): string | undefined {
+  return hasMetadata.Check(body) ? body.metadata.request_id : undefined
+}
+
+/** The payload of a request envelope; throws 400 where it is none. */
+export function openEnvelope(body: unknown): Record<string, unknown> {
   if (!isObject(body)) throw invalidRequest('', 'must be a JSON object with metadata and payload')
   const { metadata, payload, ...rest } = body
   const [extra] = Object.keys(rest)
   if (extra !== undefined) throw invalidRequest(extra, 'is unknown')
+  if (metadata !== undefined) demandMetadata(metadata)
   if (!isObject(payload))
     throw invalidRequest('payload', payload === undefined ? 'is required' : 'must be object')
-  if (metadata === undefined) return { payload, request_id: undefined }
-  if (!metadataValidator.Check(metadata)) {
-    const [error] = metadataValidator.Errors(metadata)
-    const field = ['metadata', ...(error?.instancePath.split('/').filter(Boolean) ?? [])].join('.')
-    throw invalidRequest(field, error?.message ?? 'does not fit')
-  }
-  return { payload, request_id: metadata.request_id }
+  return payload
 }
 
 interface Answered {

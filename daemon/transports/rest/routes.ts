@@ -1,10 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Gateway } from '../../gateway/gateway.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import type { Admission, Gateway } from '../../gateway/gateway.ts'
+import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { answer } from './answers.ts'
-import { openEnvelope } from './envelope.ts'
+import { openEnvelope, sentRequestId } from './envelope.ts'
 import { readQuery } from './query.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls an operation, once that is known. */
+    admission: Admission | null
+  }
+}
 
 /** The REST root. */
 export const root = '/api/v1'
@@ -17,18 +24,21 @@ export function routeOf({ rest }: Pick<Operation, 'rest'>): { method: string; pa
 
 /** Adds a route for every operation. */
 export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
+  server.decorateRequest('admission', null)
   for (const [name, operation] of Object.entries(gateway.operations)) {
     const { method, path } = routeOf(operation)
     server.route({
       method,
       url: `${root}${path}`,
-      config: { body: operation.body },
+      // Before the body is read: a stranger is refused whatever else is wrong.
+      onRequest: async (request) => {
+        request.admission = await gateway.admit(name, bearer(request.headers.authorization))
+      },
       handler: async (request, reply) => {
-        const payload = readPayload(request, operation)
-        const result = await gateway.call({
-          operation: name,
-          payload,
-          token: bearer(request.headers.authorization),
+        const { admission } = request
+        if (admission === null) throw AuthenticationRequired()
+        const result = await gateway.dispatch(admission, {
+          payload: readPayload(request, operation),
           idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
           address: request.ip,
           request_id: request.id,
@@ -55,13 +65,12 @@ function readPayload(request: FastifyRequest, operation: Operation): object {
 
 function readBody(request: FastifyRequest, { body }: Operation): Record<string, unknown> {
   if (request.method === 'GET' || request.method === 'DELETE') {
-    if (request.body !== undefined) throw invalidRequest('', `with ${request.method} has no body`)
+    if (hasBody(request)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }
   if (body === 'envelope') {
-    const { payload, request_id } = openEnvelope(request.body)
-    if (request_id !== undefined) request.id = request_id
-    return payload
+    request.id = sentRequestId(request.body) ?? request.id
+    return openEnvelope(request.body)
   }
   if (request.body === undefined) return {}
   if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
@@ -80,3 +89,6 @@ function idempotencyKey(request: FastifyRequest): string | null {
   const header = request.headers['idempotency-key']
   return header === undefined ? null : String(header)
 }
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

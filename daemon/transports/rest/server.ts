@@ -29,6 +29,8 @@ export function createRestServer(
     logger: false,
     bodyLimit: largestBody,
     trustProxy: false,
+    // A request without Host is refused by the origin check, in words.
+    http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 30_000,
@@ -41,6 +43,7 @@ export function createRestServer(
       if (socket.writable) socket.end(rawHttpAnswer(invalidRequest('', 'is not valid HTTP')))
     },
   })
+  const always = securityHeaders(config.mode)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -50,7 +53,7 @@ export function createRestServer(
     }
   })
   server.addHook('onRequest', async (request, reply) => {
-    void reply.headers(securityHeaders(config.mode))
+    void reply.headers({ ...always, 'x-request-id': request.id })
     demandPlainRequest(request.raw)
     checkOrigin(addressing(request.raw))
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RawData, WebSocket } from 'ws'
-import type { Call, Gateway } from '../../gateway/gateway.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
 import type { Stream } from '../../gateway/streams.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
@@ -46,7 +46,8 @@ export class Connection {
     this.#clock = clock
     this.#stream = streams.open(client.caller, {
       event: (event) => this.#send(eventMessage(event)),
-      ended: () => this.close(4401, 'the token is no longer valid'),
+      // Whoever ended the session by a request of this connection is answered first.
+      ended: () => setImmediate(() => this.close(4401, 'the token is no longer valid')),
     })
     socket.on('pong', () => {
       this.#alive = true
@@ -66,11 +67,11 @@ export class Connection {
     this.#socket.ping()
   }
 
-  /** Says why and closes; whoever does not answer in time is cut off. */
-  close(code: number, reason: string): void {
+  /** Says why and closes; whoever has not answered after `patience` milliseconds is cut off. */
+  close(code: number, reason: string, patience = farewell): void {
     this.#stream.close()
     this.#socket.close(code, reason)
-    this.#clock.after(farewell, () => this.#socket.terminate())
+    this.#clock.after(patience, () => this.#socket.terminate())
   }
 
   async #receive(data: RawData, isBinary: boolean): Promise<void> {
@@ -115,22 +116,18 @@ export class Connection {
         return
       }
       case 'request':
-        this.#send(
-          outbound('response', { ...reply, result: await this.#gateway.call(this.#call(message.data)) }),
-        )
+        this.#send(outbound('response', { ...reply, result: await this.#request(message.data) }))
     }
   }
 
-  #call({ operation, payload, idempotency_key }: Extract<Inbound, { type: 'request' }>['data']): Call {
-    const { token, address } = this.#client
-    return {
-      operation,
-      payload: payload ?? {},
-      token,
-      address,
-      idempotency_key: idempotency_key ?? null,
+  async #request(data: Extract<Inbound, { type: 'request' }>['data']): Promise<unknown> {
+    const admission = await this.#gateway.admit(data.operation, this.#client.token)
+    return this.#gateway.dispatch(admission, {
+      payload: data.payload ?? {},
+      idempotency_key: data.idempotency_key ?? null,
+      address: this.#client.address,
       request_id: randomUUID(),
-    }
+    })
   }
 
   #send(text: string): void {

@@ -1,0 +1,77 @@
+// Requests a second of GET /api/v1/interactions/{id}: the daemon against a bare peer that gives the same answer, in
+// turns on the same machine. node test/bench/http.ts [rounds]
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { locateHome } from '../../daemon/kernel/home.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import { rest } from '../support/rest.ts'
+import { end, startDaemonProcess, startProgram } from './daemon-process.ts'
+import { requestsPerSecond } from './http-load.ts'
+import { registerOwner } from './owner.ts'
+import { systemToken } from './system-token.ts'
+
+const rounds = Number(process.argv[2] ?? 5)
+const load = { connections: 32, milliseconds: 3_000 }
+const interactions = 100
+
+const home = temporaryFolder()
+const { database, keys } = locateHome({ COMPANION_HOME: home })
+const profiling = process.env['BENCH_CPU_PROFILE']
+const daemon = await startDaemonProcess(
+  home,
+  {},
+  profiling ? ['--cpu-prof', `--cpu-prof-dir=${profiling}`] : [],
+)
+const { access_token: token, family_member_uuid: user_id } = await registerOwner(home, daemon.file)
+const system = await systemToken(home)
+const paths: string[] = []
+for (let made = 0; made < interactions; made += 1) {
+  const scenario = {
+    interaction_type: 'question',
+    scenario: 'create_then_answer',
+    answer_text: 'yes, please',
+  }
+  const body = { user_id, prompt: 'Shall I put the kettle on?', title: 'Tea', ...scenario }
+  const created = await rest(daemon, 'POST /admin/interactions/simulate', { token: system, body })
+  paths.push(`/api/v1/interactions/${created.body.interaction.interaction_id}`)
+}
+
+const copy = join(home, 'peer.db')
+const original = new Database(database)
+original.prepare('VACUUM INTO ?').run(copy)
+original.close()
+const peer = await startProgram(join(import.meta.dirname, 'peer.ts'), {
+  PEER_DATABASE: copy,
+  PEER_KEYS: keys,
+})
+const ports = { daemon: Number(new URL(daemon.file.base_url).port), peer: Number(peer.said) }
+
+const read = async (port: number) => {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`http://127.0.0.1:${port}${paths[0]}`, { headers })).json()
+}
+const measure = (port: number, milliseconds = load.milliseconds) =>
+  requestsPerSecond(port, paths, token, { ...load, milliseconds })
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN
+
+try {
+  assert.deepEqual(await read(ports.peer), await read(ports.daemon))
+  for (const port of [ports.daemon, ports.peer]) await measure(port, 2_000)
+  const ratios: number[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    const found = { daemon: 0, peer: 0 }
+    const order = round % 2 === 1 ? (['daemon', 'peer'] as const) : (['peer', 'daemon'] as const)
+    for (const who of order) found[who] = await measure(ports[who])
+    const ratio = found.daemon / found.peer
+    ratios.push(ratio)
+    const [a, b] = [Math.round(found.daemon), Math.round(found.peer)]
+    console.log(`round ${round}: daemon ${a}/s, peer ${b}/s, ratio ${ratio.toFixed(2)}`)
+  }
+  console.log(`ratio ${median(ratios).toFixed(2)}`)
+} finally {
+  await end(daemon.child)
+  await end(peer.child)
+  rmSync(home, { recursive: true, force: true })
+}

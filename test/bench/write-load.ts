@@ -1,0 +1,85 @@
+import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
+import { rest } from '../support/rest.ts'
+
+/** A write whose answer arrived whole: what the daemon has promised to keep. */
+export interface Acknowledged {
+  readonly interaction_id: string
+  readonly status: string
+  readonly answer_text: string | null
+  /** The events that the answers showed. */
+  readonly events: readonly { readonly event_id: string; readonly event_type: string }[]
+  /** Whether a member may have moved it on in a request that was cut off. */
+  readonly pending: boolean
+}
+
+interface Who {
+  readonly file: DaemonFile
+  readonly system: string
+  readonly member: string
+  readonly user_id: string
+}
+
+/** Writes to a daemon over several connections at once, until it is gone. */
+export class WriteLoad {
+  readonly acknowledged: Acknowledged[] = []
+  /** What a living daemon should never have answered. */
+  readonly refused: string[] = []
+  readonly #who: Who
+  readonly #open: string[] = []
+  readonly #connections: Promise<void>[]
+
+  constructor(who: Who) {
+    this.#who = who
+    const create = () => this.#simulate({ interaction_type: 'question', scenario: 'create_only' })
+    const createAnswered = () =>
+      this.#simulate({ interaction_type: 'dialogue', scenario: 'create_then_answer', answer_text: 'told' })
+    const createShort = () => this.#simulate({ interaction_type: 'approval', expires_in_seconds: 1 })
+    const answer = () => this.#answer()
+    this.#connections = [create, create, createAnswered, createAnswered, createShort, answer, answer].map(
+      (write) => this.#repeat(write),
+    )
+  }
+
+  /** Resolves when every connection has noticed that the daemon is gone. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#connections)
+  }
+
+  async #repeat(write: () => Promise<void>): Promise<void> {
+    try {
+      for (;;) await write()
+    } catch {
+      // The connection broke: whatever was under way has no answer, and nothing was promised.
+    }
+  }
+
+  async #simulate(what: object): Promise<void> {
+    const { system, user_id } = this.#who
+    const body = { user_id, prompt: 'Tea?', ...what }
+    await this.#send('/admin/interactions/simulate', system, body)
+  }
+
+  async #answer(): Promise<void> {
+    const interaction_id = this.#open.shift()
+    if (interaction_id === undefined) return new Promise((resolve) => setImmediate(resolve))
+    return this.#send(`/interactions/${interaction_id}/answer`, this.#who.member, { answer_text: 'yes' })
+  }
+
+  async #send(path: string, token: string, body: object): Promise<void> {
+    const { status, body: answer } = await rest(this.#who, `POST ${path}`, { token, body })
+    if (status !== 200) {
+      this.refused.push(`${path}: ${status} ${JSON.stringify(answer)}`)
+      return
+    }
+    const { interaction, event, additional_events = [] } = answer
+    const pending = interaction.status === 'pending'
+    this.acknowledged.push({
+      interaction_id: interaction.interaction_id,
+      status: interaction.status,
+      answer_text: interaction.answer_text,
+      events: [event, ...additional_events],
+      pending,
+    })
+    if (pending && interaction.interaction_type === 'question') this.#open.push(interaction.interaction_id)
+  }
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { killRepeatedly } from '../bench/kill-repeatedly.ts'
+
+describe('a daemon that is killed under load', () => {
+  it('loses nothing that it acknowledged, and starts again', async (t) => {
+    const report = await killRepeatedly(20)
+    t.diagnostic(`${report.kills} kills, ${report.acknowledged} acknowledged writes`)
+    assert.deepEqual(report.lost, [])
+    assert.deepEqual(report.damage, [])
+    assert.deepEqual(report.refused, [])
+    assert.equal(report.kills, 20)
+    assert.ok(report.acknowledged > 200)
+    assert.ok(report.expired > 0)
+  })
+})

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
+import { statusOf } from '../../daemon/kernel/errors.ts'
+import { noLimits } from '../bench/daemon-process.ts'
+import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { nearMiss, oddValue, type Schema } from '../support/odd-input.ts'
+import { rest } from '../support/rest.ts'
+import { TestSocket } from '../support/socket.ts'
+
+/** Odd inputs of one run, over all operations. */
+const wanted = 10_000
+/** Every status that may be sent, but for 500. */
+const statuses = new Set([200, 201, 400, 401, 403, 404, 409, 410, 422, 429])
+const traces = /\n\s+at |node_modules|sqlite|\.ts:\d|SELECT |INSERT INTO|UPDATE "/i
+const root = join(import.meta.dirname, '..', '..')
+
+type Who = 'a member' | 'an admin' | 'nobody'
+
+interface Operation {
+  readonly name: string
+  readonly route: string
+  readonly inQuery: boolean
+  readonly body: 'bare' | 'envelope'
+  readonly input: Schema
+  readonly fits: (result: unknown) => boolean
+  /** How many inputs it gets, measured by the others: few where each costs a password hash or a session. */
+  readonly weight: number
+}
+
+let daemon: TestDaemon
+const people = new Map<Who, { member: TestMember; socket: TestSocket }>()
+const ids: string[] = [randomUUID()]
+let sent = 0
+
+before(async () => {
+  daemon = await startTestDaemon({ environment: noLimits })
+  const owner = await daemon.owner()
+  const member = await daemon.member(owner, 'mia')
+  for (const [who, { username }] of [['an admin', owner] as const, ['a member', member] as const]) {
+    await signIn(who, username)
+  }
+  ids.push(owner.family_member_uuid, member.family_member_uuid, member.session_uuid)
+  for (const whose of [owner, member]) {
+    for (const interaction_type of ['question', 'approval', 'choice', 'dialogue']) {
+      const more = { allowed_options: ['x', ''.padEnd(3, 'y')], requirement: 'optional' }
+      ids.push(await put({ user_id: whose.family_member_uuid, interaction_type, ...more }))
+    }
+  }
+})
+
+after(async () => {
+  for (const { socket } of people.values()) await socket[Symbol.asyncDispose]()
+  await daemon[Symbol.asyncDispose]()
+})
+
+async function signIn(who: Who, username: string): Promise<void> {
+  await people.get(who)?.socket[Symbol.asyncDispose]()
+  const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
+  const member: TestMember = { ...body.data, ...body.data.family_member }
+  people.set(who, { member, socket: await TestSocket.open(daemon, member.access_token) })
+}
+
+function person(who: Who) {
+  const found = people.get(who)
+  if (!found) throw new Error(`${who} has no session`)
+  return found
+}
+
+async function put(interaction: object): Promise<string> {
+  const { access_token: token } = person('an admin').member
+  const body = { prompt: 'Tea?', ...interaction }
+  const answer = await rest(daemon, 'POST /admin/interactions/simulate', { token, body })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.interaction.interaction_id
+}
+
+/** A schema of the description with everything that it refers to put in its place. */
+function resolved(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(resolved)
+  if (typeof node !== 'object' || node === null) return node
+  if ('$ref' in node) {
+    const name = String(node.$ref).split('/').at(-1) ?? ''
+    return resolved((openApi.components.schemas as Record<string, unknown>)[name])
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolved(value)]))
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+function readOperation(path: string, method: string, described: any): Operation {
+  const name: string = described.operationId
+  const sentBody = resolved(described.requestBody?.content['application/json'].schema) as Schema | undefined
+  const payload = described['x-body'] === 'envelope' ? sentBody?.properties?.['payload'] : sentBody
+  const parameters = described.parameters.filter(({ in: where }: { in: string }) => where !== 'header')
+  const properties = {
+    ...Object.fromEntries(
+      parameters.map((one: { name: string; schema: unknown }) => [one.name, resolved(one.schema)]),
+    ),
+    ...payload?.properties,
+  }
+  const { content } = described.responses[200] ?? described.responses[201]
+  const output = Compile(resolved(content['application/json'].schema) as TSchema)
+  const costly = 'password' in properties || name === 'auth.logout'
+  return {
+    name,
+    route: `${method.toUpperCase()} ${path}`,
+    inQuery: method === 'get' || method === 'delete',
+    body: described['x-body'],
+    input: { type: 'object', properties },
+    fits: (result) => output.Check(result),
+    weight: costly ? 0.2 : 1,
+  }
+}
+
+const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => readOperation(path, method, described)),
+)
+
+const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Sends an input over REST as well as it can be said there, and holds the answer to the interface. */
+async function overRest(operation: Operation, who: Who, input: unknown, metadata: unknown): Promise<void> {
+  const fields = isObject(input) ? { ...input } : {}
+  const path = operation.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(fields, name) ? text(fields[name]) : randomUUID()
+    delete fields[name]
+    // An empty or a dotted segment would be another path.
+    return /^\.{0,2}$/.test(value) ? '%20' : encodeURIComponent(value)
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) query.append(name.toWellFormed(), text(one))
+  }
+  const payload = isObject(input) ? fields : input
+  const enveloped = metadata === undefined ? { payload } : { metadata, payload }
+  const body = operation.body === 'envelope' ? enveloped : payload
+  const answer = await rest(daemon, operation.inQuery ? `${path}?${query.toString()}` : path, {
+    token: who === 'nobody' ? undefined : person(who).member.access_token,
+    ...(operation.inQuery ? {} : { body: JSON.stringify(body) }),
+  })
+  const seen = JSON.stringify(answer.body)
+  assert.ok(statuses.has(answer.status), `${answer.status}: ${seen}`)
+  assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/i)
+  if (answer.status < 300) assert.ok(operation.fits(answer.body), `not as described: ${seen}`)
+  else checkRefusal(operation, answer.status, answer.body, seen)
+  if (answer.status === 401 && who !== 'nobody') await signIn(who, person(who).member.username)
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+function checkRefusal(operation: Operation, status: number, body: any, seen: string): void {
+  assert.doesNotMatch(seen, traces)
+  assert.ok(!seen.includes(daemon.home.path) && !seen.includes(root), seen)
+  if (operation.body === 'bare') {
+    assert.deepEqual(Object.keys(body), ['detail'], seen)
+    assert.equal(typeof body.detail, 'string')
+    return
+  }
+  assert.deepEqual(Object.keys(body).toSorted(), ['error', 'metadata'], seen)
+  assert.equal(body.metadata.status, 'error')
+  assert.equal(statusOf[body.error.code as keyof typeof statusOf], status, seen)
+  assert.equal(typeof body.error.message, 'string')
+  assert.ok(isObject(body.error.details), seen)
+}
+
+/** Sends an input as the payload of a WebSocket `request`. */
+async function overWebSocket(operation: Operation, who: Who, payload: unknown): Promise<void> {
+  const { socket, member } = person(who)
+  const id = randomUUID()
+  socket.socket.send(JSON.stringify({ type: 'request', id, data: { operation: operation.name, payload } }))
+  // Where the JSON itself is refused, nobody has read the id to reply to.
+  const answered = socket.next(({ type, data }) => (data.reply_to ?? (type === 'error' && id)) === id)
+  const answer = await answered.catch((error: unknown) => {
+    // The answer to the end of a session is that the connection closes.
+    if (operation.name === 'auth.logout') return null
+    throw error
+  })
+  if (answer === null) return signIn(who, member.username)
+  const seen = JSON.stringify(answer)
+  if (answer.type === 'response') {
+    const whole = operation.body === 'bare' ? answer.data.result : { ...success, data: answer.data.result }
+    assert.ok(operation.fits(whole), `not as described: ${seen}`)
+    return
+  }
+  assert.equal(answer.type, 'error', seen)
+  assert.ok(statuses.has(statusOf[answer.data.code as keyof typeof statusOf]), seen)
+  assert.doesNotMatch(seen, traces)
+}
+
+const success = {
+  metadata: {
+    request_id: randomUUID(),
+    timestamp: new Date().toISOString(),
+    status: 'success',
+    version: '0',
+  },
+}
+
+const ways: readonly (readonly [name: string, Who, 'REST' | 'WebSocket'])[] = [
+  ['a member over REST', 'a member', 'REST'],
+  ['an admin over REST', 'an admin', 'REST'],
+  ['nobody over REST', 'nobody', 'REST'],
+  ['a member over WebSocket', 'a member', 'WebSocket'],
+  ['an admin over WebSocket', 'an admin', 'WebSocket'],
+]
+const weights = operations.reduce((sum, { weight }) => sum + weight, 0) * ways.length
+
+describe('Whatever is sent, the answer is one of the interface', () => {
+  for (const operation of operations) {
+    const runs = Math.ceil((wanted * operation.weight) / weights)
+    for (const [name, who, protocol] of ways) {
+      it(`${operation.name} from ${name}`, async () => {
+        const metadata = fc.option(oddValue(ids), { nil: undefined, freq: 8 })
+        const property = fc.asyncProperty(nearMiss(operation.input, ids), metadata, async (input, more) => {
+          sent += 1
+          if (protocol === 'REST') await overRest(operation, who, input, more)
+          else await overWebSocket(operation, who, input)
+        })
+        await fc.assert(property, { numRuns: runs })
+      })
+    }
+  }
+})
+
+describe('After all of that', () => {
+  it('the daemon is well, and a valid call works over both protocols', async (t) => {
+    t.diagnostic(`${sent} odd inputs for ${operations.length} operations`)
+    assert.ok(sent >= wanted)
+    const healthy = await fetch(new URL('/healthz', daemon.file.base_url))
+    assert.deepEqual(await healthy.json(), { status: 'ok' })
+    await signIn('a member', 'mia')
+    const { member, socket } = person('a member')
+    const ask = () => put({ user_id: member.family_member_uuid, interaction_type: 'question' })
+    const [first, second] = [await ask(), await ask()]
+    const body = { answer_text: 'yes' }
+    const token = member.access_token
+    const answer = await rest(daemon, `POST /interactions/${first}/answer`, { token, body })
+    assert.equal(answer.body.interaction.status, 'answered')
+    const payload = { interaction_id: second, ...body }
+    const { data } = await socket.ask('request', { operation: 'interactions.answer', payload })
+    assert.equal(data.result.interaction.status, 'answered')
+  })
+})

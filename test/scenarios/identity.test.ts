@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { decodeJwt } from 'jose'
+import { noLimits } from '../bench/daemon-process.ts'
+import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { type Answer, rest } from '../support/rest.ts'
+import { TestSocket } from '../support/socket.ts'
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+const days = (count: number) => count * 86_400
+
+let daemon: TestDaemon
+let owner: TestMember
+let member: TestMember
+
+before(async () => {
+  daemon = await startTestDaemon({ environment: noLimits })
+  owner = await daemon.owner()
+  member = await daemon.member(owner, 'mia')
+})
+
+after(async () => {
+  await daemon[Symbol.asyncDispose]()
+})
+
+const person = (username: string, more: object = {}) => ({
+  username,
+  full_name: 'Somebody Example',
+  relationship: 'friend',
+  password,
+  ...more,
+})
+const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
+const register = (payload: object, token?: string) => rest(daemon, 'POST /auth/register', { token, payload })
+const login = (username: string, secret = password) =>
+  rest(daemon, 'POST /auth/login', { payload: { username, password: secret } })
+const session = (token: string) => rest(daemon, 'GET /auth/session', { token })
+const refresh = (refresh_token: string) => rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
+
+describe('An empty home', () => {
+  it('makes the owner with its setup code, once', async () => {
+    await using empty = await startTestDaemon({ environment: noLimits })
+    const setup_code = empty.setupCode
+    assert.match(setup_code ?? '', /^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
+    const make = (payload: object) => rest(empty, 'POST /auth/register', { payload })
+    for (const wrong of [{}, { setup_code: 'AAAA-AAAA-AAAA' }, { setup_code, roles: ['admin'] }]) {
+      assert.equal((await make(person('olga', wrong))).status, 403)
+    }
+    const made = await make(person('olga', { setup_code: setup_code?.replaceAll('-', '').toLowerCase() }))
+    assert.equal(made.status, 201)
+    assert.deepEqual(made.body.data.family_member.roles, ['admin'])
+    assert.equal((await rest(empty, 'GET /auth/session', { token: made.body.data.access_token })).status, 200)
+    assert.equal(existsSync(empty.home.setupCode), false)
+    assert.equal((await make(person('eve', { setup_code }))).status, 403)
+  })
+
+  it('has one owner, also when two use the code at the same instant', async () => {
+    await using empty = await startTestDaemon({ environment: noLimits })
+    const { setupCode: setup_code } = empty
+    const answers = await Promise.all(
+      ['olga', 'eve'].map((username) =>
+        rest(empty, 'POST /auth/register', { payload: person(username, { setup_code }) }),
+      ),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 403],
+    )
+  })
+
+  it('keeps its code over a restart until it has an owner, and the sessions from then on', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+    const start = () => startTestDaemon({ home: folder.path, environment: noLimits })
+    const first = await start()
+    await first.stop()
+    const second = await start()
+    assert.equal(second.setupCode, first.setupCode)
+    const { access_token: token, refresh_token } = await second.owner()
+    await second.stop()
+    await using third = await start()
+    assert.equal(third.setupCode, null)
+    assert.equal((await rest(third, 'GET /auth/session', { token })).status, 200)
+    const renewed = await rest(third, 'POST /auth/refresh', { payload: { refresh_token } })
+    assert.equal(renewed.status, 200)
+  })
+})
+
+describe('Registration', () => {
+  it('by an admin makes a member without signing them in', async () => {
+    const { status, body } = await register(person('ben'), owner.access_token)
+    assert.equal(status, 201)
+    const { family_member_uuid, created_at, updated_at, ...rest } = body.data.family_member
+    assert.deepEqual(Object.keys(body.data), ['family_member'])
+    assert.match(family_member_uuid, uuid)
+    assert.equal(created_at, updated_at)
+    assert.deepEqual(rest, {
+      username: 'ben',
+      full_name: 'Somebody Example',
+      relationship: 'friend',
+      roles: [],
+    })
+    assert.equal((await login('ben')).status, 200)
+  })
+
+  it('by an admin may make another admin', async () => {
+    await register(person('ada', { roles: ['admin'] }), owner.access_token)
+    const { access_token } = (await login('ada')).body.data
+    assert.deepEqual(decodeJwt(access_token)['roles'], ['admin'])
+    assert.equal((await register(person('ada-made-me'), access_token)).status, 201)
+  })
+
+  it('by anybody else is refused', async () => {
+    const refused = [403, 'INSUFFICIENT_PERMISSIONS', {}]
+    assert.deepEqual(errorOf(await register(person('eve'))), refused)
+    assert.deepEqual(errorOf(await register(person('eve'), member.access_token)), refused)
+    assert.deepEqual(errorOf(await register(person('eve', { setup_code: 'AAAA' }))), refused)
+    assert.equal((await register(person('eve'), 'nonsense')).status, 401)
+    assert.equal((await login('eve')).status, 401)
+  })
+
+  it('of a taken username is a conflict, in any case and any Unicode form', async () => {
+    assert.equal((await register(person('Zo\u00eb'), owner.access_token)).status, 201)
+    for (const username of ['Zo\u00eb', 'zo\u00eb', 'ZO\u00cb', 'zoe\u0308', '\uff3ao\u00eb']) {
+      const answer = await register(person(username), owner.access_token)
+      assert.deepEqual(errorOf(answer), [409, 'CONFLICT', {}], username)
+    }
+  })
+
+  it('of one username by two at the same instant succeeds once', async () => {
+    const answers = await Promise.all([1, 2].map(() => register(person('tom'), owner.access_token)))
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 409],
+    )
+  })
+
+  it('says why a password is refused', async () => {
+    const reasonOf = async (secret: string) =>
+      errorOf(await register(person('ned', { password: secret }), owner.access_token))
+    for (const [secret, reason] of [
+      ['seven77', 'too_short'],
+      ['my Ned is nice', 'contains_identity'],
+      ['an exAMPLE of it', 'contains_identity'],
+    ] as const) {
+      assert.deepEqual(await reasonOf(secret), [400, 'PASSWORD_REJECTED', { field: 'password', reason }])
+    }
+    assert.equal((await reasonOf('x'.repeat(257)))[0], 400)
+  })
+
+  it('needs a username that is one', async () => {
+    for (const username of ['', ' ned', 'ned flanders', '-ned', 'ned!', 'n'.repeat(65), 7]) {
+      const [status, code, { field }] = errorOf(
+        await register({ ...person('ned'), username }, owner.access_token),
+      )
+      assert.deepEqual([status, code, field], [400, 'INVALID_REQUEST', 'username'])
+    }
+  })
+
+  it('with an idempotency key happens once', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const once = (username: string) =>
+      rest(daemon, 'POST /auth/register', { token: owner.access_token, payload: person(username), headers })
+    const [first, second, other] = [await once('kim'), await once('kim'), await once('kay')]
+    assert.deepEqual([first.status, second.status, other.status], [201, 201, 409])
+    assert.deepEqual(second.body.data, first.body.data)
+  })
+})
+
+describe('A login', () => {
+  it('gives tokens for a new session', async () => {
+    const [first, second] = [await login('mia'), await login('mia')]
+    assert.equal(first.status, 200)
+    const { access_token, refresh_token, session_uuid, family_member, ...rest } = first.body.data
+    assert.deepEqual(rest, {
+      token_type: 'Bearer',
+      expires_in: 900,
+      refresh_expires_in: days(30),
+    })
+    assert.equal(decodeJwt(access_token)['session_uuid'], session_uuid)
+    assert.equal(family_member.family_member_uuid, member.family_member_uuid)
+    assert.match(session_uuid, uuid)
+    assert.ok(refresh_token.length >= 43)
+    assert.notEqual(second.body.data.session_uuid, session_uuid)
+  })
+
+  it('takes the username in any case and the password in any Unicode form', async () => {
+    const secret = 'd\u00e9j\u00e0 vu at tea'
+    assert.equal((await register(person('ren\u00e9', { password: secret }), owner.access_token)).status, 201)
+    assert.equal((await login('REN\u00c9', secret.normalize('NFD'))).status, 200)
+    assert.equal((await login('rene\u0301', secret)).status, 200)
+    assert.equal((await login('ren\u00e9', secret.toUpperCase())).status, 401)
+  })
+
+  it('of an unknown user and with a wrong password is refused in the same words', async () => {
+    const [unknown, wrong] = [await login('nobody'), await login('mia', 'not the password')]
+    assert.deepEqual(errorOf(unknown), [401, 'INVALID_CREDENTIALS', {}])
+    assert.deepEqual(unknown.body.error, wrong.body.error)
+    assert.deepEqual([...unknown.headers.keys()], [...wrong.headers.keys()])
+  })
+
+  it('and every other answer keeps the password and its hash to itself', async () => {
+    const answers = [
+      await login('mia'),
+      await login('mia', 'wrong'),
+      await register(person('leo'), owner.access_token),
+    ]
+    for (const { body } of answers)
+      assert.doesNotMatch(JSON.stringify(body), /argon2|password_hash|correct horse/)
+  })
+})
+
+describe('A refresh', () => {
+  it('gives new tokens of the same session, and the access token in use still holds', async () => {
+    const { body: before } = await login('mia')
+    const { status, body } = await refresh(before.data.refresh_token)
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body.data), Object.keys(before.data))
+    assert.equal(body.data.session_uuid, before.data.session_uuid)
+    assert.notEqual(body.data.refresh_token, before.data.refresh_token)
+    for (const { data } of [before, body]) assert.equal((await session(data.access_token)).status, 200)
+  })
+
+  it('whose answer was lost can be tried again', async () => {
+    const { refresh_token } = (await login('mia')).body.data
+    await refresh(refresh_token)
+    const again = await refresh(refresh_token)
+    assert.equal(again.status, 200)
+    assert.equal((await refresh(again.body.data.refresh_token)).status, 200)
+  })
+
+  it('with a token of two refreshes ago ends the session, for the thief and for the member', async () => {
+    const { refresh_token, access_token } = (await login('mia')).body.data
+    const next = (await refresh((await refresh(refresh_token)).body.data.refresh_token)).body.data
+    assert.deepEqual(errorOf(await refresh(refresh_token)).slice(0, 2), [401, 'TOKEN_REVOKED'])
+    assert.deepEqual(errorOf(await refresh(next.refresh_token)).slice(0, 2), [401, 'TOKEN_REVOKED'])
+    for (const token of [access_token, next.access_token]) {
+      assert.deepEqual(errorOf(await session(token)).slice(0, 2), [401, 'TOKEN_REVOKED'])
+    }
+    assert.equal((await session(member.access_token)).status, 200, 'another session goes on')
+  })
+
+  it('with a token that never was is refused', async () => {
+    assert.deepEqual(errorOf(await refresh('x'.repeat(43))), [401, 'INVALID_CREDENTIALS', {}])
+    assert.deepEqual(errorOf(await refresh(member.access_token.slice(0, 128))), [
+      401,
+      'INVALID_CREDENTIALS',
+      {},
+    ])
+  })
+})
+
+describe('A logout', () => {
+  it('ends its session at once and no other', async () => {
+    const [{ data }, { data: other }] = [(await login('mia')).body, (await login('mia')).body]
+    const out = () => rest(daemon, 'POST /auth/logout', { token: data.access_token, payload: {} })
+    const { status, body } = await out()
+    assert.deepEqual([status, body.data], [200, { session_uuid: data.session_uuid }])
+    assert.deepEqual(errorOf(await session(data.access_token)).slice(0, 2), [401, 'TOKEN_REVOKED'])
+    assert.deepEqual(errorOf(await out()).slice(0, 2), [401, 'TOKEN_REVOKED'])
+    assert.deepEqual(errorOf(await refresh(data.refresh_token)).slice(0, 2), [401, 'TOKEN_REVOKED'])
+    assert.equal((await session(other.access_token)).status, 200)
+  })
+})
+
+describe('The session', () => {
+  it('is told to its member', async () => {
+    const { data } = (await session(member.access_token)).body
+    assert.equal(data.session_uuid, member.session_uuid)
+    assert.equal(data.family_member.username, 'mia')
+    const { created_at, authenticated_at, last_refreshed_at, expires_at } = data
+    assert.deepEqual([authenticated_at, last_refreshed_at], [created_at, created_at])
+    assert.equal(Date.parse(expires_at) - Date.parse(created_at), days(90) * 1_000)
+  })
+
+  it('is told to nobody without a valid token, who is told to bring one', async () => {
+    const answers = [await rest(daemon, 'GET /auth/session'), await session('nonsense')]
+    for (const scheme of ['Basic b2xnYTpwdw==', 'Bearer', `Token ${member.access_token}`]) {
+      answers.push(await rest(daemon, 'GET /auth/session', { headers: { authorization: scheme } }))
+    }
+    for (const answer of answers) {
+      assert.deepEqual(errorOf(answer), [401, 'AUTHENTICATION_REQUIRED', {}])
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+    }
+  })
+})
+
+describe('Identity over WebSocket', () => {
+  it('is the same as over REST', async () => {
+    await using socket = await TestSocket.open(daemon, owner.access_token)
+    const ask = async (operation: string, payload: object = {}) => {
+      const { type, data } = await socket.ask('request', { operation, payload })
+      return type === 'response' ? data.result : [data.code, data.details]
+    }
+    const { family_member } = await ask('auth.register', person('wim'))
+    assert.equal(family_member.username, 'wim')
+    assert.deepEqual(await ask('auth.register', person('WIM')), ['CONFLICT', {}])
+    assert.deepEqual(await ask('auth.register', person('w', { password: 'short' })), [
+      'PASSWORD_REJECTED',
+      { field: 'password', reason: 'too_short' },
+    ])
+    const unknown = await ask('auth.login', { username: 'nobody', password })
+    assert.deepEqual(unknown, ['INVALID_CREDENTIALS', {}])
+    assert.deepEqual(await ask('auth.login', { username: 'wim', password: 'wrong' }), unknown)
+    const signedIn = await ask('auth.login', { username: 'wim', password })
+    const refreshed = await ask('auth.refresh', { refresh_token: signedIn.refresh_token })
+    assert.equal(refreshed.session_uuid, signedIn.session_uuid)
+    assert.equal((await ask('auth.session')).session_uuid, owner.session_uuid)
+    assert.deepEqual(await ask('auth.session', { whose: 'wim' }), [
+      'INVALID_REQUEST',
+      { field: 'whose', reason: 'is unknown' },
+    ])
+    await using other = await TestSocket.open(daemon, refreshed.access_token)
+    const { data } = await other.ask('request', { operation: 'auth.logout', payload: {} })
+    assert.deepEqual(data.result, { session_uuid: signedIn.session_uuid })
+  })
+})

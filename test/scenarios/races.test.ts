@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { noLimits } from '../bench/daemon-process.ts'
+import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { type Answer, rest } from '../support/rest.ts'
+import { TestSocket } from '../support/socket.ts'
+
+let daemon: TestDaemon
+let owner: TestMember
+let member: TestMember
+
+before(async () => {
+  daemon = await startTestDaemon({ environment: noLimits })
+  owner = await daemon.owner()
+  member = await daemon.member(owner, 'mia')
+})
+
+after(async () => {
+  await daemon[Symbol.asyncDispose]()
+})
+
+const simulate = (headers: Record<string, string> = {}) => {
+  const body = { user_id: member.family_member_uuid, interaction_type: 'question', prompt: 'Tea?' }
+  return rest(daemon, 'POST /admin/interactions/simulate', { token: owner.access_token, body, headers })
+}
+const person = (username: string) => ({
+  username,
+  full_name: 'Somebody Example',
+  relationship: 'friend',
+  password,
+})
+const times = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+const ofStatus = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status)
+
+describe('Of 40 answers at the same instant, over REST and WebSocket', () => {
+  it('one wins, 39 come too late, and one event and one notification tell of it', async () => {
+    const token = member.access_token
+    const { interaction_id } = (await simulate()).body.interaction
+    await using listener = await TestSocket.open(daemon, token)
+    await listener.ask('subscribe', { topics: ['interaction.notifications'] })
+    const sockets = await times(4, () => TestSocket.open(daemon, token))
+
+    const overRest = async (answer_text: string) => {
+      const answer = await rest(daemon, `POST /interactions/${interaction_id}/answer`, {
+        token,
+        body: { answer_text },
+      })
+      return answer.status === 200 ? answer.body.interaction.answer_text : answer.body.detail
+    }
+    const overWebSocket = async (answer_text: string, socket: TestSocket | undefined) => {
+      const payload = { interaction_id, answer_text }
+      const answer = await socket?.ask('request', { operation: 'interactions.answer', payload })
+      return answer?.type === 'response' ? answer.data.result.interaction.answer_text : answer?.data.message
+    }
+    const outcomes: string[] = await times(40, (index) =>
+      index % 2 === 0
+        ? overRest(`answer ${index}`)
+        : overWebSocket(`answer ${index}`, sockets[index % sockets.length]),
+    )
+    const late = outcomes.filter((outcome) => outcome === 'interaction already in terminal state')
+    const won = outcomes.filter((outcome) => outcome.startsWith('answer '))
+    assert.equal(late.length, 39)
+    assert.equal(won.length, 1)
+
+    const { body } = await rest(daemon, `GET /interactions/${interaction_id}`, { token })
+    assert.equal(body.interaction.answer_text, won[0])
+    assert.deepEqual(
+      body.events.map(({ event_type }: { event_type: string }) => event_type),
+      ['created', 'answered'],
+    )
+
+    // Whatever came before the next interaction's notification is all that there is of this one.
+    const next = (await simulate()).body.interaction.interaction_id
+    await listener.next(({ data }) => data.interaction?.interaction_id === next)
+    const told = listener.received.filter(({ data }) => data.interaction?.interaction_id === interaction_id)
+    assert.deepEqual(
+      told.map(({ data }) => data.event.event_type),
+      ['answered'],
+    )
+    for (const socket of sockets) await socket[Symbol.asyncDispose]()
+  })
+
+  it('are 39 times 409 where all come over REST', async () => {
+    const { interaction_id } = (await simulate()).body.interaction
+    const request = { token: member.access_token, body: { answer_text: 'yes' } }
+    const answers = await times(40, () =>
+      rest(daemon, `POST /interactions/${interaction_id}/answer`, request),
+    )
+    assert.equal(ofStatus(answers, 200).length, 1)
+    assert.equal(ofStatus(answers, 409).length, 39)
+  })
+
+  it('a cancellation among them either wins alone or loses', async () => {
+    const { interaction_id } = (await simulate()).body.interaction
+    const token = member.access_token
+    const answers = await times(10, (index) =>
+      index % 2 === 0
+        ? rest(daemon, `POST /interactions/${interaction_id}/cancel`, { token })
+        : rest(daemon, `POST /interactions/${interaction_id}/answer`, {
+            token,
+            body: { answer_text: 'yes' },
+          }),
+    )
+    const [winner, ...others] = ofStatus(answers, 200)
+    assert.deepEqual(others, [])
+    const { body } = await rest(daemon, `GET /interactions/${interaction_id}`, { token })
+    assert.equal(body.interaction.status, winner?.body.interaction.status)
+    assert.equal(body.events.length, 2)
+  })
+})
+
+describe('Of registrations at the same instant', () => {
+  it('with one setup code one makes the owner, and the others are refused', async () => {
+    await using empty = await startTestDaemon({ environment: noLimits })
+    const { setupCode: setup_code } = empty
+    const answers = await times(8, (index) =>
+      rest(empty, 'POST /auth/register', { payload: { ...person(`user${index}`), setup_code } }),
+    )
+    const [first, ...others] = ofStatus(answers, 201)
+    assert.deepEqual(others, [])
+    assert.deepEqual(first?.body.data.family_member.roles, ['admin'])
+    assert.equal(ofStatus(answers, 403).length, 7)
+    const token = first?.body.data.access_token
+    assert.equal((await rest(empty, 'GET /auth/session', { token })).status, 200)
+  })
+
+  it('for one username one is 201, and the others are conflicts', async () => {
+    const request = { token: owner.access_token, payload: person('twin') }
+    const answers = await times(8, () => rest(daemon, 'POST /auth/register', request))
+    assert.equal(ofStatus(answers, 201).length, 1)
+    assert.equal(ofStatus(answers, 409).length, 7)
+  })
+})
+
+describe('Of 50 refreshes with one token at the same instant', () => {
+  const refresh = (refresh_token: string) =>
+    rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
+  const session = (token: string) => rest(daemon, 'GET /auth/session', { token })
+
+  it('every answer is a pair that works or 401, all of one session, which an older token then ends', async () => {
+    const payload = { username: 'mia', password }
+    const { refresh_token, session_uuid } = (await rest(daemon, 'POST /auth/login', { payload })).body.data
+    const answers = await times(50, () => refresh(refresh_token))
+    const pairs = ofStatus(answers, 200).map(({ body }) => body.data)
+    assert.equal(pairs.length + ofStatus(answers, 401).length, 50)
+    assert.ok(pairs.length > 0)
+    const tokens = new Set(pairs.map((pair) => pair.refresh_token))
+    assert.equal(tokens.size, pairs.length)
+    for (const pair of pairs) {
+      assert.equal(pair.session_uuid, session_uuid)
+      assert.equal((await session(pair.access_token)).status, 200)
+    }
+
+    const second = await refresh(pairs.at(-1).refresh_token)
+    assert.equal(second.status, 200)
+    const third = await refresh(second.body.data.refresh_token)
+    assert.equal(third.status, 200)
+    const stolen = await refresh(refresh_token)
+    assert.equal(stolen.status, 401)
+    assert.equal(stolen.body.error.code, 'TOKEN_REVOKED')
+    assert.equal((await session(third.body.data.access_token)).status, 401)
+    assert.equal((await refresh(third.body.data.refresh_token)).status, 401)
+  })
+})
+
+describe('Of 20 requests with one idempotency key at the same instant', () => {
+  it('one makes an interaction, and all get its answer', async () => {
+    const earlier = (await rest(daemon, 'GET /interactions', { token: member.access_token })).body.total
+    const answers = await times(20, () => simulate({ 'idempotency-key': 'tea-at-five' }))
+    const [first] = answers
+    for (const answer of answers) {
+      assert.equal(answer.status, 200)
+      assert.deepEqual(answer.body, first?.body)
+    }
+    const { total } = (await rest(daemon, 'GET /interactions', { token: member.access_token })).body
+    assert.equal(total, earlier + 1)
+  })
+})

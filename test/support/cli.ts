@@ -1,0 +1,135 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import assert from 'node:assert/strict'
+import { password, type TestDaemon } from './daemon.ts'
+
+const main = join(import.meta.dirname, '..', '..', 'daemon', 'cli', 'main.ts')
+
+export interface CliOptions {
+  /** What standard input holds; nothing otherwise. */
+  readonly input?: string
+  /** Further environment variables. */
+  readonly environment?: Record<string, string>
+}
+
+export interface CliResult {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** What stdout holds, parsed; tests look into it freely. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly json: () => any
+}
+
+/** Starts the real program on a home. */
+export function spawnCli(
+  home: string,
+  args: readonly string[],
+  { environment = {} }: CliOptions = {},
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    env: { ...inherited(), COMPANION_HOME: home, ...environment },
+  })
+}
+
+/** Runs one command to its end. */
+export async function cli(
+  home: string,
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<CliResult> {
+  const child = spawnCli(home, args, options)
+  child.stdin.end(options.input ?? '')
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+/** The flags of `setup` for the owner. */
+export const ownerFlags = ['--username', 'olga', '--full-name', 'Olga Example', '--relationship', 'parent']
+/** Where the program finds the password of whoever signs in. */
+export const withPassword = { environment: { COMPANION_PASSWORD: password } }
+
+/** Makes the owner by the program; the answer is their id. */
+export async function setUp({ home }: Pick<TestDaemon, 'home'>): Promise<string> {
+  const { code, stderr, json } = await cli(home.path, ['setup', '--json', ...ownerFlags], withPassword)
+  assert.equal(code, 0, stderr)
+  return json().family_member.family_member_uuid
+}
+
+/** Puts an interaction to a member by the program; the answer is its id. */
+export async function simulate(
+  { home }: Pick<TestDaemon, 'home'>,
+  user_id: string,
+  ...more: string[]
+): Promise<string> {
+  const args = ['simulate', '--json', '--user-id', user_id, '--prompt', 'Tea?', ...more]
+  const { code, stderr, json } = await cli(home.path, args)
+  assert.equal(code, 0, stderr)
+  return json().interaction.interaction_id
+}
+
+/** A command that goes on until it is told to end; its lines can be awaited. */
+export class RunningCli implements AsyncDisposable {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly #lines: string[] = []
+  readonly #waiting = new Set<() => void>()
+  readonly #closed: Promise<unknown>
+
+  constructor(home: string, args: readonly string[]) {
+    this.child = spawnCli(home, args)
+    this.#closed = once(this.child, 'close')
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        this.#lines.push(line)
+        this.#wake()
+      })
+    }
+    this.child.once('close', () => this.#wake())
+  }
+
+  /** Takes the first line that fits out of those written so far; waits for it for 15 s. */
+  async line(fits: RegExp): Promise<string> {
+    const limit = AbortSignal.timeout(15_000)
+    limit.addEventListener('abort', () => this.#wake())
+    for (;;) {
+      const at = this.#lines.findIndex((line) => fits.test(line))
+      const [line] = at === -1 ? [] : this.#lines.splice(at, 1)
+      if (line !== undefined) return line
+      if (limit.aborted || this.child.exitCode !== null) {
+        throw new Error(`no line fits ${String(fits)}; there are: ${this.#lines.join(' | ')}`)
+      }
+      await new Promise<void>((resolve) => this.#waiting.add(resolve))
+    }
+  }
+
+  /** Sends a signal and resolves with the exit code. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal)
+    await this.#closed
+    return this.child.exitCode
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await this.end('SIGKILL')
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+}
+
+/** The environment without what would colour the output or name another home. */
+function inherited(): Record<string, string | undefined> {
+  const ours = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('COMPANION_') && name !== 'FORCE_COLOR' && name !== 'NODE_TEST_CONTEXT',
+  )
+  return { ...Object.fromEntries(ours), TZ: 'UTC' }
+}
