@@ -7,7 +7,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
  * Parses JSON that came from outside. Refuses invalid UTF-8, more than 32 levels, more than 2,000 keys in all,
- * a key given twice in one object and `__proto__`: each as an `INVALID_REQUEST` that says which.
+ * a key given twice in one object, `__proto__` and half of a surrogate pair (which UTF-8 cannot keep): each as an
+ * `INVALID_REQUEST` that says which.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
@@ -49,7 +50,11 @@ function inspect(text: string): void {
     onArrayEnd: () => {
       depth -= 1
     },
+    onLiteralValue: (value) => {
+      if (typeof value === 'string') demandWellFormed(value)
+    },
     onObjectProperty: (name) => {
+      demandWellFormed(name)
       keys += 1
       if (keys > maximumKeys) throw invalidRequest('', `has more than ${maximumKeys} keys`)
       if (name === '__proto__') throw invalidRequest(name, 'is not an allowed key')
@@ -58,4 +63,8 @@ function inspect(text: string): void {
       seen?.add(name)
     },
   })
+}
+
+function demandWellFormed(text: string): void {
+  if (!text.isWellFormed()) throw invalidRequest('', 'holds half of a surrogate pair')
 }

@@ -27,6 +27,7 @@ export class WriteLoad {
   readonly #who: Who
   readonly #open: string[] = []
   readonly #connections: Promise<void>[]
+  #over = false
 
   constructor(who: Who) {
     this.#who = who
@@ -40,14 +41,15 @@ export class WriteLoad {
     )
   }
 
-  /** Resolves when every connection has noticed that the daemon is gone. */
+  /** To be called once the daemon is gone; resolves when nothing is under way any more. */
   async ended(): Promise<void> {
+    this.#over = true
     await Promise.all(this.#connections)
   }
 
   async #repeat(write: () => Promise<void>): Promise<void> {
     try {
-      for (;;) await write()
+      while (!this.#over) await write()
     } catch {
       // The connection broke: whatever was under way has no answer, and nothing was promised.
     }

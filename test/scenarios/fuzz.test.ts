@@ -3,13 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
-import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
 import { statusOf } from '../../daemon/kernel/errors.ts'
 import { noLimits } from '../bench/daemon-process.ts'
 import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
-import { nearMiss, oddValue, type Schema } from '../support/odd-input.ts'
+import { type DescribedOperation, describedOperations } from '../support/described-operations.ts'
+import { nearMiss, oddValue } from '../support/odd-input.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
@@ -21,17 +19,6 @@ const traces = /\n\s+at |node_modules|sqlite|\.ts:\d|SELECT |INSERT INTO|UPDATE 
 const root = join(import.meta.dirname, '..', '..')
 
 type Who = 'a member' | 'an admin' | 'nobody'
-
-interface Operation {
-  readonly name: string
-  readonly route: string
-  readonly inQuery: boolean
-  readonly body: 'bare' | 'envelope'
-  readonly input: Schema
-  readonly fits: (result: unknown) => boolean
-  /** How many inputs it gets, measured by the others: few where each costs a password hash or a session. */
-  readonly weight: number
-}
 
 let daemon: TestDaemon
 const people = new Map<Who, { member: TestMember; socket: TestSocket }>()
@@ -80,53 +67,17 @@ async function put(interaction: object): Promise<string> {
   return answer.body.interaction.interaction_id
 }
 
-/** A schema of the description with everything that it refers to put in its place. */
-function resolved(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(resolved)
-  if (typeof node !== 'object' || node === null) return node
-  if ('$ref' in node) {
-    const name = String(node.$ref).split('/').at(-1) ?? ''
-    return resolved((openApi.components.schemas as Record<string, unknown>)[name])
-  }
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolved(value)]))
-}
-
-// oxlint-disable-next-line typescript/no-explicit-any
-function readOperation(path: string, method: string, described: any): Operation {
-  const name: string = described.operationId
-  const sentBody = resolved(described.requestBody?.content['application/json'].schema) as Schema | undefined
-  const payload = described['x-body'] === 'envelope' ? sentBody?.properties?.['payload'] : sentBody
-  const parameters = described.parameters.filter(({ in: where }: { in: string }) => where !== 'header')
-  const properties = {
-    ...Object.fromEntries(
-      parameters.map((one: { name: string; schema: unknown }) => [one.name, resolved(one.schema)]),
-    ),
-    ...payload?.properties,
-  }
-  const { content } = described.responses[200] ?? described.responses[201]
-  const output = Compile(resolved(content['application/json'].schema) as TSchema)
-  const costly = 'password' in properties || name === 'auth.logout'
-  return {
-    name,
-    route: `${method.toUpperCase()} ${path}`,
-    inQuery: method === 'get' || method === 'delete',
-    body: described['x-body'],
-    input: { type: 'object', properties },
-    fits: (result) => output.Check(result),
-    weight: costly ? 0.2 : 1,
-  }
-}
-
-const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, described]) => readOperation(path, method, described)),
-)
-
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Sends an input over REST as well as it can be said there, and holds the answer to the interface. */
-async function overRest(operation: Operation, who: Who, input: unknown, metadata: unknown): Promise<void> {
+async function overRest(
+  operation: DescribedOperation,
+  who: Who,
+  input: unknown,
+  metadata: unknown,
+): Promise<void> {
   const fields = isObject(input) ? { ...input } : {}
   const path = operation.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(fields, name) ? text(fields[name]) : randomUUID()
@@ -154,7 +105,7 @@ async function overRest(operation: Operation, who: Who, input: unknown, metadata
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
-function checkRefusal(operation: Operation, status: number, body: any, seen: string): void {
+function checkRefusal(operation: DescribedOperation, status: number, body: any, seen: string): void {
   assert.doesNotMatch(seen, traces)
   assert.ok(!seen.includes(daemon.home.path) && !seen.includes(root), seen)
   if (operation.body === 'bare') {
@@ -170,7 +121,7 @@ function checkRefusal(operation: Operation, status: number, body: any, seen: str
 }
 
 /** Sends an input as the payload of a WebSocket `request`. */
-async function overWebSocket(operation: Operation, who: Who, payload: unknown): Promise<void> {
+async function overWebSocket(operation: DescribedOperation, who: Who, payload: unknown): Promise<void> {
   const { socket, member } = person(who)
   const id = randomUUID()
   socket.socket.send(JSON.stringify({ type: 'request', id, data: { operation: operation.name, payload } }))
@@ -209,11 +160,15 @@ const ways: readonly (readonly [name: string, Who, 'REST' | 'WebSocket'])[] = [
   ['a member over WebSocket', 'a member', 'WebSocket'],
   ['an admin over WebSocket', 'an admin', 'WebSocket'],
 ]
-const weights = operations.reduce((sum, { weight }) => sum + weight, 0) * ways.length
+const operations = describedOperations()
+/** Few inputs where each costs a password hash or a session. */
+const weightOf = ({ name, input }: DescribedOperation) =>
+  name === 'auth.logout' || 'password' in (input.properties ?? {}) ? 0.2 : 1
+const weights = operations.reduce((sum, operation) => sum + weightOf(operation), 0) * ways.length
 
 describe('Whatever is sent, the answer is one of the interface', () => {
   for (const operation of operations) {
-    const runs = Math.ceil((wanted * operation.weight) / weights)
+    const runs = Math.ceil((wanted * weightOf(operation)) / weights)
     for (const [name, who, protocol] of ways) {
       it(`${operation.name} from ${name}`, async () => {
         const metadata = fc.option(oddValue(ids), { nil: undefined, freq: 8 })

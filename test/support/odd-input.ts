@@ -68,7 +68,7 @@ const oddStructures = [
   [null],
   { constructor: { prototype: {} } },
   { toString: 1, valueOf: null, hasOwnProperty: 0 },
-  { toJSON: 'x', then: 1, length: -1 },
+  JSON.parse('{"toJSON":"x","then":1,"length":-1}') as unknown,
   JSON.parse('{"__proto__":{"admin":true}}') as unknown,
 ] as const
 

@@ -35,13 +35,14 @@ export function sendRaw(daemon: Address, { line, host, head = [], body }: RawReq
   return sendBytes(daemon, Buffer.concat([text, Buffer.from(body ?? '')]))
 }
 
-/** Sends bytes as they are and reads until the daemon closes the connection. */
+/** Sends bytes as they are and reads until the daemon closes the connection; gives up after 5 s of silence. */
 export async function sendBytes({ file }: Address, bytes: string | Buffer): Promise<RawAnswer> {
   const socket = connect(Number(new URL(file.base_url).port), '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   // Who refuses a request before the whole of it is there resets the connection after the answer.
   socket.on('error', () => {})
+  socket.setTimeout(5_000, () => socket.destroy())
   socket.write(bytes)
   await once(socket, 'close')
   const [head = '', ...rest] = Buffer.concat(chunks).toString('utf8').split('\r\n\r\n')

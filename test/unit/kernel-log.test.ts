@@ -21,10 +21,10 @@ function temporaryLogs() {
   }
 }
 
-/** One life of a daemon that logs this many megabytes in lines of 64 KiB, each on its way before the next. */
+/** One life of a daemon that logs so many megabytes and a half, in lines of 64 KiB, each on its way before the next. */
 async function logMegabytes(folder: string, count: number): Promise<void> {
   const { log, close } = openLog(folder, settings)
-  for (let n = 0; n < count * 16; n += 1) {
+  for (let n = 0; n < count * 16 + 8; n += 1) {
     log.info({ n, filling: 'x'.repeat(65_536) })
     await new Promise<void>((resolve) => log.flush(() => resolve()))
   }

@@ -11,6 +11,7 @@ import {
   bareError,
   errorEnvelope,
   openEnvelope,
+  sentRequestId,
   successEnvelope,
 } from '../../daemon/transports/rest/envelope.ts'
 
@@ -25,14 +26,20 @@ const refuses = (body: unknown, field: string) =>
     },
   )
 
-test('an envelope gives its payload, and the request id where it has one', () => {
-  assert.deepEqual(openEnvelope({ payload: {} }), { payload: {}, request_id: undefined })
-  assert.deepEqual(openEnvelope({ payload: { a: 1 }, metadata: {} }), {
-    payload: { a: 1 },
-    request_id: undefined,
-  })
+test('an envelope gives its payload, with metadata or without', () => {
   const metadata = { request_id, timestamp: '2026-03-01T12:00:00+01:00', client_version: '1.2.3-beta.1' }
-  assert.deepEqual(openEnvelope({ payload: {}, metadata }), { payload: {}, request_id })
+  for (const body of [{}, { metadata: {} }, { metadata }]) {
+    assert.deepEqual(openEnvelope({ ...body, payload: { a: 1 } }), { a: 1 })
+  }
+})
+
+test('the request id is found wherever there is one, also where the rest is not valid', () => {
+  for (const rest of [{ payload: {} }, {}, { payload: 3, tea: 1 }]) {
+    assert.equal(sentRequestId({ ...rest, metadata: { request_id, timestamp: 'now' } }), request_id)
+  }
+  for (const body of [undefined, null, [], 'text', {}, { metadata: 3 }, { metadata: { request_id: '1' } }]) {
+    assert.equal(sentRequestId(body), undefined)
+  }
 })
 
 test('a body without a payload that is an object is refused', () => {

@@ -101,9 +101,13 @@ export function demandCoherent(simulation: Simulation): void {
   }
 }
 
-/** Milliseconds since the epoch of an ISO 8601 moment; a leap second has none and is refused. */
+/** The years 0 to 9999, which are all that ISO 8601 can say in four digits. */
+const writable = { first: Date.parse('0000-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') }
+
+/** Milliseconds since the epoch of an ISO 8601 moment; refused are leap seconds and what leaves the years 0 to 9999. */
 export function moment(field: string, text: string): number {
   const milliseconds = Date.parse(text)
-  if (Number.isNaN(milliseconds)) throw invalidRequest(field, 'is not a moment that exists')
+  if (!(milliseconds >= writable.first && milliseconds <= writable.last))
+    throw invalidRequest(field, 'is not a moment that exists')
   return milliseconds
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
@@ -25,12 +25,10 @@ export function createRestServer(
   log: Log,
 ): FastifyInstance {
   const server: FastifyInstance = Fastify({
-    ...tlsOptions(config),
+    ...serverOptions(config),
     logger: false,
     bodyLimit: largestBody,
     trustProxy: false,
-    // A request without Host is refused by the origin check, in words.
-    http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 30_000,
@@ -68,16 +66,21 @@ export function createRestServer(
   server.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
   addRoutes(server, gateway)
   addDocumentation(server, gateway.operations)
-  refuseExpectations(server.server)
+  refuseOutright(server.server)
   return server
 }
 
-function tlsOptions({ mode, tls }: Pick<Config, 'mode' | 'tls'>) {
-  if (mode !== 'detached' || !tls.cert || !tls.key) return {}
-  // TLS 1.3 has no cipher without authenticated encryption.
-  return {
-    https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key), minVersion: 'TLSv1.3' as const },
+function serverOptions({ mode, tls }: Pick<Config, 'mode' | 'tls'>) {
+  const http: ServerOptions = {
+    // A request without Host is refused by the origin check, in words.
+    requireHostHeader: false,
+    // An offer of another protocol may be left aside (RFC 9110, 7.8); curl makes one for HTTP/2.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   }
+  if (mode !== 'detached' || !tls.cert || !tls.key) return { http }
+  // TLS 1.3 has no cipher without authenticated encryption.
+  const cert = { cert: readFileSync(tls.cert), key: readFileSync(tls.key), minVersion: 'TLSv1.3' as const }
+  return { https: { ...http, ...cert } }
 }
 
 function securityHeaders(mode: Config['mode']): Record<string, string> {
@@ -96,8 +99,11 @@ function badRequest({ code, message }: Pick<FastifyError, 'code' | 'message'>): 
   return invalidRequest('', `was refused: ${message}`)
 }
 
-/** `Expect` with anything but `100-continue` would be Node's own 417. */
-function refuseExpectations(server: Server): void {
+/** What never reaches a route: `Expect` with anything but `100-continue` would be Node's own 417, `CONNECT` silence. */
+function refuseOutright(server: Server): void {
+  server.on('connect', (_request, socket) => {
+    socket.end(rawHttpAnswer(NotFound()))
+  })
   server.on('checkExpectation', (request: IncomingMessage) => {
     request.socket.end(rawHttpAnswer(invalidRequest('Expect', 'is not supported')))
   })
