@@ -64,7 +64,7 @@ async function open(
   closing.push(close)
 
   const client = openDatabase(home.database)
-  const store = new Store(client)
+  const store = new Store(client, log)
   closing.push(() => store.close())
   migrate(client, home.backups)
 

@@ -71,7 +71,9 @@ export class Bus {
         timestamp: iso(this.#clock.now()),
       },
     }
-    for (const subscription of this.#topics.get(topic) ?? []) subscription.push(message)
+    // A copy, so that who subscribes while this message is delivered hears from the next one on.
+    const subscribed = [...(this.#topics.get(topic) ?? [])]
+    for (const subscription of subscribed) subscription.push(message)
   }
 
   /** Receives what is published to `topic` from now on; the answer ends it. */

@@ -3,7 +3,7 @@ import type { Message } from './bus.ts'
 
 export interface Subscriber {
   /** Takes one message; the next comes when the promise has settled. What it throws is logged. */
-  receive(message: Message): void | Promise<void>
+  receive(message: Message): Promise<void> | undefined | void
   /** Called once when the subscription was closed because it fell too far behind. */
   overflowed?(): void
 }
@@ -24,19 +24,27 @@ export function openSubscription(
   let draining = false
   let open = true
 
-  const deliver = async (message: Message) => {
+  const failed = (error: unknown, { topic }: Message) => {
+    log.error({ err: error, topic }, 'a subscriber failed')
+  }
+
+  const deliver = (message: Message): Promise<void> | undefined => {
     try {
-      const received = subscriber.receive(message)
-      if (received) await received
+      return subscriber.receive(message)?.catch((error: unknown) => failed(error, message))
     } catch (error) {
-      log.error({ err: error, topic: message.topic }, 'a subscriber failed')
+      failed(error, message)
+      return undefined
     }
   }
 
   const drain = async () => {
     draining = true
     // Closing empties the queue, so nothing is delivered afterwards.
-    for (let next = waiting.shift(); next; next = waiting.shift()) await deliver(next)
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      // Whoever needs no time is done at once, so that a burst never makes them fall behind.
+      const pending = deliver(next)
+      if (pending) await pending
+    }
     draining = false
   }
 
@@ -45,7 +53,11 @@ export function openSubscription(
       if (!open) return
       if (waiting.length >= capacity) {
         end()
-        subscriber.overflowed?.()
+        try {
+          subscriber.overflowed?.()
+        } catch (error) {
+          failed(error, message)
+        }
         return
       }
       waiting.push(message)

@@ -58,7 +58,6 @@ function refusal(error: ApiError): Explanation {
 
 const passwordReasons: Readonly<Record<string, string>> = {
   too_short: 'the password needs 8 characters at least',
-  too_long: 'the password may have 256 characters at most',
   breached: 'the password is in a list of stolen passwords',
   too_simple: 'the password is too easy to guess',
   contains_identity: 'the password may not contain the username or a part of the name',

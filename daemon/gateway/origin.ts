@@ -20,10 +20,7 @@ export function originCheck(mode: Config['mode'], port: () => number): (addressi
     if (host.length !== 1) throw invalidRequest('Host', 'must be given exactly once')
     if (origin.length > 1) throw invalidRequest('Origin', 'may be given once')
     const [authority = ''] = host
-    if (
-      mode === 'coupled' &&
-      !loopbackNames.some((name) => authority.toLowerCase() === `${name}:${port()}`)
-    ) {
+    if (mode === 'coupled' && !isOwn(authority.toLowerCase(), port())) {
       throw InsufficientPermissions({ reason: 'host' })
     }
     if (origin[0] !== undefined && origin[0].toLowerCase() !== `${scheme}://${authority.toLowerCase()}`) {
@@ -31,3 +28,7 @@ export function originCheck(mode: Config['mode'], port: () => number): (addressi
     }
   }
 }
+
+/** Clients leave out the port that is the default of http. */
+const isOwn = (authority: string, port: number) =>
+  loopbackNames.some((name) => authority === `${name}:${port}` || (port === 80 && authority === name))

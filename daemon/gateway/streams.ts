@@ -61,6 +61,7 @@ export class Streams {
       if (held.has(event.topic)) sink.event(event)
     })
     let current = caller
+    let closed = false
     let unwatch = this.#watch(caller, sink)
     return {
       subscribe: (topics, resumeFrom) => {
@@ -87,6 +88,8 @@ export class Streams {
         unwatch = this.#watch(newer, sink)
       },
       close: () => {
+        if (closed) return
+        closed = true
         unwatch()
         unlisten()
         if (log.idle) this.#dropLater(caller.actor, log)

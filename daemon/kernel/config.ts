@@ -44,7 +44,7 @@ export const ConfigSchema = Type.Object(
       {
         level: Type.Enum(['debug', 'info', 'warn', 'error'], { default: 'info' }),
         megabytes: Type.Integer({ minimum: 1, maximum: 1_000, default: 10 }),
-        files: Type.Integer({ minimum: 1, maximum: 100, default: 5 }),
+        files: Type.Integer({ minimum: 2, maximum: 100, default: 5 }),
       },
       { ...closed, default: {} },
     ),

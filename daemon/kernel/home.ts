@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import writeFileAtomic from 'write-file-atomic'
@@ -43,6 +43,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
 export function createHome(home: Home): void {
   for (const folder of [home.path, home.keys, home.logs, home.backups]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
   }
 }
 

@@ -4,6 +4,9 @@ import type { Config } from './config.ts'
 
 export type Log = Logger
 
+/** How long the last lines may take to reach the disk, in milliseconds. */
+const longestClose = 1_000
+
 /**
  * Logs as JSON lines to `<folder>/daemon.<n>.log`, a new file each time one is full, the oldest removed.
  * The answer's `close` resolves once everything is written.
@@ -15,7 +18,8 @@ export function openLog(folder: string, settings: Config['log']): { log: Log; cl
       file: join(folder, 'daemon'),
       extension: '.log',
       size: `${settings.megabytes}m`,
-      limit: { count: settings.files },
+      // The file in use comes on top; those of earlier starts count too.
+      limit: { count: settings.files - 1, removeOtherLogFiles: true },
       mkdir: true,
     },
   })
@@ -23,15 +27,18 @@ export function openLog(folder: string, settings: Config['log']): { log: Log; cl
     { level: settings.level, redact: ['*.password', '*.token', '*.refresh_token'] },
     destination,
   )
+  // A disk that is full ends the log, not the daemon.
+  destination.on('error', () => {})
   const close = () =>
     new Promise<void>((resolve) => {
-      // The transport's thread does not keep the process alive, and it has not written everything yet.
-      const alive = setInterval(() => {}, 1_000)
+      // The transport's thread does not keep the process alive while it writes the rest; the timer does.
+      const longest = setTimeout(resolve, longestClose)
       destination.once('close', () => {
-        clearInterval(alive)
+        clearTimeout(longest)
         resolve()
       })
-      destination.end()
+      // An end in the middle of a change of files would wait for 10 s, so everything is written before it.
+      log.flush(() => destination.end())
     })
   return { log, close }
 }

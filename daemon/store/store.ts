@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import type { Log } from '../kernel/log.ts'
 
 declare const open: unique symbol
 
@@ -18,9 +19,11 @@ export interface Transaction {
 export class Store {
   readonly database: BetterSQLite3Database
   readonly #client: Database.Database
+  readonly #log: Log
 
-  constructor(client: Database.Database) {
+  constructor(client: Database.Database, log: Log) {
     this.#client = client
+    this.#log = log
     this.database = drizzle({ client })
   }
 
@@ -29,11 +32,21 @@ export class Store {
    * returns was made durable.
    */
   write<T>(change: (transaction: Transaction) => T): T {
+    if (this.#client.inTransaction) throw new Error('a transaction is open already')
     const calls: (() => void)[] = []
     const transaction = { afterCommit: (call: () => void) => calls.push(call) } as unknown as Transaction
     const result = this.#client.transaction(change).immediate(transaction)
-    for (const call of calls) call()
+    for (const call of calls) this.#attempt(call)
     return result
+  }
+
+  /** What follows a commit may fail without making it look undone. */
+  #attempt(call: () => void): void {
+    try {
+      call()
+    } catch (error) {
+      this.#log.error({ err: error }, 'what follows a commit failed')
+    }
   }
 
   /** Folds the write-ahead log into the database and closes both. */

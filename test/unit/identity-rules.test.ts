@@ -40,14 +40,13 @@ test('a password is the same from every keyboard', () => {
   assert.equal(normalPassword('cafe\u0301 au lait'), normalPassword('caf\u00e9 au lait'))
 })
 
-test('a password of 8 to 256 characters is fine, counted as people count', () => {
+test('a password of 8 characters is long enough, counted as people count', () => {
   demandPassword('correct1', olga)
   demandPassword('x'.repeat(256), olga)
   demandPassword('\u{1f375}'.repeat(8), olga)
   refuses('correct', 'too_short')
   refuses('\u{1f375}'.repeat(7), 'too_short')
   refuses('', 'too_short')
-  assert.throws(() => demandPassword('x'.repeat(257), olga), { code: 'PASSWORD_REJECTED' })
 })
 
 test('a password is counted in its normal form', () => {

@@ -18,7 +18,7 @@ const settings = { idle_days: 30, longest_days: 90 }
 function open() {
   const client = new Database(':memory:')
   migrate(client, '')
-  const store = new Store(client)
+  const store = new Store(client, pino({ level: 'silent' }))
   const clock = new ManualClock()
   const bus = new Bus(clock, pino({ level: 'silent' }))
   const ended: unknown[] = []

@@ -34,7 +34,7 @@ function open() {
   const client = new Database(':memory:')
   migrate(client, '')
   client.prepare("INSERT INTO members VALUES (?, 'olga', 'Olga', 'mother', '[]', '', 0, 0)").run(olga)
-  const store = new Store(client)
+  const store = new Store(client, pino({ level: 'silent' }))
   const clock = new SettableClock()
   const log = pino({ level: 'silent' })
   const bus = new Bus(clock, log)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
+import { pino } from 'pino'
 import type { Caller, Context } from '../../daemon/kernel/context.ts'
 import { openIdempotency } from '../../daemon/store/idempotency.ts'
 import { migrate } from '../../daemon/store/migrate.ts'
@@ -29,7 +30,7 @@ function open() {
   const client = new Database(':memory:')
   migrate(client, '')
   const clock = new ManualClock()
-  const once = openIdempotency(new Store(client), clock)
+  const once = openIdempotency(new Store(client, pino({ level: 'silent' })), clock)
   let made = 0
   const change = () => ({ cup: (made += 1) })
   return {

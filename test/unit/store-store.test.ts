@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import Database from 'better-sqlite3'
+import { pino } from 'pino'
 import { openDatabase, Store } from '../../daemon/store/store.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 const file = join(folder.path, 'companion.db')
 const client = openDatabase(file)
 client.exec('CREATE TABLE cups (name TEXT NOT NULL) STRICT')
-const store = new Store(client)
+const store = new Store(client, pino({ level: 'silent' }))
 const other = new Database(file, { readonly: true })
 after(() => {
   other.close()
@@ -73,4 +74,24 @@ test('a change that throws is undone, and what waits for its commit never runs',
 test('what waits for the commit may write again', () => {
   store.write((tx) => tx.afterCommit(() => void store.write(() => add('white'))))
   assert.equal(seen('white'), 1)
+})
+
+test('a failure of what follows the commit neither undoes it nor stops the rest', () => {
+  let told = false
+  store.write((tx) => {
+    tx.afterCommit(() => {
+      throw new Error('too late')
+    })
+    tx.afterCommit(() => {
+      told = true
+    })
+    add('brown')
+  })
+  assert.equal(seen('brown'), 1)
+  assert.ok(told)
+})
+
+test('a transaction cannot begin inside another', () => {
+  assert.throws(() => store.write(() => store.write(() => add('grey'))), /open already/)
+  assert.equal(seen('grey'), 0)
 })

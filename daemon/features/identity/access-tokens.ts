@@ -14,6 +14,8 @@ export const accessLifetime = 900
 const issuer = 'companion'
 /** How long a `system:` token may hold at most, in seconds. */
 const longestSystemLifetime = 600
+/** By how much, in seconds, a token may seem to be from the future: a clock may be set between two readings. */
+const clockSkew = 5
 const type = 'at+jwt'
 
 export interface AccessTokens {
@@ -42,7 +44,7 @@ export function openAccessTokens(keys: Keys, sessions: LiveSessions, clock: Cloc
     })
     // jose is content with a list of audiences that merely contains ours.
     if (payload.aud !== issuer) throw AuthenticationRequired()
-    return system ? systemCaller(payload) : memberCaller(payload)
+    return system ? systemCaller(payload, clock.now()) : memberCaller(payload)
   }
 
   return {
@@ -114,9 +116,9 @@ function memberCaller(claims: JWTPayload): Caller {
   }
 }
 
-function systemCaller({ sub = '', iat = 0, exp = 0 }: JWTPayload): Caller {
-  if (!/^system:[a-z][a-z0-9-]{0,31}$/.test(sub) || exp - iat > longestSystemLifetime)
-    throw AuthenticationRequired()
+function systemCaller({ sub = '', iat = 0, exp = 0 }: JWTPayload, now: number): Caller {
+  const longest = Math.min(iat, now / 1_000 + clockSkew) + longestSystemLifetime
+  if (!/^system:[a-z][a-z0-9-]{0,31}$/.test(sub) || exp > longest) throw AuthenticationRequired()
   return {
     actor: sub,
     family_member_uuid: null,

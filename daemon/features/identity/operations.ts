@@ -125,7 +125,10 @@ export function identity({ home, config, keys, store, once, bus, clock }: Needs)
       const password = normalPassword(input.password)
       const fits = await passwords.verify(member?.password_hash, password)
       if (!fits || !member) throw failures.InvalidCredentials()
-      const password_hash = passwords.outdated(member.password_hash) ? await passwords.hash(password) : null
+      // Where there is no room for it now, a later sign-in brings the hash up to date.
+      const password_hash = passwords.outdated(member.password_hash)
+        ? await passwords.hash(password).catch(() => null)
+        : null
       const granted = store.write((tx) => {
         if (password_hash !== null) members.rehash(tx, member.family_member_uuid, password_hash)
         return sessions.open(tx, member)

@@ -28,12 +28,12 @@ export function openPasswords(settings: Config['password']): Passwords {
     parallelism: settings.lanes,
     hashLength: hashBytes,
   }
-  const prefix = `$argon2id$v=19$m=${settings.memory_kib},t=${settings.passes},p=${settings.lanes}$`
+  const prefix = `$argon2id$v=19$m=${settings.memory_kib},p=${settings.lanes},t=${settings.passes}$`
   const base64 = (size: number) => randomBytes(size).toString('base64').replaceAll('=', '')
   // Of no password at all: what an unknown user is checked against.
   const dummy = `${prefix}${base64(16)}$${base64(hashBytes)}`
 
-  const within = <T>(work: () => Promise<T>): Promise<T> => {
+  const within = async <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= longestQueue) throw TooManyHashes({ retry_after_seconds: 2 })
     return limit(work)
   }

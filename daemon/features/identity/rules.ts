@@ -1,8 +1,8 @@
 import { PasswordRejected } from './failures.ts'
 
-/** How a username is kept and compared: NFKC, lower case. */
+/** How a username is kept and compared: NFKC, and by way of upper case to lower case, so that σ and ς are one letter. */
 export function normalUsername(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 }
 
 /** How a password is hashed and compared, so that every keyboard gives the same one (NIST SP 800-63B, 3.1.1.2). */
@@ -11,14 +11,13 @@ export function normalPassword(text: string): string {
 }
 
 /**
- * Refuses a password of fewer than 8 or more than 256 characters, or one that contains the username or a part of
+ * Refuses a password of fewer than 8 characters, or one that contains the username or a part of
  * the full name of 3 letters or more. `password` is normal already.
  */
 export function demandPassword(password: string, identity: { username: string; full_name: string }): void {
   const length = characters(password)
   const refuse = (reason: string) => PasswordRejected({ field: 'password', reason })
   if (length < 8) throw refuse('too_short')
-  if (length > 256) throw refuse('too_long')
   const text = password.toLowerCase()
   const parts = [identity.username, ...identity.full_name.split(/\s+/)]
     .map(normalUsername)

@@ -33,7 +33,7 @@ export const Registration = Type.Object(
     username: Username,
     full_name: Name,
     relationship: Name,
-    password: Password,
+    password: Type.String({ maxLength: 256 }),
     roles: Type.Optional(Type.Array(Type.Enum(['admin']), { maxItems: 1 })),
     setup_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   },

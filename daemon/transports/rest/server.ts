@@ -31,6 +31,7 @@ export function createRestServer(
     trustProxy: false,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    return503OnClosing: false,
     requestTimeout: 30_000,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },

@@ -20,8 +20,8 @@ import type { WebSocketNeeds } from './upgrade.ts'
 const longestBacklog = 1_048_576
 /** Messages of one connection that are worked on at once; more wait in the kernel until one is done. */
 const mostAtOnce = 32
-/** How long a consumer that was told to go may take to read the reason, in milliseconds. */
-const farewell = 5_000
+/** How long a client may take to say goodbye when its session ended or the daemon stops, in milliseconds. */
+const farewell = 1_000
 
 interface Client {
   readonly token: string
@@ -47,7 +47,7 @@ export class Connection {
     this.#stream = streams.open(client.caller, {
       event: (event) => this.#send(eventMessage(event)),
       // Whoever ended the session by a request of this connection is answered first.
-      ended: () => setImmediate(() => this.close(4401, 'the token is no longer valid')),
+      ended: () => setImmediate(() => this.end(4401, 'the token is no longer valid')),
     })
     socket.on('pong', () => {
       this.#alive = true
@@ -67,11 +67,10 @@ export class Connection {
     this.#socket.ping()
   }
 
-  /** Says why and closes; whoever has not answered after `patience` milliseconds is cut off. */
-  close(code: number, reason: string, patience = farewell): void {
-    this.#stream.close()
-    this.#socket.close(code, reason)
-    this.#clock.after(patience, () => this.#socket.terminate())
+  /** Says why and closes; whoever has not said goodbye within a second is cut off. */
+  end(code: number, reason: string): void {
+    this.#close(code, reason)
+    this.#clock.after(farewell, () => this.#socket.terminate())
   }
 
   async #receive(data: RawData, isBinary: boolean): Promise<void> {
@@ -133,7 +132,13 @@ export class Connection {
   #send(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#socket.send(text)
-    if (this.#socket.bufferedAmount > longestBacklog) this.close(1013, 'too slow')
+    if (this.#socket.bufferedAmount > longestBacklog) this.#close(1013, 'too slow')
+  }
+
+  /** Says why and closes; the library cuts off whoever has not read that after 30 s. */
+  #close(code: number, reason: string): void {
+    this.#stream.close()
+    this.#socket.close(code, reason)
   }
 }
 

@@ -29,8 +29,6 @@ const subprotocol = 'service-v1'
 const bearerPrefix = 'bearer.'
 /** The largest inbound frame, in bytes; a larger one closes with 1009. */
 const largestFrame = 65_536
-/** How long a client may take to say goodbye when the daemon stops, in milliseconds. */
-const lastFarewell = 1_000
 
 /**
  * Serves `/ws` on an HTTP server. Address, origin and token are checked before the upgrade, so a refusal is a plain HTTP
@@ -72,7 +70,7 @@ export function attachWebSocket(server: Server, needs: WebSocketNeeds, options: 
 
   return () => {
     clearInterval(pulse)
-    for (const connection of connections) connection.close(1001, 'the daemon stops', lastFarewell)
+    for (const connection of connections) connection.end(1001, 'the daemon stops')
   }
 }
 
