@@ -16,6 +16,12 @@ export const json = customType<{ data: unknown; driverData: string | null }>({
   fromDriver: (value) => JSON.parse(String(value)),
 })
 
+/**
+ * A named parameter of a condition. The plus keeps SQLite from looking at the value to choose a plan: otherwise it
+ * prepares the statement anew for each value (https://sqlite.org/c3ref/prepare.html), which costs more than a small query.
+ */
+export const parameter = (name: string): SQL => sql`+${sql.placeholder(name)}`
+
 type Columns<T extends SQLiteTable> = T['_']['columns']
 
 /** A named parameter for every column of a table: the values of a prepared INSERT. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { IdempotencyConflict } from '../kernel/errors.ts'
-import { placeholders } from './columns.ts'
+import { parameter, placeholders } from './columns.ts'
 import { idempotency } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
 
@@ -20,14 +20,11 @@ export type Once = <O>(context: Context, input: object, change: (transaction: Tr
  */
 export function openIdempotency(store: Store, clock: Clock): Once {
   const { database } = store
-  const mine = and(
-    eq(idempotency.owner, sql.placeholder('owner')),
-    eq(idempotency.key, sql.placeholder('key')),
-  )
+  const mine = and(eq(idempotency.owner, parameter('owner')), eq(idempotency.key, parameter('key')))
   const find = database.select().from(idempotency).where(mine).prepare()
   const forget = database
     .delete(idempotency)
-    .where(lt(idempotency.created_at, sql.placeholder('before')))
+    .where(lt(idempotency.created_at, parameter('before')))
     .prepare()
   const remember = database.insert(idempotency).values(placeholders(idempotency)).prepare()
 

@@ -22,7 +22,9 @@ export interface KillReport {
   readonly expired: number
 }
 
-/** How long a daemon works before it is killed, in milliseconds. */
+/** How many writes a daemon acknowledges at first, at most; at least it is one. */
+const firstWrites = 20
+/** How long it works on until it is killed, in milliseconds. */
 const life = { shortest: 30, longest: 300 }
 
 /**
@@ -58,8 +60,9 @@ export async function killRepeatedly(
     const last = await startDaemonProcess(home)
     await end(last.child)
     const { lost, damage, expired } = examine(home, all, Date.parse(last.file.started_at))
-    report.lost.push(...lost)
-    report.damage.push(...damage)
+    // What a life before has shown already is the same loss.
+    report.lost = [...new Set([...report.lost, ...lost])]
+    report.damage = [...new Set([...report.damage, ...damage])]
     report.expired = expired
     return report
   } finally {
@@ -76,6 +79,7 @@ async function live(
     const { owner, system } = await prepare()
     const user_id = owner.family_member_uuid
     const load = new WriteLoad({ file, system, member: owner.access_token, user_id })
+    await load.reached(randomInt(1, firstWrites))
     await delay(randomInt(life.shortest, life.longest))
     await end(child, 'SIGKILL')
     await load.ended()

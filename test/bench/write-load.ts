@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { rest } from '../support/rest.ts'
 
@@ -26,6 +27,8 @@ export class WriteLoad {
   readonly refused: string[] = []
   readonly #who: Who
   readonly #open: string[] = []
+  /** Says `news` with every acknowledged write, and at the end. */
+  readonly #told = new EventEmitter<{ news: [] }>()
   readonly #connections: Promise<void>[]
   #over = false
 
@@ -41,9 +44,18 @@ export class WriteLoad {
     )
   }
 
+  /** Resolves with the given number of acknowledged writes, or when the daemon is gone before. */
+  async reached(count: number): Promise<void> {
+    const written = async () => {
+      while (this.acknowledged.length < count) await once(this.#told, 'news')
+    }
+    await Promise.race([written(), ...this.#connections])
+  }
+
   /** To be called once the daemon is gone; resolves when nothing is under way any more. */
   async ended(): Promise<void> {
     this.#over = true
+    this.#told.emit('news')
     await Promise.all(this.#connections)
   }
 
@@ -63,8 +75,8 @@ export class WriteLoad {
 
   async #answer(): Promise<void> {
     const interaction_id = this.#open.shift()
-    if (interaction_id === undefined) return new Promise((resolve) => setImmediate(resolve))
-    return this.#send(`/interactions/${interaction_id}/answer`, this.#who.member, { answer_text: 'yes' })
+    if (interaction_id === undefined) await once(this.#told, 'news')
+    else await this.#send(`/interactions/${interaction_id}/answer`, this.#who.member, { answer_text: 'yes' })
   }
 
   async #send(path: string, token: string, body: object): Promise<void> {
@@ -83,5 +95,6 @@ export class WriteLoad {
       pending,
     })
     if (pending && interaction.interaction_type === 'question') this.#open.push(interaction.interaction_id)
+    this.#told.emit('news')
   }
 }

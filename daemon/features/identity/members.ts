@@ -1,5 +1,5 @@
-import { count, eq, sql } from 'drizzle-orm'
-import { placeholders } from '../../store/columns.ts'
+import { count, eq } from 'drizzle-orm'
+import { parameter, placeholders } from '../../store/columns.ts'
 import { members } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { UsernameTaken } from './failures.ts'
@@ -9,23 +9,22 @@ export type MemberRow = typeof members.$inferSelect
 
 /** The queries on members, each prepared once. */
 export function memberStore({ database }: Store) {
-  const { placeholder } = sql
   const byUsername = database
     .select()
     .from(members)
-    .where(eq(members.username, placeholder('username')))
+    .where(eq(members.username, parameter('username')))
     .prepare()
   const byId = database
     .select()
     .from(members)
-    .where(eq(members.family_member_uuid, placeholder('family_member_uuid')))
+    .where(eq(members.family_member_uuid, parameter('family_member_uuid')))
     .prepare()
   const counted = database.select({ total: count() }).from(members).prepare()
   const insert = database.insert(members).values(placeholders(members)).prepare()
   const rehash = database
     .update(members)
-    .set({ password_hash: sql`${placeholder('password_hash')}` })
-    .where(eq(members.family_member_uuid, placeholder('family_member_uuid')))
+    .set({ password_hash: parameter('password_hash') })
+    .where(eq(members.family_member_uuid, parameter('family_member_uuid')))
     .prepare()
 
   return {

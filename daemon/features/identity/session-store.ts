@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { placeholders } from '../../store/columns.ts'
+import { parameter, placeholders } from '../../store/columns.ts'
 import { members, refreshTokens, sessions } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
@@ -7,8 +7,7 @@ export type SessionRow = typeof sessions.$inferSelect
 
 /** The queries on sessions and their refresh tokens, each prepared once. */
 export function sessionStore({ database }: Store) {
-  const { placeholder } = sql
-  const bySession = eq(sessions.session_uuid, placeholder('session_uuid'))
+  const bySession = eq(sessions.session_uuid, parameter('session_uuid'))
   const find = database.select().from(sessions).where(bySession).prepare()
   const insert = database.insert(sessions).values(placeholders(sessions)).prepare()
   const insertToken = database.insert(refreshTokens).values(placeholders(refreshTokens)).prepare()
@@ -16,16 +15,16 @@ export function sessionStore({ database }: Store) {
     .select({ session: sessions, generation: refreshTokens.generation })
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.session_uuid, refreshTokens.session_uuid))
-    .where(eq(refreshTokens.token_hash, placeholder('token_hash')))
+    .where(eq(refreshTokens.token_hash, parameter('token_hash')))
     .prepare()
   const rotate = database
     .update(sessions)
-    .set({ generation: sql`${sessions.generation} + 1`, rotated_at: sql`${placeholder('now')}` })
+    .set({ generation: sql`${sessions.generation} + 1`, rotated_at: parameter('now') })
     .where(bySession)
     .prepare()
   const revoke = database
     .update(sessions)
-    .set({ revoked_at: sql`${placeholder('now')}` })
+    .set({ revoked_at: parameter('now') })
     .where(and(bySession, isNull(sessions.revoked_at)))
     .prepare()
   const live = database
@@ -39,8 +38,8 @@ export function sessionStore({ database }: Store) {
     .where(
       and(
         isNull(sessions.revoked_at),
-        gt(sessions.expires_at, placeholder('now')),
-        gt(sessions.rotated_at, placeholder('idle_since')),
+        gt(sessions.expires_at, parameter('now')),
+        gt(sessions.rotated_at, parameter('idle_since')),
       ),
     )
     .prepare()

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { placeholders, updates } from '../../store/columns.ts'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { interactionEvents, interactions } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { UserNotFound } from './failures.ts'
@@ -22,40 +22,44 @@ export interface Filter {
 }
 
 const { placeholder } = sql
-const owned = sql`(${placeholder('owner')} = 'everyone' OR ${interactions.user_id} = ${placeholder('owner')})`
+const owned = sql`(${parameter('owner')} = 'everyone' OR ${interactions.user_id} = ${parameter('owner')})`
 const among = (column: SQLiteColumn): SQL =>
-  sql`(${placeholder(column.name)} IS NULL OR ${column} IN (SELECT value FROM json_each(${placeholder(column.name)})))`
+  sql`(${parameter(column.name)} IS NULL OR ${column} IN (SELECT value FROM json_each(${parameter(column.name)})))`
 const filtered = and(
-  owned,
   among(interactions.status),
   among(interactions.interaction_type),
   among(interactions.category),
-  gte(interactions.created_at, placeholder('created_after')),
-  lte(interactions.created_at, placeholder('created_before')),
+  gte(interactions.created_at, parameter('created_after')),
+  lte(interactions.created_at, parameter('created_before')),
 )
 const open = inArray(interactions.status, ['pending', 'dismissed', 'deferred'])
-const expiring = and(open, lte(interactions.expires_at, placeholder('now')))
-const waking = and(eq(interactions.status, 'deferred'), lte(interactions.defer_until, placeholder('now')))
+const expiring = and(open, lte(interactions.expires_at, parameter('now')))
+const waking = and(eq(interactions.status, 'deferred'), lte(interactions.defer_until, parameter('now')))
 
 /** The queries of this feature, each prepared once. */
 export function interactionStore({ database }: Store) {
-  const byId = and(eq(interactions.interaction_id, placeholder('interaction_id')), owned)
+  const byId = and(eq(interactions.interaction_id, parameter('interaction_id')), owned)
   const find = database.select().from(interactions).where(byId).prepare()
   const timeline = database
     .select()
     .from(interactionEvents)
-    .where(eq(interactionEvents.interaction_id, placeholder('interaction_id')))
+    .where(eq(interactionEvents.interaction_id, parameter('interaction_id')))
     .orderBy(asc(sql`rowid`))
     .prepare()
-  const page = database
-    .select()
-    .from(interactions)
-    .where(filtered)
-    .orderBy(desc(interactions.created_at), desc(sql`rowid`))
-    .limit(placeholder('limit'))
-    .offset(placeholder('offset'))
-    .prepare()
-  const total = database.select({ total: count() }).from(interactions).where(filtered).prepare()
+  // One pair of statements for a member and one for everyone: with both in one, SQLite would read the whole table.
+  const listing = (whose?: SQL) => ({
+    page: database
+      .select()
+      .from(interactions)
+      .where(and(whose, filtered))
+      .orderBy(desc(interactions.created_at), desc(sql`rowid`))
+      .limit(placeholder('limit'))
+      .offset(placeholder('offset'))
+      .prepare(),
+    total: database.select({ total: count() }).from(interactions).where(and(whose, filtered)).prepare(),
+  })
+  const everyones = listing()
+  const members = listing(eq(interactions.user_id, parameter('owner')))
   const due = (condition: SQL | undefined, moment: SQLiteColumn) =>
     database
       .select()
@@ -81,8 +85,8 @@ export function interactionStore({ database }: Store) {
     .set(updates(['status', 'answer_text', 'answer_json', 'answered_at', 'defer_until', 'updated_at']))
     .where(
       and(
-        eq(interactions.interaction_id, placeholder('interaction_id')),
-        eq(interactions.status, placeholder('from_status')),
+        eq(interactions.interaction_id, parameter('interaction_id')),
+        eq(interactions.status, parameter('from_status')),
       ),
     )
     .prepare()
@@ -102,6 +106,7 @@ export function interactionStore({ database }: Store) {
         interaction_type: filter.interaction_type && JSON.stringify(filter.interaction_type),
         category: filter.category && JSON.stringify(filter.category),
       }
+      const { page, total } = owner === 'everyone' ? everyones : members
       return {
         items: page.all({ ...parameters, limit, offset }),
         total: total.get(parameters)?.total ?? 0,
