@@ -154,7 +154,7 @@ const heads: Misuse[] = [
     line: list,
     head: () => [`Host: ${host}`, token()],
     status: 400,
-    says: /Host.*once/,
+    says: /host.*once/,
   },
   { name: 'a foreign Host', line: list, host: () => 'Host: evil.example', status: 403, says: /insufficient/ },
   {

@@ -22,7 +22,6 @@ export interface Filter {
 }
 
 const { placeholder } = sql
-const owned = sql`(${parameter('owner')} = 'everyone' OR ${interactions.user_id} = ${parameter('owner')})`
 const among = (column: SQLiteColumn): SQL =>
   sql`(${parameter(column.name)} IS NULL OR ${column} IN (SELECT value FROM json_each(${parameter(column.name)})))`
 const filtered = and(
@@ -38,16 +37,19 @@ const waking = and(eq(interactions.status, 'deferred'), lte(interactions.defer_u
 
 /** The queries of this feature, each prepared once. */
 export function interactionStore({ database }: Store) {
-  const byId = and(eq(interactions.interaction_id, parameter('interaction_id')), owned)
-  const find = database.select().from(interactions).where(byId).prepare()
   const timeline = database
     .select()
     .from(interactionEvents)
     .where(eq(interactionEvents.interaction_id, parameter('interaction_id')))
     .orderBy(asc(sql`rowid`))
     .prepare()
-  // One pair of statements for a member and one for everyone: with both in one, SQLite would read the whole table.
-  const listing = (whose?: SQL) => ({
+  // Statements for a member and others for everyone: with both in one, SQLite would read the whole table for a list.
+  const statements = (whose?: SQL) => ({
+    find: database
+      .select()
+      .from(interactions)
+      .where(and(eq(interactions.interaction_id, parameter('interaction_id')), whose))
+      .prepare(),
     page: database
       .select()
       .from(interactions)
@@ -58,8 +60,9 @@ export function interactionStore({ database }: Store) {
       .prepare(),
     total: database.select({ total: count() }).from(interactions).where(and(whose, filtered)).prepare(),
   })
-  const everyones = listing()
-  const members = listing(eq(interactions.user_id, parameter('owner')))
+  const everyones = statements()
+  const members = statements(eq(interactions.user_id, parameter('owner')))
+  const of = (owner: Owner) => (owner === 'everyone' ? everyones : members)
   const due = (condition: SQL | undefined, moment: SQLiteColumn) =>
     database
       .select()
@@ -93,7 +96,7 @@ export function interactionStore({ database }: Store) {
 
   return {
     find: (owner: Owner, interaction_id: string): InteractionRow | undefined =>
-      find.get({ owner, interaction_id }),
+      of(owner).find.get({ owner, interaction_id }),
 
     timeline: (interaction_id: string): EventRow[] => timeline.all({ interaction_id }),
 
@@ -106,7 +109,7 @@ export function interactionStore({ database }: Store) {
         interaction_type: filter.interaction_type && JSON.stringify(filter.interaction_type),
         category: filter.category && JSON.stringify(filter.category),
       }
-      const { page, total } = owner === 'everyone' ? everyones : members
+      const { page, total } = of(owner)
       return {
         items: page.all({ ...parameters, limit, offset }),
         total: total.get(parameters)?.total ?? 0,

@@ -14,7 +14,7 @@ export function answer(
   result: unknown,
 ): FastifyReply {
   const body = isBare(request) ? result : successEnvelope(result, answered(request))
-  return reply.code(status).header('x-request-id', request.id).send(body)
+  return reply.code(status).send(body)
 }
 
 /** Sends a failure in the shape of its route. */
@@ -23,7 +23,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, failure: Fa
   if (failure.status === 429) void reply.header('retry-after', typeof wait === 'number' ? Math.ceil(wait) : 1)
   if (failure.status === 401) void reply.header('www-authenticate', 'Bearer')
   const body = isBare(request) ? bareError(failure) : errorEnvelope(failure, answered(request))
-  return reply.code(failure.status).header('x-request-id', request.id).send(body)
+  return reply.code(failure.status).send(body)
 }
 
 const isBare = ({ url }: FastifyRequest) => bare.test(url)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission, Gateway } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import type { Operation } from '../../kernel/operation.ts'
@@ -37,8 +37,9 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
       handler: async (request, reply) => {
         const { admission } = request
         if (admission === null) throw AuthenticationRequired()
+        const payload = readPayload(request, reply, operation)
         const result = await gateway.dispatch(admission, {
-          payload: readPayload(request, operation),
+          payload,
           idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
           address: request.ip,
           request_id: request.id,
@@ -49,11 +50,11 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
   }
 }
 
-function readPayload(request: FastifyRequest, operation: Operation): object {
+function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Operation): object {
   // Fastify's router gives text for every path parameter, and for a query text or a list of texts.
   const parameters = request.params as Record<string, string>
   const query = readQuery(request.query as Record<string, string | string[]>, operation.input)
-  const body = readBody(request, operation)
+  const body = readBody(request, reply, operation)
   for (const name of Object.keys(body)) {
     if (name in parameters) throw invalidRequest(name, 'is part of the path and unknown in the body')
   }
@@ -63,13 +64,18 @@ function readPayload(request: FastifyRequest, operation: Operation): object {
   return { ...query, ...body, ...parameters }
 }
 
-function readBody(request: FastifyRequest, { body }: Operation): Record<string, unknown> {
+function readBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body }: Operation,
+): Record<string, unknown> {
   if (request.method === 'GET' || request.method === 'DELETE') {
     if (hasBody(request)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }
   if (body === 'envelope') {
     request.id = sentRequestId(request.body) ?? request.id
+    void reply.header('x-request-id', request.id)
     return openEnvelope(request.body)
   }
   if (request.body === undefined) return {}

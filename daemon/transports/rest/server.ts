@@ -51,10 +51,11 @@ export function createRestServer(
       done(publicFailure(error))
     }
   })
-  server.addHook('onRequest', async (request, reply) => {
-    void reply.headers({ ...always, 'x-request-id': request.id })
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(always).header('x-request-id', request.id)
     demandPlainRequest(request.raw)
     checkOrigin(addressing(request.raw))
+    done()
   })
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof Failure) return refuse(request, reply, error)
