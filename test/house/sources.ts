@@ -31,7 +31,7 @@ interface Import {
 export function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
   const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g,
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"]*?from\s+)?'(\.[^']+)'|import\('(\.[^']+)'\)/g,
   )
   return [...found].flatMap(([, type, from, dynamic]) => {
     const specifier = from ?? dynamic ?? ''
