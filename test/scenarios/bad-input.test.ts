@@ -311,6 +311,7 @@ for (const [about, table] of Object.entries({
         const answer = await sendRaw(daemon, body === undefined ? request : { ...request, body })
         assert.equal(answer.status, status, JSON.stringify(answer.body))
         assert.ok(statuses.has(answer.status))
+        assert.match(answer.head, /^x-request-id: [0-9a-f-]{36}\r?$/im)
         assert.match(complaint(answer), says)
         assert.equal('detail' in answer.body, bare(line()) && !unread.test(complaint(answer)))
       })

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerOptions } from 'node:http'
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Config } from '../../kernel/config.ts'
@@ -24,6 +29,10 @@ export function createRestServer(
   checkOrigin: (addressing: Addressing) => void,
   log: Log,
 ): FastifyInstance {
+  const always = securityHeaders(config.mode)
+  const head = (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers(always).header('x-request-id', request.id)
+  }
   const server: FastifyInstance = Fastify({
     ...serverOptions(config),
     logger: false,
@@ -35,14 +44,15 @@ export function createRestServer(
     requestTimeout: 30_000,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    // What cannot be routed passes no hook.
     frameworkErrors: (error, request, reply) => {
+      head(request, reply)
       void refuse(request, reply, badRequest(error))
     },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(rawHttpAnswer(invalidRequest('', 'is not valid HTTP')))
     },
   })
-  const always = securityHeaders(config.mode)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -52,7 +62,7 @@ export function createRestServer(
     }
   })
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(always).header('x-request-id', request.id)
+    head(request, reply)
     demandPlainRequest(request.raw)
     checkOrigin(addressing(request.raw))
     done()
