@@ -7,14 +7,6 @@ import { testEnvironment } from '../support/daemon.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
 
-/** Allowances that no benchmark reaches. */
-export const noLimits = {
-  COMPANION_LIMITS_AUTHENTICATION_PER_MINUTE: '100000',
-  COMPANION_LIMITS_CONVERSATION_PER_HOUR: '100000',
-  COMPANION_LIMITS_REALTIME_PER_MINUTE: '100000',
-  COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '100000',
-}
-
 export interface DaemonProcess {
   readonly child: ChildProcess
   readonly file: DaemonFile
@@ -48,7 +40,7 @@ export async function startDaemonProcess(
   environment: Record<string, string> = {},
   nodeOptions: readonly string[] = [],
 ): Promise<DaemonProcess> {
-  const settings = testEnvironment(home, { ...noLimits, ...environment })
+  const settings = testEnvironment(home, environment)
   const { child } = await startProgram(main, settings, nodeOptions)
   const file = readDaemonFile(locateHome({ COMPANION_HOME: home }))
   if (file === null || file.pid !== child.pid)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { version } from '../../daemon/kernel/version.ts'
-import { noLimits } from '../bench/daemon-process.ts'
 import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { type Answer, rest } from '../support/rest.ts'
 
@@ -12,7 +11,7 @@ let daemon: TestDaemon
 let owner: TestMember
 
 before(async () => {
-  daemon = await startTestDaemon({ environment: noLimits })
+  daemon = await startTestDaemon()
   owner = await daemon.owner()
 })
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { statusOf } from '../../daemon/kernel/errors.ts'
-import { noLimits } from '../bench/daemon-process.ts'
 import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { type DescribedOperation, describedOperations } from '../support/described-operations.ts'
 import { nearMiss, oddValue } from '../support/odd-input.ts'
@@ -26,7 +25,7 @@ const ids: string[] = [randomUUID()]
 let sent = 0
 
 before(async () => {
-  daemon = await startTestDaemon({ environment: noLimits })
+  daemon = await startTestDaemon()
   const owner = await daemon.owner()
   const member = await daemon.member(owner, 'mia')
   for (const [who, { username }] of [['an admin', owner] as const, ['a member', member] as const]) {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
-import { noLimits } from '../bench/daemon-process.ts'
 import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { type Answer, rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
@@ -18,7 +17,7 @@ let owner: TestMember
 let member: TestMember
 
 before(async () => {
-  daemon = await startTestDaemon({ environment: noLimits })
+  daemon = await startTestDaemon()
   owner = await daemon.owner()
   member = await daemon.member(owner, 'mia')
 })
@@ -43,7 +42,7 @@ const refresh = (refresh_token: string) => rest(daemon, 'POST /auth/refresh', { 
 
 describe('An empty home', () => {
   it('makes the owner with its setup code, once', async () => {
-    await using empty = await startTestDaemon({ environment: noLimits })
+    await using empty = await startTestDaemon()
     const setup_code = empty.setupCode
     assert.match(setup_code ?? '', /^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
     const make = (payload: object) => rest(empty, 'POST /auth/register', { payload })
@@ -59,7 +58,7 @@ describe('An empty home', () => {
   })
 
   it('has one owner, also when two use the code at the same instant', async () => {
-    await using empty = await startTestDaemon({ environment: noLimits })
+    await using empty = await startTestDaemon()
     const { setupCode: setup_code } = empty
     const answers = await Promise.all(
       ['olga', 'eve'].map((username) =>
@@ -74,7 +73,7 @@ describe('An empty home', () => {
 
   it('keeps its code over a restart until it has an owner, and the sessions from then on', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-    const start = () => startTestDaemon({ home: folder.path, environment: noLimits })
+    const start = () => startTestDaemon({ home: folder.path })
     const first = await start()
     await first.stop()
     const second = await start()

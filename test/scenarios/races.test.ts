@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { noLimits } from '../bench/daemon-process.ts'
 import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { type Answer, rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
@@ -10,7 +9,7 @@ let owner: TestMember
 let member: TestMember
 
 before(async () => {
-  daemon = await startTestDaemon({ environment: noLimits })
+  daemon = await startTestDaemon()
   owner = await daemon.owner()
   member = await daemon.member(owner, 'mia')
 })
@@ -113,7 +112,7 @@ describe('Of 40 answers at the same instant, over REST and WebSocket', () => {
 
 describe('Of registrations at the same instant', () => {
   it('with one setup code one makes the owner, and the others are refused', async () => {
-    await using empty = await startTestDaemon({ environment: noLimits })
+    await using empty = await startTestDaemon()
     const { setupCode: setup_code } = empty
     const answers = await times(8, (index) =>
       rest(empty, 'POST /auth/register', { payload: { ...person(`user${index}`), setup_code } }),

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import { type WebSocket } from 'ws'
-import { noLimits } from '../bench/daemon-process.ts'
 import { ManualClock } from '../support/clock.ts'
 import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { bearer, grpcClient, openStream } from '../support/grpc.ts'
@@ -19,7 +18,7 @@ let member: TestMember
 
 before(async () => {
   clock = new ManualClock()
-  daemon = await startTestDaemon({ clock, environment: noLimits })
+  daemon = await startTestDaemon({ clock })
   owner = await daemon.owner()
   await daemon.member(owner, 'mia')
 })
