@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { type Deadlines, openDeadlines } from './deadlines.ts'
+import { openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
 import { deferralEnd, demandBeforeExpiry, demandCoherent, demandOption, moment } from './rules.ts'
 import * as schemas from './schemas.ts'
@@ -173,7 +173,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
     }),
   }
 
-  return { operations, deadlines } satisfies { operations: object; deadlines: Deadlines }
+  return { operations, deadlines }
 }
 
 function filterOf(input: schemas.Listing) {
