@@ -52,6 +52,7 @@ export function failure(code: ErrorCode, message: string): FailureKind {
   })
 }
 
+export const InvalidRequest = failure('INVALID_REQUEST', 'request validation failed')
 export const AuthenticationRequired = failure('AUTHENTICATION_REQUIRED', 'authentication required')
 export const TokenExpired = failure('TOKEN_EXPIRED', 'the access token has expired')
 export const TokenRevoked = failure('TOKEN_REVOKED', 'the session of this token has ended')
@@ -63,7 +64,7 @@ export const IdempotencyConflict = failure('CONFLICT', 'idempotency key was used
 
 /** A request that does not fit its schema: which field (a dotted path, empty for the whole) and why. */
 export function invalidRequest(field: string, reason: string): Failure {
-  return new Failure('INVALID_REQUEST', 'request validation failed', { field, reason })
+  return InvalidRequest({ field, reason })
 }
 
 /** What a caller may see of anything thrown: failures as they are, all else as an internal error. */

@@ -48,3 +48,9 @@ export function operation<A extends Access, I extends TObject, O extends TSchema
     handle: (handler) => ({ ...declaration, handler: handler as Operation['handler'] }),
   }
 }
+
+/** Method and path below the REST root of an operation, path parameters in braces. */
+export function routeOf({ rest }: Pick<Operation, 'rest'>): { method: string; path: string } {
+  const [method = '', path = ''] = rest.split(' ')
+  return { method, path }
+}

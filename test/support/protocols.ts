@@ -1,4 +1,5 @@
-import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
+import { operations } from '../../daemon/client/description.ts'
+import { prepareRequest } from '../../daemon/client/request.ts'
 import { type ErrorCode, statusOf } from '../../daemon/kernel/errors.ts'
 import type { Daemon } from '../../daemon/main.ts'
 import { rest } from './rest.ts'
@@ -28,11 +29,17 @@ export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>)
   REST:
     (daemon) =>
     async (token, operation, input = {}, idempotencyKey) => {
-      const { route, body } = routeFor(operation, input)
-      const answer = await rest(daemon, route, {
+      const described = operations.get(operation)
+      if (!described) throw new Error(`openapi.json has no operation ${operation}`)
+      const { method, path, headers, body } = prepareRequest(
+        described,
+        input as Record<string, unknown>,
+        idempotencyKey,
+      )
+      const answer = await rest(daemon, `${method} ${path}`, {
         token,
-        ...(body === undefined ? {} : { body }),
-        ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
+        headers,
+        ...(body === null ? {} : { body }),
       })
       return { status: answer.status, result: answer.body.data ?? answer.body, detail: answer.body.detail }
     },
@@ -52,31 +59,4 @@ export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>)
       const sentence = reason === undefined ? data.message : `${field} ${reason}`
       return { status: statusOf[data.code as ErrorCode], result: null, detail: sentence }
     },
-}
-
-/** Where REST has an operation: the route with its parameters filled in, and the body where it takes one. */
-function routeFor(operation: string, input: object): { route: string; body: object | undefined } {
-  for (const [path, methods] of Object.entries(openApi.paths)) {
-    for (const [method, described] of Object.entries(methods)) {
-      if (described.operationId !== operation) continue
-      const rest = new Map<string, unknown>(Object.entries(input))
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-        const value = String(rest.get(name))
-        rest.delete(name)
-        return encodeURIComponent(value)
-      })
-      const inQuery = method === 'get' || method === 'delete'
-      const query = inQuery ? queryOf(rest) : ''
-      const payload = Object.fromEntries(rest)
-      const body = described['x-body'] === 'envelope' ? { payload } : payload
-      return { route: `${method.toUpperCase()} ${filled}${query}`, body: inQuery ? undefined : body }
-    }
-  }
-  throw new Error(`openapi.json has no operation ${operation}`)
-}
-
-function queryOf(parameters: Map<string, unknown>): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of parameters) for (const one of [value].flat()) query.append(name, String(one))
-  return parameters.size === 0 ? '' : `?${query.toString()}`
 }

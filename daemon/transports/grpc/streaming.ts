@@ -1,4 +1,5 @@
 import { Metadata, type ServerWritableStream, status } from '@grpc/grpc-js'
+import { bearerToken } from '../../gateway/bearer.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { LoggedEvent } from '../../gateway/event-log.ts'
 import type { Stream, Streams, Subscribed } from '../../gateway/streams.ts'
@@ -60,7 +61,7 @@ export function streaming<Request, Response extends object>(
 
 function bearer({ metadata }: Pick<ServerWritableStream<unknown, unknown>, 'metadata'>): string {
   const values = metadata.get('authorization')
-  const token = values.length === 1 ? /^Bearer +(\S+) *$/i.exec(String(values[0]))?.[1] : undefined
+  const token = values.length === 1 ? bearerToken(String(values[0])) : undefined
   if (token === undefined) throw AuthenticationRequired()
   return token
 }

@@ -1,13 +1,13 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import type { FailureKind } from '../../kernel/errors.ts'
 import {
   AuthenticationRequired,
+  type FailureKind,
   InsufficientPermissions,
   InternalError,
-  invalidRequest,
+  InvalidRequest,
   statusOf,
 } from '../../kernel/errors.ts'
-import type { Operation, Operations } from '../../kernel/operation.ts'
+import { type Operation, type Operations, routeOf } from '../../kernel/operation.ts'
 import { version } from '../../kernel/version.ts'
 import { RequestMetadata, ResponseMetadata } from './envelope.ts'
 import { root } from './routes.ts'
@@ -27,20 +27,14 @@ const EnvelopeError = Type.Object(
 )
 const BareError = Type.Object({ detail: Type.String() }, { $id: 'InteractionError' })
 
-const everywhere: readonly FailureKind[] = [
-  Object.assign(() => invalidRequest('', ''), {
-    code: 'INVALID_REQUEST',
-    message: 'request validation failed',
-  } as const),
-  InternalError,
-]
+const everywhere: readonly FailureKind[] = [InvalidRequest, InternalError]
 
 /** The OpenAPI 3.1 description of all operations. */
 export function openApi(operations: Operations): Json {
   const paths: Record<string, Json> = {}
   const components: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(operations)) {
-    const [method = '', path = ''] = operation.rest.split(' ')
+    const { method, path } = routeOf(operation)
     const described = describe(name, operation)
     ;(paths[path] ??= {})[method.toLowerCase()] = hoist(described, components)
   }
@@ -63,7 +57,7 @@ export function openApi(operations: Operations): Json {
 }
 
 function describe(name: string, operation: Operation): Json {
-  const [method = '', path = ''] = operation.rest.split(' ')
+  const { method, path } = routeOf(operation)
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
   const rest = Object.entries(operation.input.properties).filter(([key]) => !inPath.includes(key))
   const hasBody = method === 'POST' || method === 'PUT'

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bearerToken } from '../../gateway/bearer.ts'
 import type { Admission, Gateway } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
-import type { Operation } from '../../kernel/operation.ts'
+import { type Operation, routeOf } from '../../kernel/operation.ts'
 import { answer } from './answers.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
 import { readQuery } from './query.ts'
@@ -16,12 +17,6 @@ declare module 'fastify' {
 /** The REST root. */
 export const root = '/api/v1'
 
-/** Method and path of an operation, the path with Fastify's `:name` parameters. */
-export function routeOf({ rest }: Pick<Operation, 'rest'>): { method: string; path: string } {
-  const [method = '', path = ''] = rest.split(' ')
-  return { method, path: path.replaceAll(/\{(\w+)\}/g, ':$1') }
-}
-
 /** Adds a route for every operation. */
 export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
   server.decorateRequest('admission', null)
@@ -29,7 +24,7 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
     const { method, path } = routeOf(operation)
     server.route({
       method,
-      url: `${root}${path}`,
+      url: `${root}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       // Before the body is read: a stranger is refused whatever else is wrong.
       onRequest: async (request) => {
         request.admission = await gateway.admit(name, bearer(request.headers.authorization))
@@ -88,7 +83,7 @@ function readBody(
 function bearer(header: string | undefined): string | null {
   if (header === undefined) return null
   // Another scheme is no token of ours: it is refused like one, not taken for none.
-  return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
+  return bearerToken(header) ?? ''
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

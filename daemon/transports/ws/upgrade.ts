@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { bearerToken } from '../../gateway/bearer.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
@@ -90,7 +91,7 @@ async function admit(
 
 /** The token of the `Authorization` header, or of the subprotocol `bearer.<token>` that a browser can send. */
 function offeredToken({ headers }: IncomingMessage): string | undefined {
-  if (headers.authorization !== undefined) return /^Bearer +(\S+) *$/i.exec(headers.authorization)?.[1]
+  if (headers.authorization !== undefined) return bearerToken(headers.authorization)
   const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? []
   return offered.find((name) => name.startsWith(bearerPrefix))?.slice(bearerPrefix.length)
 }
