@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Metadata, status as grpcStatus } from '@grpc/grpc-js'
 import { WebSocket } from 'ws'
-import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
 import { bearer, grpcClient, openStream } from '../support/grpc.ts'
 import { TestSocket } from '../support/socket.ts'
 
-let daemon: TestDaemon
-let owner: TestMember
-let member: TestMember
-
-before(async () => {
-  daemon = await startTestDaemon()
-  owner = await daemon.owner()
-  member = await daemon.member(owner, 'mia')
-})
-
-after(() => daemon[Symbol.asyncDispose]())
+const { daemon, owner, member } = await household()
 
 /** The status of an upgrade that must not happen. */
 async function refusedUpgrade(path: string, headers: Record<string, string>): Promise<number> {

@@ -2,21 +2,11 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { describe, it } from 'node:test'
+import { household } from '../support/household.ts'
 import { sendRaw } from '../support/raw-http.ts'
 
-let daemon: TestDaemon
-let owner: TestMember
-let member: TestMember
-
-before(async () => {
-  daemon = await startTestDaemon()
-  owner = await daemon.owner()
-  member = await daemon.member(owner, 'mia')
-})
-
-after(() => daemon[Symbol.asyncDispose]())
+const { daemon, owner, member } = await household()
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -3,28 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
-import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { password, startTestDaemon } from '../support/daemon.ts'
 import { type Answer, rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const days = (count: number) => count * 86_400
 
-let daemon: TestDaemon
-let owner: TestMember
-let member: TestMember
-
-before(async () => {
-  daemon = await startTestDaemon()
-  owner = await daemon.owner()
-  member = await daemon.member(owner, 'mia')
-})
-
-after(async () => {
-  await daemon[Symbol.asyncDispose]()
-})
+const { daemon, owner, member } = await household()
 
 const person = (username: string, more: object = {}) => ({
   username,

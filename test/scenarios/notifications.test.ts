@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { household } from '../support/household.ts'
 import { ManualClock } from '../support/clock.ts'
-import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { watchers } from '../support/events.ts'
 import { protocols } from '../support/protocols.ts'
 
 const clock = new ManualClock()
-let daemon: TestDaemon
-let owner: TestMember
-let member: TestMember
-
-before(async () => {
-  daemon = await startTestDaemon({ clock })
-  owner = await daemon.owner()
-  member = await daemon.member(owner, 'mia')
-})
-
-after(async () => {
-  await daemon[Symbol.asyncDispose]()
-})
+const { daemon, owner, member } = await household({ clock })
 
 async function call(token: string, operation: string, input: object) {
   const { status, result, detail } = await protocols.REST(daemon)(token, operation, input)

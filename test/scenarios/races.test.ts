@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { describe, it } from 'node:test'
+import { household } from '../support/household.ts'
+import { password, startTestDaemon } from '../support/daemon.ts'
 import { type Answer, rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
-let daemon: TestDaemon
-let owner: TestMember
-let member: TestMember
-
-before(async () => {
-  daemon = await startTestDaemon()
-  owner = await daemon.owner()
-  member = await daemon.member(owner, 'mia')
-})
-
-after(async () => {
-  await daemon[Symbol.asyncDispose]()
-})
+const { daemon, owner, member } = await household()
 
 const simulate = (headers: Record<string, string> = {}) => {
   const body = { user_id: member.family_member_uuid, interaction_type: 'question', prompt: 'Tea?' }

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { WebSocket } from 'ws'
+import { household } from '../support/household.ts'
 import { startTestDaemon, temporaryFolder, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
-let daemon: TestDaemon
-let owner: TestMember
-let member: TestMember
+const { daemon, owner, member } = await household({ config: { realtime: { heartbeat_seconds: 1 } } })
 const topics = ['interaction.notifications']
-
-before(async () => {
-  daemon = await startTestDaemon({ config: { realtime: { heartbeat_seconds: 1 } } })
-  owner = await daemon.owner()
-  member = await daemon.member(owner, 'mia')
-})
-
-after(async () => {
-  await daemon[Symbol.asyncDispose]()
-})
 
 async function put(to: TestDaemon = daemon, prompt = 'Tea?', by = owner, whom = member): Promise<string> {
   const { status, body } = await rest(to, 'POST /admin/interactions/simulate', {

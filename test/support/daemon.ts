@@ -22,7 +22,7 @@ export interface TestDaemon extends Daemon, AsyncDisposable {
 
 export const password = 'correct horse battery'
 
-interface Options {
+export interface TestDaemonOptions {
   /** The content of `config.json`. */
   readonly config?: object
   readonly clock?: Clock
@@ -51,7 +51,7 @@ export function testEnvironment(home: string, more: Record<string, string> = {})
 }
 
 /** Starts a real daemon in this process; `await using` stops it and removes its home. */
-export async function startTestDaemon(options: Options = {}): Promise<TestDaemon> {
+export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const home = options.home ?? temporaryFolder()
   if (options.config) writeFileSync(join(home, 'config.json'), JSON.stringify(options.config))
   const daemon = await startDaemon(testEnvironment(home, options.environment), options.clock)
