@@ -2,20 +2,25 @@ import type { AddressInfo } from 'node:net'
 import { Bus } from './bus/bus.ts'
 import { loadKeys } from './features/identity/keys.ts'
 import { openGateway } from './gateway/gateway.ts'
+import { openLimits } from './gateway/limits.ts'
+import { openMeasurements } from './gateway/measurements.ts'
 import { originCheck } from './gateway/origin.ts'
 import { Streams } from './gateway/streams.ts'
-import { type Clock, iso, systemClock } from './kernel/clock.ts'
+import { topicNames } from './gateway/topics.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
 import { loadConfig } from './kernel/config.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures } from './operations.ts'
+import { openAudit } from './store/audit.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
 import { openDatabase, Store } from './store/store.ts'
 import { createGrpcServer } from './transports/grpc/server.ts'
+import { countConnections } from './transports/connections.ts'
 import { explainPort, listenOnLoopback6 } from './transports/listen.ts'
 import { createRestServer } from './transports/rest/server.ts'
 import { attachWebSocket } from './transports/ws/upgrade.ts'
@@ -57,7 +62,7 @@ async function open(
 ): Promise<Daemon> {
   const home = locateHome(environment)
   createHome(home)
-  const config = loadConfig(home.config, environment)
+  const { config, settings } = loadConfig(home.config, environment)
   closing.push(lockHome(home).release)
   removeDaemonFile(home)
   const { log, close } = openLog(home.logs, config.log)
@@ -69,34 +74,86 @@ async function open(
   migrate(client, home.backups)
 
   const bus = new Bus(clock, log)
-  const keys = await loadKeys(home)
-  const once = openIdempotency(store, clock)
-  const { operations, identity, interactions } = openFeatures({
+  const audit = openAudit(store, home, clock)
+  const running = {
+    file: null as DaemonFile | null,
+    listening: () => ({ rest: false, websocket: false, grpc: false }),
+    connections: () => ({ http: 0, websocket: 0, grpc_streams: 0 }),
+  }
+  const addresses = () => {
+    if (!running.file) throw new Error('the daemon does not listen yet')
+    return running.file
+  }
+  const connections = () => running.connections()
+  const measurements = openMeasurements(clock, { connections, bus: () => bus.figures() })
+  const features = openFeatures({
     home,
     config,
-    keys,
+    settings,
+    keys: await loadKeys(home, () => clock.now()),
     store,
-    once,
+    once: openIdempotency(store, clock),
+    audit,
+    bus,
+    clock,
+    log,
+    baseUrl: () => addresses().base_url,
+    topics: topicNames,
+    gateway: {
+      addresses,
+      connections,
+      listening: () => running.listening(),
+      operations: () => Object.keys(features.operations).length,
+      measurements: () => ({ since: measurements.since, operations: measurements.operations() }),
+    },
+  })
+  const { operations, identity, interactions, security, routing } = features
+  closing.push(features.running.stop, security.stop, identity.stopSweeping, interactions.deadlines.stop)
+  for (const [name, operation] of Object.entries(operations)) bus.handle(name, operation.handler)
+  interactions.deadlines.settle()
+
+  const { blocked } = security
+  const gateway = openGateway({
+    operations,
+    authenticate: identity.authenticate,
+    blocked,
+    audit: ({ operation, caller, address }, details) =>
+      store.write((tx) =>
+        audit.record(tx, {
+          event: 'admin_operation',
+          actor: caller?.actor ?? 'nobody',
+          address,
+          session_uuid: caller?.session_uuid ?? null,
+          details: { operation, ...details },
+        }),
+      ),
+    limits: openLimits(config.limits),
+    measure: measurements.measure,
     bus,
     clock,
     log,
   })
-  for (const [name, operation] of Object.entries(operations)) bus.handle(name, operation.handler)
-  closing.push(interactions.deadlines.stop)
-  interactions.deadlines.settle()
-
-  const gateway = openGateway(operations, identity.authenticate, bus, clock, log)
-  const streams = new Streams(bus, clock)
+  const streams = new Streams({ bus, clock, mappings: routing.mappings, blocked })
   closing.push(() => streams.close())
 
   const coupled = config.mode === 'coupled'
   const host = coupled ? '127.0.0.1' : config.host
   const ports = { http: config.http_port, grpc: config.grpc_port }
 
+  const grpc = createGrpcServer(
+    gateway,
+    streams,
+    config,
+    originCheck(config.mode, () => ports.grpc),
+  )
+  closing.push(() => grpc.close())
+  ports.grpc = await grpc.listen(host, ports.grpc)
+
   const rest = createRestServer(
     gateway,
     config,
     originCheck(config.mode, () => ports.http),
+    measurements.exposition,
     log,
   )
   const closeSockets = attachWebSocket(
@@ -109,20 +166,16 @@ async function open(
   )
   closing.push(() => rest.close())
   closing.push(closeSockets)
+  running.connections = countConnections(rest.server, streams)
+  running.listening = () => ({
+    rest: rest.server.listening,
+    websocket: rest.server.listening,
+    grpc: grpc.listening(),
+  })
   await rest.listen({ host, port: ports.http }).catch((error: unknown) => {
     throw explainPort(error, ports.http, 'HTTP_PORT')
   })
   ports.http = (rest.server.address() as AddressInfo).port
-  if (coupled) closing.push(await listenOnLoopback6(rest.server))
-
-  const grpc = createGrpcServer(
-    gateway,
-    streams,
-    config,
-    originCheck(config.mode, () => ports.grpc),
-  )
-  closing.push(() => grpc.close())
-  ports.grpc = await grpc.listen(host, ports.grpc)
 
   // Who listens on every address is reached on the loopback.
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
@@ -134,8 +187,10 @@ async function open(
     base_url: `${scheme[0]}://${reachable}:${ports.http}/api/v1`,
     ws_url: `${scheme[1]}://${reachable}:${ports.http}/ws`,
     grpc_address: `${reachable}:${ports.grpc}`,
-    started_at: iso(clock.now()),
+    started_at: features.running.started_at,
   }
+  running.file = file
+  if (coupled) closing.push(await listenOnLoopback6(rest.server))
   writeDaemonFile(home, file)
   closing.push(() => bus.publish('system.status', { status: 'stopping', components: {} }))
   closing.push(() => removeDaemonFile(home))

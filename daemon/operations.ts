@@ -1,17 +1,43 @@
 import { identity } from './features/identity/operations.ts'
 import { interactions } from './features/interactions/operations.ts'
+import { operations } from './features/operations/operations.ts'
+import { routing } from './features/routing/operations.ts'
+import { security } from './features/security/operations.ts'
 
-type Needs = Parameters<typeof identity>[0] & Parameters<typeof interactions>[0]
+type NeedsOf<F extends (needs: never) => unknown> = Parameters<F>[0]
 
-/** Every feature of the daemon, opened: one line a feature. */
-export function openFeatures(needs: Needs) {
-  const features = {
-    identity: identity(needs),
-    interactions: interactions(needs),
+type Needs = NeedsOf<typeof interactions> &
+  NeedsOf<typeof routing> &
+  Omit<NeedsOf<typeof identity>, 'erasers'> &
+  Omit<NeedsOf<typeof security>, 'locked' | 'liveSessions'> &
+  Omit<NeedsOf<typeof operations>, 'gateway'> & {
+    readonly gateway: Omit<NeedsOf<typeof operations>['gateway'], 'liveSessions' | 'mappings' | 'topics'>
   }
+
+/** Every feature of the daemon, opened: one line a feature, and what one is told of another. */
+export function openFeatures(needs: Needs) {
+  const asking = interactions(needs)
+  const identifying = identity({ ...needs, erasers: [asking.erase] })
+  const { liveSessions, locked } = identifying
+  const securing = security({ ...needs, locked, liveSessions })
+  const mapping = routing(needs)
+  const mappings = () =>
+    [...mapping.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
+  const { topics } = needs
+  const operating = operations({ ...needs, gateway: { ...needs.gateway, liveSessions, topics, mappings } })
   return {
-    ...features,
-    operations: { ...features.identity.operations, ...features.interactions.operations },
+    interactions: asking,
+    identity: identifying,
+    security: securing,
+    routing: mapping,
+    running: operating,
+    operations: {
+      ...identifying.operations,
+      ...asking.operations,
+      ...securing.operations,
+      ...mapping.operations,
+      ...operating.operations,
+    },
   }
 }
 

@@ -20,6 +20,7 @@ const checks: [string, string[]][] = [
 let passed = 0
 let failed = 0
 const scenarios = { rows: 0, scenarios: 0 }
+let cells = 0
 
 for (const [name, command] of checks) {
   const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' })
@@ -48,10 +49,12 @@ stream.on('test:stdout', ({ message }) => {
   const found = /^rows (\d+) scenarios (\d+)$/m.exec(message)
   scenarios.rows += Number(found?.[1] ?? 0)
   scenarios.scenarios += Number(found?.[2] ?? 0)
+  cells += Number(/^cells (\d+)$/m.exec(message)?.[1] ?? 0)
 })
 
 for await (const text of stream.compose(spec)) process.stdout.write(String(text))
 
 console.log(`\nTables of the interface: ${scenarios.rows} rows, ${scenarios.scenarios} scenarios`)
+console.log(`Access matrix: ${cells} cells`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

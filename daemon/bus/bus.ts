@@ -3,7 +3,7 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import type { Context, MessageMetadata } from '../kernel/context.ts'
 import { ResponseTimeout } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import { openSubscription, type Subscriber, type Subscription } from './subscription.ts'
+import { type Deliveries, openSubscription, type Subscriber, type Subscription } from './subscription.ts'
 
 /** A published message: plain here, a Protobuf `CompanionMessage` wherever it leaves the process. */
 export interface Message {
@@ -13,6 +13,20 @@ export interface Message {
 }
 
 export type Handler = (payload: unknown, context: Context) => unknown
+
+/** What went over the bus since it was opened, and what is on it now. */
+export interface BusFigures extends Readonly<Deliveries> {
+  /** Requests that reached a handler. */
+  readonly requests: number
+  /** Messages published, whether or not anybody subscribed. */
+  readonly published: number
+  /** Subscriptions now. */
+  readonly subscriptions: number
+  /** Messages now waiting for their subscribers, all together. */
+  readonly waiting: number
+  /** How long the oldest of them waits, in milliseconds; 0 where none does. */
+  readonly longest_wait_ms: number
+}
 
 const requestTimeout = 30_000
 
@@ -28,8 +42,11 @@ const requestTimeout = 30_000
 export class Bus {
   readonly #handlers = new Map<string, Handler>()
   readonly #topics = new Map<string, Set<Subscription>>()
+  readonly #deliveries: Deliveries = { delivered: 0, dropped: 0 }
   readonly #clock: Clock
   readonly #log: Log
+  #requests = 0
+  #published = 0
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock
@@ -51,6 +68,7 @@ export class Bus {
   ): Promise<unknown> {
     const handler = this.#handlers.get(operation)
     if (!handler) throw new Error(`the operation ${operation} has no handler`)
+    this.#requests += 1
     const answer = handler(payload, context)
     return answer instanceof Promise ? await this.#within(timeout, answer) : answer
   }
@@ -61,6 +79,7 @@ export class Bus {
     payload: Message['payload'],
     about: Partial<Pick<MessageMetadata, 'family_member_uuid' | 'session_uuid'>> = {},
   ): void {
+    this.#published += 1
     const message: Message = {
       topic,
       payload,
@@ -85,9 +104,25 @@ export class Bus {
       held.delete(subscription)
       if (held.size === 0 && this.#topics.get(topic) === held) this.#topics.delete(topic)
     }
-    const subscription = openSubscription(subscriber, capacity, end, this.#log)
+    const subscription = openSubscription(subscriber, capacity, end, this.#log, this.#deliveries)
     held.add(subscription)
     return end
+  }
+
+  /** What went over the bus so far. Counts on the way are cheap; the queues are looked at when asked. */
+  figures(): BusFigures {
+    const open = [...this.#topics.values()].flatMap((held) => [...held].map(({ queue }) => queue))
+    const waits = open.flatMap(([oldest]) =>
+      oldest ? [this.#clock.now() - Date.parse(oldest.metadata.timestamp)] : [],
+    )
+    return {
+      requests: this.#requests,
+      published: this.#published,
+      ...this.#deliveries,
+      subscriptions: open.length,
+      waiting: open.reduce((sum, { length }) => sum + length, 0),
+      longest_wait_ms: Math.max(0, ...waits),
+    }
   }
 
   #within(timeout: number, answer: Promise<unknown>): Promise<unknown> {

@@ -8,7 +8,17 @@ export interface Subscriber {
   overflowed?(): void
 }
 
+/** Counts over all subscriptions of a bus. */
+export interface Deliveries {
+  /** Messages handed to a subscriber. */
+  delivered: number
+  /** Subscriptions closed because they fell too far behind. */
+  dropped: number
+}
+
 export interface Subscription {
+  /** What waits, oldest first. */
+  readonly queue: readonly Message[]
   push(message: Message): void
   close(): void
 }
@@ -19,6 +29,7 @@ export function openSubscription(
   capacity: number,
   end: () => void,
   log: Log,
+  counts: Deliveries,
 ): Subscription {
   const waiting: Message[] = []
   let draining = false
@@ -29,6 +40,7 @@ export function openSubscription(
   }
 
   const deliver = (message: Message): Promise<void> | undefined => {
+    counts.delivered += 1
     try {
       return subscriber.receive(message)?.catch((error: unknown) => failed(error, message))
     } catch (error) {
@@ -49,10 +61,12 @@ export function openSubscription(
   }
 
   return {
+    queue: waiting,
     push: (message) => {
       if (!open) return
       if (waiting.length >= capacity) {
         end()
+        counts.dropped += 1
         try {
           subscriber.overflowed?.()
         } catch (error) {

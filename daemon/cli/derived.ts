@@ -50,7 +50,7 @@ export function derivedCommand(
       if (given[index] === '') throw usageError(`${name} is empty`)
       input[name] = given[index]
     }
-    for (const { name } of open) input[name] = inputOf(values[camel(name)])
+    for (const field of open) input[field.name] = inputOf(field, values[camel(field.name)])
     const wanted = secrets.map((field) => wantedOf(field, operation, values))
     const key = values['idempotencyKey']
     const { callOperation } = await import('./commands/call.ts')

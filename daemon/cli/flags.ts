@@ -7,7 +7,8 @@ import { readMoment } from './format/moment.ts'
 const none = Symbol('null')
 
 /** The value of a flag as it goes into the input of an operation. */
-export function inputOf(value: unknown): unknown {
+export function inputOf({ schema }: Pick<Field, 'schema'>, value: unknown): unknown {
+  if (value === false && withoutNull(schema).schema.type === 'array') return []
   return value === none ? null : value
 }
 
@@ -33,7 +34,8 @@ export function flagsOf({ name, in: where, required, schema: whole }: Field, met
     const value = readValue(text, one)
     return list ? [...(Array.isArray(before) ? before : []), value] : value
   })
-  return [option]
+  // A list that must be there may be empty.
+  return list && required ? [option, new Option(flag.replace('--', '--no-'), 'none at all')] : [option]
 }
 
 /** Reads the text of a flag as its schema means it; throws where it is no such value. Ranges are for the daemon to check. */

@@ -5,13 +5,21 @@ import { padded } from './format/text.ts'
 /** What the groups of operations are about. */
 export const groupDescriptions: Readonly<Record<string, string>> = {
   agency: 'Goals of the companion.',
-  auth: 'Members, sessions and devices.',
+  audit: 'What happened that matters for security, and whether that log is whole.',
+  auth: 'Your account, and how people come in.',
   conversation: 'Talking with the companion.',
+  devices: 'Devices that you trust.',
   emotion: 'How the companion feels.',
+  gateway: 'How the daemon is, what it is asked, and its settings.',
   interactions: 'Questions, choices, approvals and the like that are put to a member.',
+  invitations: 'Codes with which people become members.',
+  members: 'The members of the household, and their roles.',
   memory: 'What the companion remembers.',
   personality: 'How the companion is.',
+  profile: 'Your own sessions.',
+  routing: 'Other names for topics that can be subscribed to.',
   security: 'Blocked addresses, and what was refused.',
+  sessions: 'The open sessions of the household.',
 }
 
 const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'simulate']

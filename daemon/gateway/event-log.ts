@@ -1,11 +1,13 @@
 import type { Bus, Message } from '../bus/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Topic } from './topics.ts'
 
 /** An event as it goes to clients, with the number it has in the log of its owner. */
 export interface LoggedEvent {
   readonly seq: number
   readonly topic: string
   readonly type: string
+  /** As it was on the bus; where the topic has an external name, under that one. */
   readonly message: Message
 }
 
@@ -16,8 +18,8 @@ const kept = { events: 1_000, milliseconds: 300_000 }
  * numbered by one counter. Events of the last 5 min, 1,000 at most, can be had again.
  */
 export class EventLog {
-  readonly #events: LoggedEvent[] = []
-  readonly #topics = new Map<string, { since: number; end: () => void }>()
+  #events: LoggedEvent[] = []
+  readonly #topics = new Map<string, { topic: Topic; since: number; end: () => void }>()
   readonly #listeners = new Set<(event: LoggedEvent) => void>()
   readonly #bus: Bus
   readonly #clock: Clock
@@ -38,12 +40,10 @@ export class EventLog {
   }
 
   /** Begins to log a topic, where it has not begun already. */
-  follow(topic: { name: string; type: string; internal: string }): void {
+  follow(topic: Topic): void {
     if (this.#topics.has(topic.name)) return
-    const end = this.#bus.subscribe(topic.internal, {
-      receive: (message) => this.#append(topic.name, topic.type, message),
-    })
-    this.#topics.set(topic.name, { since: this.#last, end })
+    const end = this.#bus.subscribe(topic.internal, { receive: (message) => this.#append(topic, message) })
+    this.#topics.set(topic.name, { topic, since: this.#last, end })
   }
 
   listen(listener: (event: LoggedEvent) => void): () => void {
@@ -58,7 +58,7 @@ export class EventLog {
 
   /** The events after `seq` on these topics, oldest first, and whether some are gone for good. */
   after(seq: number, topics: ReadonlySet<string>): { events: LoggedEvent[]; missed: boolean } {
-    this.#forget()
+    this.#expire()
     const begun = Math.max(...[...topics].map((name) => this.#topics.get(name)?.since ?? this.#last))
     return {
       events: this.#events.filter((event) => event.seq > seq && topics.has(event.topic)),
@@ -66,21 +66,38 @@ export class EventLog {
     }
   }
 
+  /** Stops logging the topics that fit and forgets what came on them; they can be followed anew. */
+  forget(fits: (topic: Topic) => boolean): void {
+    for (const [name, { topic, end }] of this.#topics) {
+      if (!fits(topic)) continue
+      end()
+      this.#topics.delete(name)
+      this.#events = this.#events.filter((event) => event.topic !== name)
+    }
+  }
+
+  /** Forgets every event that fits and logs on; who needs one of them is told that it was missed. */
+  erase(fits: (event: LoggedEvent) => boolean = () => true): void {
+    const gone = this.#events.findLast(fits)
+    this.#events = this.#events.filter((event) => !fits(event))
+    if (gone) this.#forgotten = Math.max(this.#forgotten, gone.seq)
+  }
+
   close(): void {
-    for (const { end } of this.#topics.values()) end()
-    this.#topics.clear()
+    this.forget(() => true)
     this.#listeners.clear()
   }
 
-  #append(topic: string, type: string, message: Message): void {
+  #append({ name, type, mapped }: Topic, message: Message): void {
     this.#last += 1
-    const event: LoggedEvent = { seq: this.#last, topic, type, message }
+    const shown = mapped ? { ...message, topic: name } : message
+    const event: LoggedEvent = { seq: this.#last, topic: name, type, message: shown }
     this.#events.push(event)
-    this.#forget()
+    this.#expire()
     for (const listener of this.#listeners) listener(event)
   }
 
-  #forget(): void {
+  #expire(): void {
     const oldest = this.#clock.now() - kept.milliseconds
     const gone = this.#events.findIndex((event) => Date.parse(event.message.metadata.timestamp) >= oldest)
     const count = Math.max(gone === -1 ? this.#events.length : gone, this.#events.length - kept.events)

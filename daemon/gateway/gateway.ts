@@ -3,6 +3,7 @@ import type { Bus } from '../bus/bus.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import {
+  AddressBlocked,
   AuthenticationRequired,
   InsufficientPermissions,
   invalidRequest,
@@ -10,21 +11,37 @@ import {
   publicFailure,
 } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Operations } from '../kernel/operation.ts'
+import {
+  type Access,
+  type LimitCategory,
+  limitOf,
+  type Operation,
+  type Operations,
+} from '../kernel/operation.ts'
+import type { Limits, Quota } from './limits.ts'
+import type { Measured } from './measurements.ts'
+import { subjectsOf } from './subjects.ts'
 import { compileInput } from './validate.ts'
+
+/** Where a call comes from. */
+export interface Client {
+  /** Without the port. */
+  readonly address: string
+  /** Told of every allowance that the call takes from, also where that refuses it. */
+  readonly counted?: (quota: Quota) => void
+}
 
 /** Who calls which operation, and may. */
 export interface Admission {
   readonly operation: string
   readonly caller: Caller | null
+  readonly client: Client
 }
 
 /** What a client asks for, whatever protocol it came by. */
 export interface Request {
   readonly payload: unknown
   readonly idempotency_key: string | null
-  /** The address of the client, without its port. */
-  readonly address: string
   readonly request_id: string
 }
 
@@ -32,40 +49,61 @@ export interface Request {
 export type Authenticate = (token: string) => Promise<Caller>
 
 /**
- * Takes every call through the same steps, whatever the protocol: token (401), access (403), schema (400), handler.
- * Everything rejects with nothing but a `Failure`.
+ * Takes every call through the same steps, whatever the protocol: address (403), token (401), access (403), limit (429),
+ * schema (400), handler. Everything rejects with nothing but a `Failure`.
  */
 export interface Gateway {
   readonly operations: Operations
+  /** Throws `ADDRESS_BLOCKED` where nothing may come from there. */
+  readonly demandAddress: (address: string) => void
   readonly authenticate: Authenticate
+  /** The first steps for what is no operation. */
+  readonly permit: (
+    needs: { access: Access; limit: LimitCategory | null },
+    token: string | null,
+    client: Client,
+  ) => Promise<Caller | null>
   /** The first steps, which need nothing of the request but its token: before anybody looks into a body. */
-  readonly admit: (operation: string, token: string | null) => Promise<Admission>
+  readonly admit: (operation: string, token: string | null, client: Client) => Promise<Admission>
   /** The other steps; resolves with the result. */
   readonly dispatch: (admission: Admission, request: Request) => Promise<unknown>
+  /** Counts one inbound message of a connection that stays open; throws `RATE_LIMITED`. */
+  readonly countMessage: (connection: string) => Promise<void>
+  /** Takes down how a call went, once it is answered; `status` as REST has it. */
+  readonly measure: Measured
 }
 
+interface Needs {
+  readonly operations: Operations
+  readonly authenticate: Authenticate
+  readonly blocked: (address: string) => boolean
+  /** Writes down what an admin is about to do. */
+  readonly audit: (context: Context, details: Record<string, unknown>) => void
+  readonly limits: Limits
+  readonly measure: Measured
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Access[]
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
-/** Makes the gateway before `operations`, whose handlers are on the bus. */
-export function openGateway(
-  operations: Operations,
-  authenticate: Authenticate,
-  bus: Bus,
-  clock: Clock,
-  log: Log,
-): Gateway {
+/** Makes the gateway before operations whose handlers are on the bus. Throws where one does not say who may call it. */
+export function openGateway(needs: Needs): Gateway {
+  const { operations, authenticate, limits, bus, clock, log } = needs
   const known = new Map(
-    Object.entries(operations).map(([name, operation]) => [
-      name,
-      { access: operation.access, validate: compileInput(operation.input) },
-    ]),
+    Object.entries(operations).map(([name, operation]) => {
+      if (!accesses.includes(operation.access)) throw new Error(`the operation ${name} has no access`)
+      return [name, { operation, validate: compileInput(operation.input) }]
+    }),
   )
 
-  const contextOf = ({ operation, caller }: Admission, request: Request): Context => ({
+  const contextOf = ({ operation, caller, client }: Admission, request: Request): Context => ({
     operation,
     caller,
     idempotency_key: request.idempotency_key,
-    address: request.address,
+    address: client.address,
     metadata: {
       message_uuid: randomUUID(),
       family_member_uuid: caller?.family_member_uuid ?? null,
@@ -82,20 +120,70 @@ export function openGateway(
     return failure
   }
 
+  const demandAddress = (address: string) => {
+    if (needs.blocked(address)) throw AddressBlocked()
+  }
+
+  const identify = async (access: Access, token: string | null) => {
+    if (token === null && access !== 'anyone') throw AuthenticationRequired()
+    const caller = token === null ? null : await authenticate(token)
+    if (access === 'admin' && !caller?.admin) throw InsufficientPermissions()
+    return caller
+  }
+
+  const count = async (
+    category: LimitCategory | null,
+    caller: Caller | null,
+    { address, counted }: Client,
+  ) => {
+    if (category === null) return
+    for (const subject of subjectsOf(category, caller, address))
+      await limits.count(category, subject, counted)
+  }
+
+  /** The account that a sign-in is about: the one that its input names, else the caller's own. */
+  const countAccount = async (operation: Operation, { caller, client }: Admission, input: unknown) => {
+    if (limitOf(operation, caller) !== 'authentication') return
+    const key = operation.account ? operation.account(input) : caller?.actor
+    if (key !== undefined) await limits.count('authentication', { kind: 'account', key }, client.counted)
+  }
+
+  const auditAdmin = ({ access, audited = [] }: Operation, context: Context, input: unknown) => {
+    if (access !== 'admin') return
+    const given = Object.entries(input as object).filter(([name]) => audited.includes(name))
+    needs.audit(context, Object.fromEntries(given))
+  }
+
   return {
     operations,
+    demandAddress,
     authenticate,
+    measure: (call) => {
+      if (known.has(call.operation)) needs.measure(call)
+    },
+    countMessage: (connection) => limits.count('realtime', { kind: 'connection', key: connection }),
 
-    admit: async (operation, token) => {
+    permit: async ({ access, limit }, token, client) => {
       try {
-        const access = known.get(operation)?.access
-        if (access === undefined) throw NotFound({ operation })
-        if (token === null && access !== 'anyone') throw AuthenticationRequired()
-        const caller = token === null ? null : await authenticate(token)
-        if (access === 'admin' && !caller?.admin) throw InsufficientPermissions()
-        return { operation, caller }
+        demandAddress(client.address)
+        const caller = await identify(access, token)
+        await count(limit, caller, client)
+        return caller
       } catch (error) {
-        throw refuse(error, operation)
+        throw refuse(error, 'none')
+      }
+    },
+
+    admit: async (name, token, client) => {
+      try {
+        demandAddress(client.address)
+        const operation = known.get(name)?.operation
+        if (operation === undefined) throw NotFound({ operation: name })
+        const caller = await identify(operation.access, token)
+        await count(limitOf(operation, caller), caller, client)
+        return { operation: name, caller, client }
+      } catch (error) {
+        throw refuse(error, name)
       }
     },
 
@@ -104,8 +192,13 @@ export function openGateway(
         if (request.idempotency_key !== null && !idempotencyKey.test(request.idempotency_key)) {
           throw invalidRequest('Idempotency-Key', 'must be 1 to 200 visible ASCII characters')
         }
-        known.get(admission.operation)?.validate(request.payload)
-        return await bus.request(admission.operation, request.payload, contextOf(admission, request))
+        const { operation, validate } = known.get(admission.operation) ?? {}
+        if (!operation) throw NotFound({ operation: admission.operation })
+        validate?.(request.payload)
+        await countAccount(operation, admission, request.payload)
+        const context = contextOf(admission, request)
+        auditAdmin(operation, context, request.payload)
+        return await bus.request(admission.operation, request.payload, context)
       } catch (error) {
         throw refuse(error, admission.operation, request.request_id)
       }

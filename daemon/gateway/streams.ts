@@ -1,17 +1,28 @@
-import type { Bus } from '../bus/bus.ts'
+import type { Bus, Message } from '../bus/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
 import { EventLog, type LoggedEvent } from './event-log.ts'
-import { resolveTopic } from './topics.ts'
+import { type Mappings, resolveTopic, type Topic } from './topics.ts'
 
 /** How long the events of somebody who is not connected are kept, in milliseconds. */
 const lingering = 300_000
 
+/** Whose connection a stream is for. */
+export interface StreamOrigin {
+  readonly caller: Caller
+  /** Without the port. */
+  readonly address: string
+  readonly protocol: 'websocket' | 'grpc'
+}
+
+/** Why a connection must close: its session ended or its token ran out, or nothing may come from its address. */
+export type EndReason = 'token' | 'blocked'
+
 /** What a connection does with what comes to it. */
 export interface StreamSink {
   readonly event: (event: LoggedEvent) => void
-  /** The session ended or the token ran out: the connection must close. */
-  readonly ended: () => void
+  /** The connection must close. Called once at most, and no event comes after it. */
+  readonly ended: (reason: EndReason) => void
 }
 
 export interface Subscribed {
@@ -29,50 +40,127 @@ export interface Stream {
   /** Throws 400 or 403 and changes nothing where one topic is unknown or forbidden. */
   readonly subscribe: (topics: readonly string[], resumeFrom?: number) => Subscribed
   readonly unsubscribe: (topics: readonly string[]) => string[]
-  /** Goes on with a newer token of the same session or member. */
+  /** Goes on with a newer token of the same session or member, with the topics that this one may have. */
   readonly renew: (caller: Caller) => void
   readonly close: () => void
 }
 
-/** Opens streams of events for WebSocket and gRPC alike, and closes those whose session ends or whose token runs out. */
+interface Needs {
+  readonly bus: Bus
+  readonly clock: Clock
+  /** Read at each subscription, so a new mapping holds at once. */
+  readonly mappings: Mappings
+  readonly blocked: (address: string) => boolean
+}
+
+/** An open stream, as what happens in the household finds it. */
+interface Open {
+  readonly protocol: StreamOrigin['protocol']
+  readonly address: string
+  readonly caller: () => Caller
+  readonly become: (caller: Caller) => void
+  readonly drop: (fits: (topic: Topic) => boolean) => void
+  readonly end: (reason: EndReason) => void
+}
+
+const adminsOnly = ({ admins }: Topic) => admins
+
+/**
+ * Opens streams of events for WebSocket and gRPC alike. Ends those whose session ends, whose token runs out or whose
+ * address is blocked, and takes from them the topics that they may no longer have.
+ */
 export class Streams {
+  readonly #needs: Needs
+  readonly #open = new Set<Open>()
   readonly #logs = new Map<string, EventLog>()
   /** When the last connection of a log closed. */
   readonly #idleSince = new WeakMap<EventLog, number>()
-  readonly #bySession = new Map<string, Set<() => void>>()
-  readonly #bus: Bus
-  readonly #clock: Clock
-  readonly #end: () => void
+  readonly #closing: (() => void)[]
 
-  constructor(bus: Bus, clock: Clock) {
-    this.#bus = bus
-    this.#clock = clock
-    this.#end = bus.subscribe('session.ended', {
-      receive: ({ payload }) => {
-        for (const ended of this.#bySession.get(String(payload['session_uuid'])) ?? []) ended()
-      },
-    })
+  constructor(needs: Needs) {
+    this.#needs = needs
+    const on = (topic: string, receive: (payload: Message['payload']) => void) =>
+      needs.bus.subscribe(topic, { receive: ({ payload }) => receive(payload) })
+    this.#closing = [
+      on('session.ended', ({ session_uuid }) => {
+        for (const stream of this.#open)
+          if (stream.caller().session_uuid === session_uuid) stream.end('token')
+      }),
+      on('token.revoked', ({ actor }) => {
+        // Which token a stream was opened with is not known: a program with another one connects again.
+        for (const stream of this.#open) if (stream.caller().actor === actor) stream.end('token')
+      }),
+      on('address.blocked', () => {
+        for (const stream of this.#open) if (needs.blocked(stream.address)) stream.end('blocked')
+      }),
+      on('routing.removed', ({ external_topic }) => {
+        const removed = ({ name }: Topic) => name === external_topic
+        for (const stream of this.#open) stream.drop(removed)
+        for (const log of this.#logs.values()) log.forget(removed)
+      }),
+      on('member.demoted', ({ family_member_uuid }) => {
+        for (const stream of this.#open) {
+          const caller = stream.caller()
+          if (caller.family_member_uuid === family_member_uuid) stream.become({ ...caller, admin: false })
+        }
+        this.#logs.get(`user:${String(family_member_uuid)}`)?.forget(adminsOnly)
+      }),
+      on('member.erased', ({ family_member_uuid }) => {
+        this.#logs.get(`user:${String(family_member_uuid)}`)?.erase()
+        // What others were told of the member is theirs too.
+        for (const log of this.#logs.values())
+          log.erase(({ message }) => message.metadata.family_member_uuid === family_member_uuid)
+      }),
+    ]
   }
 
-  open(caller: Caller, sink: StreamSink): Stream {
+  /** How many streams are open. */
+  counts(): Record<StreamOrigin['protocol'], number> {
+    const counts = { websocket: 0, grpc: 0 }
+    for (const { protocol } of this.#open) counts[protocol] += 1
+    return counts
+  }
+
+  open({ caller, address, protocol }: StreamOrigin, sink: StreamSink): Stream {
+    const { clock, mappings, blocked } = this.#needs
     const log = this.#logOf(caller.actor)
-    const held = new Set<string>()
-    const unlisten = log.listen((event) => {
-      if (held.has(event.topic)) sink.event(event)
-    })
+    const held = new Map<string, Topic>()
     let current = caller
-    let closed = false
-    let unwatch = this.#watch(caller, sink)
+    let over = false
+
+    const end = (reason: EndReason) => {
+      if (over) return
+      over = true
+      sink.ended(reason)
+    }
+    const expire = () => clock.after(Math.max(0, current.expires_at - clock.now()), () => end('token'))
+    const drop = (fits: (topic: Topic) => boolean) => {
+      for (const topic of held.values()) if (fits(topic)) held.delete(topic.name)
+    }
+    const become = (newer: Caller) => {
+      current = newer
+      if (!newer.admin) drop(adminsOnly)
+    }
+
+    let cancel = expire()
+    const unlisten = log.listen((event) => {
+      if (!over && held.has(event.topic)) sink.event(event)
+    })
+    const entry: Open = { protocol, address, caller: () => current, become, drop, end }
+    this.#open.add(entry)
+    // The address may have been blocked while the token was checked. Told once the caller has the stream.
+    if (blocked(address)) queueMicrotask(() => end('blocked'))
+
     return {
       subscribe: (topics, resumeFrom) => {
-        const resolved = topics.map((name) => resolveTopic(name, current))
+        const resolved = topics.map((name) => resolveTopic(name, current, mappings))
         const missing = resumeFrom === undefined ? null : log.after(resumeFrom, new Set(topics))
         for (const topic of resolved) {
           log.follow(topic)
-          held.add(topic.name)
+          held.set(topic.name, topic)
         }
         return {
-          topics: [...held],
+          topics: [...held.keys()],
           seq: log.last,
           events: missing?.events ?? [],
           missed: missing && missing.missed,
@@ -80,17 +168,17 @@ export class Streams {
       },
       unsubscribe: (topics) => {
         for (const name of topics) held.delete(name)
-        return [...held]
+        return [...held.keys()]
       },
       renew: (newer) => {
-        unwatch()
-        current = newer
-        unwatch = this.#watch(newer, sink)
+        cancel()
+        become(newer)
+        cancel = expire()
       },
       close: () => {
-        if (closed) return
-        closed = true
-        unwatch()
+        if (!this.#open.delete(entry)) return
+        over = true
+        cancel()
         unlisten()
         if (log.idle) this.#dropLater(caller.actor, log)
       },
@@ -98,36 +186,21 @@ export class Streams {
   }
 
   close(): void {
-    this.#end()
+    for (const end of this.#closing) end()
     for (const log of this.#logs.values()) log.close()
     this.#logs.clear()
   }
 
-  /** Tells the sink when the token runs out or its session ends, whichever is first; the answer stops it. */
-  #watch(caller: Caller, sink: StreamSink): () => void {
-    const cancel = this.#clock.after(Math.max(0, caller.expires_at - this.#clock.now()), sink.ended)
-    const { session_uuid } = caller
-    if (session_uuid === null) return cancel
-    const watchers = this.#bySession.get(session_uuid) ?? new Set()
-    this.#bySession.set(session_uuid, watchers)
-    watchers.add(sink.ended)
-    return () => {
-      cancel()
-      watchers.delete(sink.ended)
-      if (watchers.size === 0) this.#bySession.delete(session_uuid)
-    }
-  }
-
   #logOf(owner: string): EventLog {
-    const log = this.#logs.get(owner) ?? new EventLog(this.#bus, this.#clock)
+    const log = this.#logs.get(owner) ?? new EventLog(this.#needs.bus, this.#needs.clock)
     this.#logs.set(owner, log)
     return log
   }
 
   #dropLater(owner: string, log: EventLog): void {
-    const left = this.#clock.now()
+    const left = this.#needs.clock.now()
     this.#idleSince.set(log, left)
-    this.#clock.after(lingering, () => {
+    this.#needs.clock.after(lingering, () => {
       if (!log.idle || this.#idleSince.get(log) !== left) return
       this.#logs.delete(owner)
       log.close()

@@ -1,44 +1,58 @@
 import type { Caller } from '../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
 
-/** A topic as clients know it. */
+/** A topic as a client has subscribed to it. */
 export interface Topic {
+  /** As the client calls it: the service's own name, or the external one of a mapping. */
+  readonly name: string
   /** The `type` of the messages that it sends. */
   readonly type: string
   /** The topic on the bus, for this caller: another member's is out of reach because nobody can name it. */
-  readonly internal: (caller: Caller) => string
+  readonly internal: string
+  /** Whether only admins may have it. */
+  readonly admins: boolean
+  /** Whether `name` is an external one. */
+  readonly mapped: boolean
 }
 
-const own = (topic: string) => (caller: Caller) => {
-  if (caller.family_member_uuid === null) {
-    throw invalidRequest('topics', `${topic} belongs to a member, and this token to none`)
+/** External topic names, each with the name of the service's own topic that it stands for. */
+export type Mappings = ReadonlyMap<string, string>
+
+/** Who may have a topic: each member their own, anyone, or admins alone. */
+type Audience = 'own' | 'everyone' | 'admins'
+
+const topics: Readonly<Record<string, { readonly type: string; readonly audience: Audience }>> = {
+  'emotion.state': { type: 'emotion_update', audience: 'own' },
+  'personality.expression': { type: 'personality_update', audience: 'own' },
+  'conversation.events': { type: 'conversation_event', audience: 'own' },
+  'agency.goals': { type: 'goal_update', audience: 'own' },
+  'system.status': { type: 'system_status', audience: 'everyone' },
+  'interaction.notifications': { type: 'interaction_notification', audience: 'own' },
+  'interaction.notifications.admin': { type: 'interaction_notification', audience: 'admins' },
+}
+
+/** The names of the service's own topics. */
+export function topicNames(): readonly string[] {
+  return Object.keys(topics)
+}
+
+/**
+ * The topic of that name as this caller may have it; an external name is the topic that it stands for, with the same rule.
+ * Throws 400 for an unknown one, 403 for a forbidden one.
+ */
+export function resolveTopic(name: string, caller: Caller, mappings: Mappings): Topic {
+  // The service's own names come first: a newer release may bring one that a mapping has taken before.
+  const mapped = !Object.hasOwn(topics, name)
+  const own = mapped ? mappings.get(name) : name
+  const topic = own !== undefined && Object.hasOwn(topics, own) ? topics[own] : undefined
+  if (own === undefined || topic === undefined) {
+    throw invalidRequest('topics', `unknown topic ${name}; known are ${topicNames().join(', ')}`)
   }
-  return `${topic}.${caller.family_member_uuid}`
-}
-
-const topics: Readonly<Record<string, Topic>> = {
-  'emotion.state': { type: 'emotion_update', internal: own('emotion.state') },
-  'personality.expression': { type: 'personality_update', internal: own('personality.expression') },
-  'conversation.events': { type: 'conversation_event', internal: own('conversation.events') },
-  'agency.goals': { type: 'goal_update', internal: own('agency.goals') },
-  'system.status': { type: 'system_status', internal: () => 'system.status' },
-  'interaction.notifications': {
-    type: 'interaction_notification',
-    internal: own('interaction.notifications'),
-  },
-  'interaction.notifications.admin': {
-    type: 'interaction_notification',
-    internal: (caller) => {
-      if (!caller.admin) throw InsufficientPermissions()
-      return 'interaction.notifications.admin'
-    },
-  },
-}
-
-/** The topic of that name as this caller may have it; throws 400 for an unknown one, 403 for a forbidden one. */
-export function resolveTopic(name: string, caller: Caller): { name: string; type: string; internal: string } {
-  const topic = Object.hasOwn(topics, name) ? topics[name] : undefined
-  if (!topic)
-    throw invalidRequest('topics', `unknown topic ${name}; known are ${Object.keys(topics).join(', ')}`)
-  return { name, type: topic.type, internal: topic.internal(caller) }
+  const { type, audience } = topic
+  if (audience === 'admins' && !caller.admin) throw InsufficientPermissions()
+  if (audience === 'own' && caller.family_member_uuid === null) {
+    throw invalidRequest('topics', `${name} belongs to a member, and this token to none`)
+  }
+  const internal = audience === 'own' ? `${own}.${caller.family_member_uuid}` : own
+  return { name, type, internal, admins: audience === 'admins', mapped }
 }

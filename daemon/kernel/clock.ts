@@ -2,12 +2,15 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
+  /** Milliseconds since some moment of this process: goes on evenly, whoever sets the time. */
+  monotonic(): number
   /** Calls once after `delay` milliseconds (at most 2^31 - 1); the answer cancels. Never keeps the process alive. */
   after(delay: number, call: () => void): () => void
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after: (delay, call) => {
     const timer = setTimeout(call, delay)
     timer.unref()

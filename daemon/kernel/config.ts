@@ -5,6 +5,9 @@ import { Value } from 'typebox/value'
 
 const closed = { additionalProperties: false }
 const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
+const limit = (fallback: number) => Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback })
+/** A path of the machine: used, and shown to nobody. */
+const hidden = Type.String({ minLength: 1, hidden: true })
 
 /** Every setting, its range and its default; `config.json` holds any part of it. */
 export const ConfigSchema = Type.Object(
@@ -16,8 +19,8 @@ export const ConfigSchema = Type.Object(
     grpc_port: port(8081),
     tls: Type.Object(
       {
-        cert: Type.Optional(Type.String({ minLength: 1 })),
-        key: Type.Optional(Type.String({ minLength: 1 })),
+        cert: Type.Optional(hidden),
+        key: Type.Optional(hidden),
       },
       { ...closed, default: {} },
     ),
@@ -26,6 +29,9 @@ export const ConfigSchema = Type.Object(
         memory_kib: Type.Integer({ minimum: 19_456, maximum: 4_194_304, default: 65_536 }),
         passes: Type.Integer({ minimum: 2, maximum: 100, default: 3 }),
         lanes: Type.Integer({ minimum: 1, maximum: 64, default: 4 }),
+        min_score: Type.Integer({ minimum: 0, maximum: 4, default: 2 }),
+        breached_file: Type.Optional(hidden),
+        range_url: Type.Optional(Type.String({ minLength: 1 })),
       },
       { ...closed, default: {} },
     ),
@@ -33,6 +39,15 @@ export const ConfigSchema = Type.Object(
       {
         idle_days: Type.Integer({ minimum: 1, maximum: 30, default: 30 }),
         longest_days: Type.Integer({ minimum: 1, maximum: 90, default: 90 }),
+      },
+      { ...closed, default: {} },
+    ),
+    limits: Type.Object(
+      {
+        authentication_per_minute: limit(5),
+        conversation_per_hour: limit(1_000),
+        realtime_per_minute: limit(100),
+        administrative_per_minute: limit(10),
       },
       { ...closed, default: {} },
     ),
@@ -54,28 +69,60 @@ export const ConfigSchema = Type.Object(
 
 export type Config = Static<typeof ConfigSchema>
 
+/** A setting with the value that holds, and where that came from. */
+export interface Setting {
+  /** Its path in `config.json`, with dots. */
+  readonly name: string
+  /** Null where there is none, and where it is hidden. */
+  readonly value: string | number | null
+  readonly source: 'default' | 'file' | 'environment'
+  /** Whether there is a value that is not shown. */
+  readonly hidden: boolean
+}
+
 const validator = Compile(ConfigSchema)
+const leaves = leavesOf(ConfigSchema)
 
 /** A setting that stops the start: says where it is and what was expected. */
 export class ConfigError extends Error {}
 
 /**
  * Reads `file` (none is like an empty one), lets `COMPANION_*` variables override single settings, fills in the
- * defaults and validates the whole. Throws `ConfigError` for an unknown key, a bad value or broken JSON.
+ * defaults and validates the whole; the answer says of each setting where it came from. Throws `ConfigError` for an
+ * unknown key, a bad value or broken JSON.
  */
-export function loadConfig(file: string, environment: NodeJS.ProcessEnv): Config {
+export function loadConfig(
+  file: string,
+  environment: NodeJS.ProcessEnv,
+): { config: Config; settings: Setting[] } {
   const written = readWritten(file)
-  for (const path of leaves(ConfigSchema)) {
+  const overridden = new Set<string>()
+  for (const { path } of leaves) {
     const name = `COMPANION_${path.join('_').toUpperCase()}`
     const text = environment[name]
-    if (text !== undefined && text !== '') assign(written, path, scalar(text))
+    if (text === undefined || text === '') continue
+    assign(written, path, scalar(text))
+    overridden.add(path.join('.'))
   }
+  const given = structuredClone(written)
   const config: unknown = Value.Default(ConfigSchema, written)
   if (!validator.Check(config)) throw new ConfigError(`${file}: ${explain(config)}`)
   if (config.mode === 'detached' && !(config.tls.cert && config.tls.key)) {
     throw new ConfigError(`${file}: detached mode needs tls.cert and tls.key, the paths of PEM files`)
   }
-  return config
+  const settings = leaves.map(({ path, secret }): Setting => {
+    const name = path.join('.')
+    const value = valueAt(config, path)
+    const hidden = secret && value !== null
+    const origin = valueAt(given, path) === null ? 'default' : 'file'
+    return {
+      name,
+      value: hidden ? null : value,
+      source: overridden.has(name) ? 'environment' : origin,
+      hidden,
+    }
+  })
+  return { config, settings }
 }
 
 function readWritten(file: string): Record<string, unknown> {
@@ -95,18 +142,38 @@ function readWritten(file: string): Record<string, unknown> {
   throw new ConfigError(`${file}: must hold one JSON object`)
 }
 
-/** The paths of all settings that are not objects themselves. */
-function leaves({ properties }: TObject): string[][] {
+interface Leaf {
+  readonly path: readonly string[]
+  readonly secret: boolean
+}
+
+/** All settings that are not objects themselves. */
+function leavesOf({ properties }: TObject, above: readonly string[] = []): Leaf[] {
   return Object.entries(properties).flatMap(([key, inner]) =>
-    IsObject(inner) ? leaves(inner).map((rest) => [key, ...rest]) : [[key]],
+    IsObject(inner)
+      ? leavesOf(inner, [...above, key])
+      : [{ path: [...above, key], secret: 'hidden' in inner }],
   )
 }
 
-function assign(target: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
+/** The value of a setting, which validation has shown to be one; null where there is none. */
+function valueAt(config: unknown, path: readonly string[]): string | number | null {
+  let inner = config
+  for (const key of path) inner = (inner as Record<string, unknown> | undefined)?.[key]
+  return (inner ?? null) as string | number | null
+}
+
+function assign(
+  target: Record<string, unknown>,
+  [key = '', ...rest]: readonly string[],
+  value: unknown,
+): void {
   if (rest.length === 0) target[key] = value
   else {
-    const inner = target[key]
-    const next = typeof inner === 'object' && inner !== null ? { ...inner } : {}
+    const inner = target[key] ?? {}
+    // What is no object is wrong as it stands, and is refused as such.
+    if (typeof inner !== 'object' || Array.isArray(inner)) return
+    const next = { ...inner }
     target[key] = next
     assign(next, rest, value)
   }

@@ -6,6 +6,10 @@ export interface Caller {
   readonly family_member_uuid: string | null
   readonly session_uuid: string | null
   readonly admin: boolean
+  /** The trusted device that the session is of. */
+  readonly device_uuid: string | null
+  /** Whether the session is of a trusted device, or the caller a program of this machine. */
+  readonly trusted: boolean
   /** When the password was last given, milliseconds since the epoch. */
   readonly authenticated_at: number
   /** When the token runs out, milliseconds since the epoch. */

@@ -13,6 +13,7 @@ export interface Home {
   readonly daemon: string
   readonly setupCode: string
   readonly localKey: string
+  readonly auditKey: string
   readonly keys: string
   readonly logs: string
   readonly backups: string
@@ -32,6 +33,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     daemon: at('daemon.json'),
     setupCode: at('setup-code'),
     localKey: at('local-key.json'),
+    auditKey: at('audit-key'),
     keys: at('keys'),
     logs: at('logs'),
     backups: at('backups'),

@@ -1,9 +1,12 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { AuthenticatedContext, Context } from './context.ts'
+import type { AuthenticatedContext, Caller, Context } from './context.ts'
 import type { FailureKind } from './errors.ts'
 
 /** Who may call: `anyone` (a token is checked where it is sent), `member` (any valid token) or `admin`. */
 export type Access = 'anyone' | 'member' | 'admin'
+
+/** What a call counts as: each category has its allowance, its keys and its window. */
+export type LimitCategory = 'authentication' | 'conversation' | 'realtime' | 'administrative'
 
 /** Everything there is to know of an operation; routes, validation, OpenAPI and the client derive from it. */
 export interface Declaration<A extends Access, I extends TObject, O extends TSchema> {
@@ -11,9 +14,15 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly rest: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
   /** `bare` for the interaction endpoints; `envelope` (`metadata`, `payload`, `data`) for all others. */
   readonly body: 'bare' | 'envelope'
-  /** The status of a success, 200 where it is left out. */
-  readonly status?: 200 | 201
+  /** The status of a success, 200 where it is left out; a function where it depends on the result. */
+  readonly status?: Success | ((output: Static<O>) => Success)
   readonly access: A
+  /** What a call counts as, where it is not as its access says: see `limitOf`. */
+  readonly limit?: LimitCategory | ((caller: Caller | null) => LimitCategory | null)
+  /** The account that a call is about, where it is not the caller's: its allowance is taken from too. */
+  readonly account?: (input: Static<I>) => string | undefined
+  /** The fields of the input that the audit log keeps, where the operation is for admins. */
+  readonly audited?: readonly (keyof Static<I> & string)[]
   readonly summary: string
   readonly description?: string
   readonly input: I
@@ -22,11 +31,15 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly errors: readonly FailureKind[]
 }
 
-export interface Operation<I extends TObject = TObject, O extends TSchema = TSchema> extends Declaration<
-  Access,
-  I,
-  O
+type Success = 200 | 201
+
+export interface Operation<I extends TObject = TObject, O extends TSchema = TSchema> extends Omit<
+  Declaration<Access, I, O>,
+  'status' | 'account' | 'audited'
 > {
+  readonly status: Success | ((output: unknown) => Success)
+  readonly account?: ((input: unknown) => string | undefined) | undefined
+  readonly audited?: readonly string[]
   /** Called with input that the gateway has validated against `input`. */
   readonly handler: (input: unknown, context: Context) => unknown
 }
@@ -45,8 +58,21 @@ export function operation<A extends Access, I extends TObject, O extends TSchema
 } {
   return {
     // The gateway validates the input and demands the caller before it dispatches, so the narrower type holds.
-    handle: (handler) => ({ ...declaration, handler: handler as Operation['handler'] }),
+    handle: (handler) => ({
+      ...(declaration as unknown as Operation<I, O>),
+      status: (declaration.status ?? 200) as Operation['status'],
+      handler: handler as Operation['handler'],
+    }),
   }
+}
+
+/** What a call counts as; null where it is free. An operation for admins is `administrative` without saying so. */
+export function limitOf(
+  { access, limit }: Pick<Operation, 'access' | 'limit'>,
+  caller: Caller | null,
+): LimitCategory | null {
+  if (limit === undefined) return access === 'admin' ? 'administrative' : null
+  return typeof limit === 'function' ? limit(caller) : limit
 }
 
 /** Method and path below the REST root of an operation, path parameters in braces. */

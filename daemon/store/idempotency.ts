@@ -11,13 +11,17 @@ import type { Store, Transaction } from './store.ts'
 const kept = 7 * 24 * 3_600_000
 
 /** Runs the change of an operation once for each idempotency key of a caller. */
-export type Once = <O>(context: Context, input: object, change: (transaction: Transaction) => O) => O
+export interface Once {
+  /**
+   * One transaction, in which a key that the caller used before gives the first result again and changes nothing; used
+   * with another request it is a `CONFLICT`. Without a key, or without a caller whose key it could be, a plain write.
+   */
+  <O>(context: Context, input: object, change: (transaction: Transaction) => O): O
+  /** The first result, for operations that do more than a transaction; undefined where there is none yet. */
+  recall(context: Context, input: object): unknown
+}
 
-/**
- * Makes `once(context, input, change)`: one transaction, in which a key that the caller used before gives the first
- * result again and changes nothing; used with another request it is a `CONFLICT`. Without a key, or without a caller
- * whose key it could be, it is a plain write.
- */
+/** Opens the memory of idempotency keys. */
 export function openIdempotency(store: Store, clock: Clock): Once {
   const { database } = store
   const mine = and(eq(idempotency.owner, parameter('owner')), eq(idempotency.key, parameter('key')))
@@ -28,22 +32,38 @@ export function openIdempotency(store: Store, clock: Clock): Once {
     .prepare()
   const remember = database.insert(idempotency).values(placeholders(idempotency)).prepare()
 
-  return <O>(context: Context, input: object, change: (transaction: Transaction) => O): O => {
-    const { idempotency_key: key, caller } = context
-    if (key === null || caller === null) return store.write(change)
-    const owner = caller.actor
-    const request_hash = hash('sha256', canonical([context.operation, input]))
+  const keyOf = ({ operation, idempotency_key: key, caller }: Context, input: object) => {
+    if (key === null || caller === null) return null
+    return { owner: caller.actor, key, request_hash: hash('sha256', canonical([operation, input])) }
+  }
+
+  type Key = NonNullable<ReturnType<typeof keyOf>>
+  const firstOf = ({ owner, key, request_hash }: Key) => {
+    const first = find.get({ owner, key })
+    if (first && first.request_hash !== request_hash) throw IdempotencyConflict()
+    return first
+  }
+
+  const once = <O>(context: Context, input: object, change: (transaction: Transaction) => O): O => {
+    const key = keyOf(context, input)
+    if (key === null) return store.write(change)
     return store.write((transaction) => {
       forget.run({ before: clock.now() - kept })
-      const first = find.get({ owner, key })
-      if (first && first.request_hash !== request_hash) throw IdempotencyConflict()
+      const first = firstOf(key)
       // Stored by this very operation (its name is in the hash), so it has this operation's shape.
       if (first) return first.result as O
       const result = change(transaction)
-      remember.run({ owner, key, request_hash, result, created_at: iso(clock.now()) })
+      remember.run({ ...key, result, created_at: iso(clock.now()) })
       return result
     })
   }
+
+  const recall = (context: Context, input: object): unknown => {
+    const key = keyOf(context, input)
+    return key === null ? undefined : firstOf(key)?.result
+  }
+
+  return Object.assign(once, { recall })
 }
 
 /** JSON with sorted keys, so that the order in which a client writes its fields makes no difference. */

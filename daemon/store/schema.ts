@@ -32,6 +32,23 @@ export const members = sqliteTable('members', {
   password_hash: text().notNull(),
   created_at: timestamp().notNull(),
   updated_at: timestamp().notNull(),
+  preferences: json().$type<Record<string, unknown>>().notNull(),
+})
+
+export const deviceKinds = ['desktop', 'phone', 'tablet', 'voice', 'browser', 'other'] as const
+
+export const devices = sqliteTable('devices', {
+  device_uuid: text().primaryKey(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  name: text().notNull(),
+  kind: text({ enum: deviceKinds }).notNull(),
+  public_key: text(),
+  certificate: text(),
+  trusted_at: timestamp().notNull(),
+  last_seen_at: timestamp().notNull(),
+  revoked_at: timestamp(),
 })
 
 export const sessions = sqliteTable('sessions', {
@@ -45,6 +62,12 @@ export const sessions = sqliteTable('sessions', {
   created_at: timestamp().notNull(),
   expires_at: timestamp().notNull(),
   revoked_at: timestamp(),
+  /** The trusted device that the session is of; null for a sign-in with a password. */
+  device_uuid: text().references(() => devices.device_uuid),
+  /** How its member was recognised, as the claim `amr` says it (RFC 8176). */
+  method: text({ enum: ['pwd', 'otp'] }).notNull(),
+  /** Where it was last used from. */
+  address: text().notNull(),
 })
 
 export const refreshTokens = sqliteTable('refresh_tokens', {
@@ -101,5 +124,91 @@ export const idempotency = sqliteTable('idempotency', {
   key: text().notNull(),
   request_hash: text().notNull(),
   result: json().notNull(),
+  created_at: timestamp().notNull(),
+})
+
+/** A code that makes a device a trusted one. */
+export const pairings = sqliteTable('pairings', {
+  code_hash: text().primaryKey(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  name: text().notNull(),
+  kind: text({ enum: deviceKinds }).notNull(),
+  /** When the member who made the code had given the password. */
+  authenticated_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+})
+
+export const invitations = sqliteTable('invitations', {
+  invitation_uuid: text().primaryKey(),
+  code_hash: text().notNull().unique(),
+  created_by: text().notNull(),
+  created_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+})
+
+/** Failed attempts in a row, of an account or a device. */
+export const lockouts = sqliteTable('lockouts', {
+  subject: text().primaryKey(),
+  failures: integer().notNull(),
+  locked_at: timestamp(),
+  /** How long the lock lasts, in milliseconds. */
+  lasts: integer().notNull(),
+  updated_at: timestamp().notNull(),
+})
+
+/** Single tokens that hold no longer, until they would have run out. */
+export const revokedTokens = sqliteTable('revoked_tokens', {
+  jti: text().primaryKey(),
+  expires_at: timestamp().notNull(),
+})
+
+export const auditEvents = [
+  'signed_in',
+  'sign_in_failed',
+  'sign_in_refused',
+  'locked',
+  'registered',
+  'registration_refused',
+  'refresh_token_reused',
+  'signed_out',
+  'session_revoked',
+  'token_revoked',
+  'password_changed',
+  'roles_changed',
+  'device_paired',
+  'pairing_failed',
+  'device_revoked',
+  'emergency_reset',
+  'signing_key_rotated',
+  'admin_operation',
+] as const
+
+export const audit = sqliteTable('audit', {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  created_at: timestamp().notNull(),
+  event: text({ enum: auditEvents }).notNull(),
+  actor: text().notNull(),
+  address: text().notNull(),
+  family_member_uuid: text(),
+  session_uuid: text(),
+  details: json().$type<Record<string, unknown>>().notNull(),
+  /** Over the row and the hash of the one before. */
+  hash: text().notNull(),
+})
+
+export const blockedAddresses = sqliteTable('blocked_addresses', {
+  address: text().primaryKey(),
+  reason: text(),
+  created_by: text().notNull(),
+  created_at: timestamp().notNull(),
+  expires_at: timestamp(),
+})
+
+export const routingMappings = sqliteTable('routing_mappings', {
+  external_topic: text().primaryKey(),
+  internal_topic: text().notNull(),
+  created_by: text().notNull(),
   created_at: timestamp().notNull(),
 })

@@ -49,6 +49,11 @@ export class Store {
     }
   }
 
+  /** Leaves nothing of what was deleted in the files: the database is scrubbed by then, the write-ahead log is not. */
+  scrub(): void {
+    this.#client.pragma('wal_checkpoint(TRUNCATE)')
+  }
+
   /** Folds the write-ahead log into the database and closes both. */
   close(): void {
     this.#client.pragma('wal_checkpoint(TRUNCATE)')
@@ -67,6 +72,8 @@ export function openDatabase(file: string): Database.Database {
   client.pragma('journal_mode = WAL')
   client.pragma('synchronous = FULL')
   client.pragma('foreign_keys = ON')
+  // What is deleted is overwritten, so that it is in no file any more.
+  client.pragma('secure_delete = ON')
   client.pragma('busy_timeout = 5000')
   client.pragma('trusted_schema = OFF')
   return client

@@ -90,6 +90,8 @@ describe('Registration', () => {
       full_name: 'Somebody Example',
       relationship: 'friend',
       roles: [],
+      trust_level: 'basic',
+      preferences: {},
     })
     assert.equal((await login('ben')).status, 200)
   })
@@ -133,6 +135,8 @@ describe('Registration', () => {
       ['seven77', 'too_short'],
       ['my Ned is nice', 'contains_identity'],
       ['an exAMPLE of it', 'contains_identity'],
+      ['Password1', 'breached'],
+      ['qwertz12345', 'too_simple'],
     ] as const) {
       assert.deepEqual(await reasonOf(secret), [400, 'PASSWORD_REJECTED', { field: 'password', reason }])
     }

@@ -3,6 +3,7 @@ import type { Clock } from '../../daemon/kernel/clock.ts'
 /** A clock that stands still until a test moves it; timers fire in their order as it passes them. */
 export class ManualClock implements Clock {
   #now: number
+  #monotonic = 0
   #timers: { at: number; call: () => void }[] = []
 
   constructor(start = Date.now()) {
@@ -11,6 +12,10 @@ export class ManualClock implements Clock {
 
   now(): number {
     return this.#now
+  }
+
+  monotonic(): number {
+    return this.#monotonic
   }
 
   after(delay: number, call: () => void): () => void {
@@ -23,13 +28,23 @@ export class ManualClock implements Clock {
 
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds
+    const monotonicEnd = this.#monotonic + milliseconds
     for (;;) {
       const next = this.#timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0]
       if (!next) break
       this.#timers = this.#timers.filter((timer) => timer !== next)
       this.#now = Math.max(this.#now, next.at)
+      this.#monotonic = monotonicEnd - (end - this.#now)
       next.call()
     }
     this.#now = end
+    this.#monotonic = monotonicEnd
+  }
+
+  /** Somebody sets the time: timers and the monotonic clock do not notice. */
+  setTime(now: number): void {
+    const shift = now - this.#now
+    this.#now = now
+    for (const timer of this.#timers) timer.at += shift
   }
 }

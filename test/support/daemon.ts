@@ -37,7 +37,7 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'companion-test-'))
 }
 
-/** The environment of a daemon on free ports, with the cheapest password hashes that are allowed. */
+/** The environment of a daemon on free ports, with the cheapest password hashes and limits that nobody meets. */
 export function testEnvironment(home: string, more: Record<string, string> = {}): Record<string, string> {
   return {
     COMPANION_HOME: home,
@@ -46,6 +46,9 @@ export function testEnvironment(home: string, more: Record<string, string> = {})
     COMPANION_PASSWORD_MEMORY_KIB: '19456',
     COMPANION_PASSWORD_PASSES: '2',
     COMPANION_PASSWORD_LANES: '1',
+    COMPANION_LIMITS_AUTHENTICATION_PER_MINUTE: '1000000',
+    COMPANION_LIMITS_REALTIME_PER_MINUTE: '1000000',
+    COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '80000',
     ...more,
   }
 }

@@ -14,9 +14,9 @@ export interface Outcome {
   readonly detail: string | undefined
 }
 
-/** Calls an operation as a member would, over one protocol. */
+/** Calls an operation as a member would, over one protocol; null for no token. */
 export type Ask = (
-  token: string,
+  token: string | null,
   operation: string,
   input?: object,
   idempotencyKey?: string,
@@ -37,7 +37,7 @@ export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>)
         idempotencyKey,
       )
       const answer = await rest(daemon, `${method} ${path}`, {
-        token,
+        token: token ?? undefined,
         headers,
         ...(body === null ? {} : { body }),
       })

@@ -30,10 +30,10 @@ export class TestSocket implements AsyncDisposable {
 
   static async open(
     { file }: Pick<Daemon, 'file'>,
-    token: string,
+    token: string | null,
     options: ClientOptions = {},
   ): Promise<TestSocket> {
-    const headers = { authorization: `Bearer ${token}`, ...options.headers }
+    const headers = { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...options.headers }
     const socket = new WebSocket(file.ws_url, ['service-v1'], { ...options, headers })
     const test = new TestSocket(socket)
     await once(socket, 'open')

@@ -75,3 +75,27 @@ test('the timeout of a request can be its own', async () => {
   clock.advance(100)
   await assert.rejects(request, { code: 'RESPONSE_TIMEOUT' })
 })
+
+test('the figures begin at nothing', () => {
+  assert.deepEqual(openBus().figures(), {
+    requests: 0,
+    published: 0,
+    delivered: 0,
+    dropped: 0,
+    subscriptions: 0,
+    waiting: 0,
+    longest_wait_ms: 0,
+  })
+})
+
+test('the figures count the requests that reach a handler, also those that fail', async () => {
+  const bus = openBus()
+  bus.handle('tea.make', () => 'tea')
+  bus.handle('tea.spill', () => {
+    throw NotFound()
+  })
+  await bus.request('tea.make', {}, context)
+  await assert.rejects(bus.request('tea.spill', {}, context))
+  await assert.rejects(bus.request('tea.grow', {}, context))
+  assert.equal(bus.figures().requests, 2)
+})

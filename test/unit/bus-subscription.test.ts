@@ -5,7 +5,8 @@ import { Bus, type Message } from '../../daemon/bus/bus.ts'
 import { ManualClock } from '../support/clock.ts'
 
 const lines: string[] = []
-const openBus = () => new Bus(new ManualClock(), pino({}, { write: (line) => void lines.push(line) }))
+const openBus = (clock = new ManualClock()) =>
+  new Bus(clock, pino({}, { write: (line) => void lines.push(line) }))
 const turn = () => new Promise(setImmediate)
 const numberOf = ({ payload }: Message) => Number(payload['n'])
 const publish = (bus: Bus, from: number, to: number) => {
@@ -167,4 +168,46 @@ test('who subscribes receives what is published from then on, also when that is 
   publish(bus, 2, 3)
   await turn()
   assert.deepEqual(late, [3])
+})
+
+test('the figures count what is published and what is delivered, to everyone who subscribes', () => {
+  const bus = openBus()
+  publish(bus, 1, 1)
+  const end = bus.subscribe('tea', { receive: () => {} })
+  bus.subscribe('tea', { receive: () => {} })
+  bus.subscribe('coffee', { receive: () => {} })
+  publish(bus, 2, 3)
+  const { published, delivered, subscriptions } = bus.figures()
+  assert.deepEqual([published, delivered, subscriptions], [3, 4, 3])
+  end()
+  end()
+  publish(bus, 4, 4)
+  assert.deepEqual([bus.figures().delivered, bus.figures().subscriptions], [5, 2])
+})
+
+test('the figures tell how many messages wait, and how long the oldest of them does', async () => {
+  const clock = new ManualClock()
+  const bus = openBus(clock)
+  const waiting: (() => void)[] = []
+  const receive = () => new Promise<void>((resolve) => waiting.push(resolve))
+  for (let count = 0; count < 2; count += 1) bus.subscribe('tea', { receive })
+  publish(bus, 1, 2)
+  clock.advance(1_000)
+  publish(bus, 3, 3)
+  clock.advance(500)
+  assert.deepEqual([bus.figures().waiting, bus.figures().longest_wait_ms], [4, 1_500])
+  for (const done of waiting.splice(0)) done()
+  await turn()
+  assert.deepEqual([bus.figures().waiting, bus.figures().longest_wait_ms], [2, 500])
+  for (const done of waiting.splice(0)) done()
+  await turn()
+  assert.deepEqual([bus.figures().waiting, bus.figures().longest_wait_ms], [0, 0])
+})
+
+test('the figures count a subscription that fell behind once, and nothing of it waits any more', () => {
+  const bus = openBus()
+  bus.subscribe('tea', { receive: () => new Promise(() => {}) }, 1)
+  publish(bus, 1, 5)
+  const { published, delivered, dropped, subscriptions, waiting } = bus.figures()
+  assert.deepEqual([published, delivered, dropped, subscriptions, waiting], [5, 1, 1, 0, 0])
 })

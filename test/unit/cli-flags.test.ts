@@ -18,7 +18,10 @@ function parse(fields: readonly Field[], argv: readonly string[], method = 'POST
   const command = new Command().exitOverride().configureOutput({ outputError: () => {} })
   for (const one of fields) for (const flag of flagsOf(one, method)) command.addOption(flag)
   const values = command.parse(argv, { from: 'user' }).opts<Record<string, unknown>>()
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inputOf(value)]))
+  const fieldOf = (name: string) => fields.find((one) => one.name === name) ?? field(name, {})
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, inputOf(fieldOf(name), value)]),
+  )
 }
 
 describe('a flag', () => {
@@ -54,6 +57,14 @@ describe('a flag', () => {
     assert.equal(readValue('2026-05-04T13:00:00+02:00', schema), '2026-05-04T11:00:00.000Z')
     assert.equal(readValue('2026-05-04T13:00', schema), new Date(2026, 4, 4, 13).toISOString())
     assert.equal(readValue('2026-05-04', schema), new Date(2026, 4, 4).toISOString())
+  })
+
+  test('of a list that must be there may say that it is empty', () => {
+    const roles = field('roles', { type: 'array', items: { enum: ['admin'] } }, { required: true })
+    assert.deepEqual(parse([roles], ['--no-roles']), { roles: [] })
+    assert.deepEqual(parse([roles], ['--roles', 'admin']), { roles: ['admin'] })
+    assert.throws(() => parse([roles], []))
+    assert.throws(() => parse([field('roles', roles.schema)], ['--no-roles']))
   })
 
   test('of a list may be repeated', () => {

@@ -10,6 +10,8 @@ const family_member = {
   full_name: 'Olga Example',
   relationship: 'parent',
   roles: ['admin'],
+  trust_level: 'basic' as const,
+  preferences: {},
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 }

@@ -3,9 +3,17 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../daemon/bus/bus.ts'
 import { EventLog, type LoggedEvent } from '../../daemon/gateway/event-log.ts'
+import type { Topic } from '../../daemon/gateway/topics.ts'
 import { ManualClock } from '../support/clock.ts'
 
-const topic = (name: string) => ({ name, type: `${name}_update`, internal: `${name}.of-olga` })
+const topic = (name: string, more: Partial<Topic> = {}): Topic => ({
+  name,
+  type: `${name}_update`,
+  internal: `${name}.of-olga`,
+  admins: false,
+  mapped: false,
+  ...more,
+})
 const goals = topic('goals')
 const all = new Set(['goals'])
 const minute = 60_000
@@ -143,4 +151,59 @@ test('who no longer listens hears nothing, and a closed log logs nothing', async
   log.close()
   await happen(1)
   assert.equal(log.last, last)
+})
+
+test('an event under an external name carries it wherever its topic is told', async () => {
+  const { log, happen } = open()
+  log.follow(topic('home', { internal: 'goals.of-olga', type: 'goals_update', mapped: true }))
+  const heard: LoggedEvent[] = []
+  log.listen((event) => heard.push(event))
+  await happen(1)
+  assert.deepEqual(
+    heard.map((event) => [event.topic, event.type, event.message.topic]),
+    [
+      ['goals', 'goals_update', 'goals.of-olga'],
+      ['home', 'goals_update', 'home'],
+    ],
+  )
+  assert.deepEqual(heard[0]?.message.payload, heard[1]?.message.payload)
+})
+
+test('a forgotten topic is neither kept nor logged on, and another one is not touched', async () => {
+  const { log, happen } = open()
+  log.follow(topic('mood'))
+  const begin = log.last
+  await happen(1)
+  await happen(1, 'mood')
+  log.forget(({ name }) => name === 'goals')
+  await happen(1)
+  assert.equal(log.last, begin + 2)
+  assert.deepEqual(log.after(begin, all), { events: [], missed: true })
+  const mood = log.after(begin, new Set(['mood']))
+  assert.deepEqual([mood.events.length, mood.missed], [1, false])
+})
+
+test('a forgotten topic can be followed anew', async () => {
+  const { log, happen } = open()
+  await happen(1)
+  log.forget(() => true)
+  const { last } = log
+  log.follow(goals)
+  await happen(1)
+  const { events, missed } = log.after(last, all)
+  assert.deepEqual([events.map(({ seq }) => seq - last), missed], [[1], false])
+})
+
+test('an erased log keeps no event, counts on and tells who needs one', async () => {
+  const { log, happen } = open()
+  const begin = log.last
+  await happen(3)
+  log.erase()
+  assert.deepEqual(log.after(begin, all), { events: [], missed: true })
+  assert.deepEqual(log.after(begin + 3, all), { events: [], missed: false })
+  await happen(1)
+  assert.deepEqual(
+    log.after(begin + 3, all).events.map(({ seq }) => seq - begin),
+    [4],
+  )
 })

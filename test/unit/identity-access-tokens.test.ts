@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempDisposableSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -16,6 +16,8 @@ import {
 import { openAccessTokens } from '../../daemon/features/identity/access-tokens.ts'
 import { loadKeys } from '../../daemon/features/identity/keys.ts'
 import type { LiveSessions } from '../../daemon/features/identity/live-sessions.ts'
+import type { MemberRow } from '../../daemon/features/identity/members.ts'
+import type { SessionRow } from '../../daemon/features/identity/session-store.ts'
 import { createHome, locateHome } from '../../daemon/kernel/home.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
 import { ManualClock } from '../support/clock.ts'
@@ -24,30 +26,52 @@ const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 after(() => folder.remove())
 const home = locateHome({ COMPANION_HOME: folder.path })
 createHome(home)
-const keys = await loadKeys(home)
+const issued = 1_800_000_000
+const keys = await loadKeys(home, () => issued * 1_000)
 const jwkOf = (file: string): JWK => JSON.parse(readFileSync(file, 'utf8'))
 const memberKey = jwkOf(join(home.keys, readdirSync(home.keys)[0] ?? ''))
 const localKey = jwkOf(home.localKey)
 
-const olga = {
+const olga: MemberRow = {
   family_member_uuid: randomUUID(),
   username: 'olga',
   full_name: 'Olga Example',
   relationship: 'mother',
   roles: ['admin'],
+  password_hash: '',
+  preferences: {},
   created_at: iso(0),
   updated_at: iso(0),
+  trusts: 0,
 }
 const session_uuid = randomUUID()
+const device_uuid = randomUUID()
 
-function open() {
-  const clock = new ManualClock(1_800_000_000_000)
-  const live: LiveSessions = new Map([
-    [session_uuid, { family_member_uuid: olga.family_member_uuid, admin: true }],
-  ])
-  return { clock, live, tokens: openAccessTokens(keys, live, clock) }
+/** The session, signed in a minute before `issued`. */
+const session: SessionRow = {
+  session_uuid,
+  family_member_uuid: olga.family_member_uuid,
+  generation: 1,
+  rotated_at: iso(issued * 1_000),
+  authenticated_at: iso(issued * 1_000 - 60_000),
+  created_at: iso(issued * 1_000),
+  expires_at: iso(issued * 1_000 + 86_400_000),
+  revoked_at: null,
+  device_uuid: null,
+  method: 'pwd',
+  address: '192.0.2.1',
 }
-const issued = 1_800_000_000
+
+function open(device: string | null = null) {
+  const clock = new ManualClock(issued * 1_000)
+  const { family_member_uuid } = olga
+  const live: LiveSessions = new Map([
+    [session_uuid, { family_member_uuid, admin: true, device_uuid: device, last_seen_at: 0 }],
+  ])
+  const revoked = new Set<string>()
+  const tokens = openAccessTokens(keys, live, (jti) => revoked.has(jti), clock)
+  return { clock, live, revoked, tokens }
+}
 const member: JWTPayload = {
   iss: 'companion',
   aud: 'companion',
@@ -87,7 +111,7 @@ const refuses = async (token: string, code = 'AUTHENTICATION_REQUIRED') =>
 
 test('an issued token has the documented header and claims', async () => {
   const { tokens } = open()
-  const token = await tokens.issue(olga, session_uuid, issued * 1_000 - 60_000)
+  const token = await tokens.issue(olga, session)
   assert.deepEqual(decodeProtectedHeader(token), { alg: 'Ed25519', typ: 'at+jwt', kid: memberKey.kid })
   const { jti, ...claims } = decodeJwt(token)
   assert.match(String(jti), /^[\da-f-]{36}$/)
@@ -109,13 +133,15 @@ test('an issued token has the documented header and claims', async () => {
 
 test('an issued token says who calls, also the second time', async () => {
   const { tokens } = open()
-  const token = await tokens.issue(olga, session_uuid, issued * 1_000)
+  const token = await tokens.issue(olga, session)
   const caller = {
     actor: `user:${olga.family_member_uuid}`,
     family_member_uuid: olga.family_member_uuid,
     session_uuid,
     admin: true,
-    authenticated_at: issued * 1_000,
+    device_uuid: null,
+    trusted: false,
+    authenticated_at: (issued - 60) * 1_000,
     expires_at: (issued + 900) * 1_000,
   }
   assert.deepEqual(await tokens.verify(token), caller)
@@ -216,7 +242,8 @@ test('a demoted admin is no admin from then on, whatever the token says', async 
   const { live, tokens } = open()
   const token = await mint(member)
   assert.equal((await tokens.verify(token)).admin, true)
-  live.set(session_uuid, { family_member_uuid: olga.family_member_uuid, admin: false })
+  const { family_member_uuid } = olga
+  live.set(session_uuid, { family_member_uuid, admin: false, device_uuid: null, last_seen_at: 0 })
   assert.equal((await tokens.verify(token)).admin, false)
 })
 
@@ -233,6 +260,8 @@ test('the local key makes a system caller, an admin that belongs to nobody', asy
     family_member_uuid: null,
     session_uuid: null,
     admin: true,
+    device_uuid: null,
+    trusted: true,
     authenticated_at: issued * 1_000,
     expires_at: (issued + 600) * 1_000,
   })
@@ -268,12 +297,77 @@ test('a system token that says it is from the future cannot live for longer', as
   await refuses(await mint({ ...system, iat: issued + 86_400, exp: issued + 87_000 }, { key: localKey }))
 })
 
-test('the keys are for their owner alone, and a second start has the same ones', async () => {
-  const again = await loadKeys(home)
-  assert.equal(again.signing.kid, keys.signing.kid)
-  assert.equal(again.local.kid, keys.local.kid)
-  if (process.platform === 'win32') return
-  for (const file of [home.localKey, ...readdirSync(home.keys).map((name) => join(home.keys, name))]) {
-    assert.equal(statSync(file).mode & 0o777, 0o600)
+test('a session of a trusted device makes a trusted caller, known by its device', async () => {
+  const { tokens } = open(device_uuid)
+  const token = await tokens.issue(olga, { ...session, device_uuid, method: 'otp' })
+  assert.deepEqual(decodeJwt(token)['amr'], ['otp'])
+  assert.partialDeepStrictEqual(await tokens.verify(token), { device_uuid, trusted: true })
+})
+
+test('every request moves when its session was last seen, a refused one does not', async () => {
+  const { clock, live, revoked, tokens } = open()
+  const token = await mint(member)
+  const seen = () => live.get(session_uuid)?.last_seen_at
+  for (const seconds of [1, 60]) {
+    clock.advance(seconds * 1_000)
+    await tokens.verify(token)
+    assert.equal(seen(), clock.now())
+  }
+  const last = seen()
+  clock.advance(1_000)
+  revoked.add(String(member.jti))
+  await assert.rejects(tokens.verify(token))
+  assert.equal(seen(), last)
+})
+
+test('a token that was revoked by its jti is refused at once, and no other one', async () => {
+  const { revoked, tokens } = open()
+  const [one, other] = await Promise.all(
+    [system, { ...system, jti: randomUUID() }].map((claims) => mint(claims, { key: localKey })),
+  )
+  await tokens.verify(one ?? '')
+  revoked.add(String(system.jti))
+  await assert.rejects(tokens.verify(one ?? ''), { code: 'TOKEN_REVOKED' })
+  assert.equal((await tokens.verify(other ?? '')).actor, 'system:cli')
+})
+
+test('a token outlives the rotation of the key that signed it, and the next one is of the new key', async () => {
+  const rotating = locateHome({ COMPANION_HOME: join(folder.path, 'rotating') })
+  createHome(rotating)
+  const { clock, live } = open()
+  const ring = await loadKeys(rotating, () => clock.now())
+  const tokens = openAccessTokens(ring, live, () => false, clock)
+  clock.advance(1)
+  const [seen, unseen] = [await tokens.issue(olga, session), await tokens.issue(olga, session)]
+  await tokens.verify(seen)
+  const kid = await ring.rotate()
+  assert.equal(decodeProtectedHeader(await tokens.issue(olga, session)).kid, kid)
+  clock.advance(900_000 - 2)
+  for (const token of [seen, unseen]) assert.equal((await tokens.verify(token)).session_uuid, session_uuid)
+})
+
+test('a token of this home says what it can be revoked by, also after its end', async () => {
+  const { clock, tokens } = open()
+  clock.advance(3_600_000)
+  assert.deepEqual(await tokens.inspect(await mint(member)), {
+    actor: `user:${member.sub}`,
+    jti: member.jti,
+    session_uuid,
+    expires_at: (issued + 900) * 1_000,
+  })
+  assert.deepEqual(await tokens.inspect(await mint(system, { key: localKey })), {
+    actor: system.sub,
+    jti: system.jti,
+    session_uuid: null,
+    expires_at: (issued + 600) * 1_000,
+  })
+})
+
+test('any other text says nothing that could be revoked', async () => {
+  const { tokens } = open()
+  const forged = await mint(member, { key: localKey, header: { kid: memberKey.kid } })
+  const foreign = await mint({ ...member, aud: 'other' })
+  for (const text of ['', 'x', 'a.b.c', new UnsecuredJWT(member).encode(), forged, foreign]) {
+    assert.equal(await tokens.inspect(text), null)
   }
 })

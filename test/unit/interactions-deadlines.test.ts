@@ -33,7 +33,7 @@ const by = { actor: `user:${olga}` }
 function open() {
   const client = new Database(':memory:')
   migrate(client, '')
-  client.prepare("INSERT INTO members VALUES (?, 'olga', 'Olga', 'mother', '[]', '', 0, 0)").run(olga)
+  client.prepare("INSERT INTO members VALUES (?, 'olga', 'Olga', 'mother', '[]', '', 0, 0, '{}')").run(olga)
   const store = new Store(client, pino({ level: 'silent' }))
   const clock = new SettableClock()
   const log = pino({ level: 'silent' })

@@ -6,12 +6,18 @@ import { test } from 'node:test'
 import { ConfigError, loadConfig } from '../../daemon/kernel/config.ts'
 
 /** Loads a config.json of this content; none where it is null. */
-function load(content: unknown, environment: NodeJS.ProcessEnv = {}) {
+function loadAll(content: unknown, environment: NodeJS.ProcessEnv = {}) {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const file = join(folder.path, 'config.json')
   if (content !== null) writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   return loadConfig(file, environment)
 }
+
+const load = (...given: Parameters<typeof loadAll>) => loadAll(...given).config
+
+/** What is shown of the setting `name`. */
+const shown = (name: string, ...given: Parameters<typeof loadAll>) =>
+  loadAll(...given).settings.find((setting) => setting.name === name)
 
 const refuses = (content: unknown, message: RegExp, environment: NodeJS.ProcessEnv = {}) =>
   assert.throws(
@@ -31,7 +37,13 @@ test('a home without a config.json has every default', () => {
     http_port: 8080,
     grpc_port: 8081,
     tls: {},
-    password: { memory_kib: 65_536, passes: 3, lanes: 4 },
+    password: { memory_kib: 65_536, passes: 3, lanes: 4, min_score: 2 },
+    limits: {
+      authentication_per_minute: 5,
+      conversation_per_hour: 1_000,
+      realtime_per_minute: 100,
+      administrative_per_minute: 10,
+    },
     sessions: { idle_days: 30, longest_days: 90 },
     realtime: { heartbeat_seconds: 30 },
     log: { level: 'info', megabytes: 10, files: 5 },
@@ -57,6 +69,9 @@ test('a bad value stops the start with its path and what was expected', () => {
   refuses({ grpc_port: 1.5 }, /grpc_port must be integer/)
   refuses({ password: { memory_kib: 19_455 } }, /password\.memory_kib must be >= 19456/)
   refuses({ password: { passes: 1 } }, /password\.passes must be >= 2/)
+  refuses({ password: { min_score: 5 } }, /password\.min_score must be <= 4/)
+  refuses({ limits: { realtime_per_minute: 1_000_001 } }, /limits\.realtime_per_minute must be <= 1000000/)
+  refuses({ limits: { conversation_per_hour: 2.5 } }, /limits\.conversation_per_hour must be integer/)
   refuses({ sessions: { idle_days: 31 } }, /sessions\.idle_days must be <= 30/)
   refuses({ log: { level: 'loud' } }, /log\.level .*debug, info, warn, error/)
   refuses({ tls: [] }, /tls must be object/)
@@ -93,4 +108,73 @@ test('detached mode needs both a certificate and a key', () => {
   refuses(null, missing, { COMPANION_MODE: 'detached', COMPANION_TLS_KEY: 'key.pem' })
   const tls = { cert: 'cert.pem', key: 'key.pem' }
   assert.deepEqual(load({ mode: 'detached', tls }).tls, tls)
+})
+
+test('no limit can be turned off', () => {
+  for (const name of [
+    'authentication_per_minute',
+    'conversation_per_hour',
+    'realtime_per_minute',
+    'administrative_per_minute',
+  ]) {
+    const message = new RegExp(`limits\\.${name} must be >= 1$`)
+    refuses({ limits: { [name]: 0 } }, message)
+    refuses(null, message, { [`COMPANION_LIMITS_${name.toUpperCase()}`]: '0' })
+  }
+})
+
+test('each setting says whether its value is the default, written in the file, or of the environment', () => {
+  const environment = { COMPANION_LOG_LEVEL: 'warn', COMPANION_GRPC_PORT: '0', COMPANION_HOST: '' }
+  const { settings } = loadAll({ http_port: 9000, log: { level: 'debug', files: 7 } }, environment)
+  const given = settings.filter(({ source }) => source !== 'default')
+  assert.deepEqual(given, [
+    { name: 'http_port', value: 9000, source: 'file', hidden: false },
+    { name: 'grpc_port', value: 0, source: 'environment', hidden: false },
+    { name: 'log.level', value: 'warn', source: 'environment', hidden: false },
+    { name: 'log.files', value: 7, source: 'file', hidden: false },
+  ])
+})
+
+test('a value that is written, or set, as the default has it is no default', () => {
+  assert.equal(shown('http_port', { http_port: 8080 })?.source, 'file')
+  assert.equal(shown('http_port', null, { COMPANION_HTTP_PORT: '8080' })?.source, 'environment')
+  assert.equal(shown('log.files', { log: {} })?.source, 'default')
+})
+
+test('every setting that there is is shown, with the value that holds', () => {
+  const { config, settings } = loadAll({ limits: { authentication_per_minute: 6 } })
+  const pathsOf = (object: object, above = ''): [string, unknown][] =>
+    Object.entries(object).flatMap(([key, value]) =>
+      typeof value === 'object' && value !== null
+        ? pathsOf(value, `${above}${key}.`)
+        : [[`${above}${key}`, value]],
+    )
+  const values = new Map<string, unknown>(settings.map(({ name, value }) => [name, value]))
+  for (const [name, value] of pathsOf(config)) assert.equal(values.get(name), value, name)
+  const without = ['tls.cert', 'tls.key', 'password.breached_file', 'password.range_url']
+  assert.deepEqual(
+    settings.filter(({ value }) => value === null).map(({ name }) => name),
+    without,
+  )
+})
+
+test('a path of the machine is used and never shown, wherever it came from', () => {
+  const tls = { cert: '/home/olga/cert.pem', key: '/home/olga/key.pem' }
+  const environment = { COMPANION_PASSWORD_BREACHED_FILE: '/home/olga/hashes.txt' }
+  const { config, settings } = loadAll({ tls }, environment)
+  assert.deepEqual([config.tls, config.password.breached_file], [tls, '/home/olga/hashes.txt'])
+  assert.doesNotMatch(JSON.stringify(settings), /olga/)
+  assert.deepEqual(
+    settings.filter(({ hidden }) => hidden),
+    [
+      { name: 'tls.cert', value: null, source: 'file', hidden: true },
+      { name: 'tls.key', value: null, source: 'file', hidden: true },
+      { name: 'password.breached_file', value: null, source: 'environment', hidden: true },
+    ],
+  )
+})
+
+test('a path that is not set is not hidden', () => {
+  const none = { name: 'tls.key', value: null, source: 'default', hidden: false }
+  assert.deepEqual(shown('tls.key', null), none)
 })

@@ -14,6 +14,8 @@ const caller = (actor: string): Caller => ({
   family_member_uuid: null,
   session_uuid: null,
   admin: false,
+  device_uuid: null,
+  trusted: false,
   authenticated_at: 0,
   expires_at: Infinity,
 })

@@ -1,5 +1,8 @@
 import { inLightOf, openCaller } from '../caller.ts'
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { formatResult } from '../format/result.ts'
+import { isObject, type Json } from '../format/scalar.ts'
 import type { Invocation } from '../invocation.ts'
 import { say, terminalWidth } from '../output.ts'
 import { readSecrets, type Wanted } from '../secrets.ts'
@@ -9,7 +12,15 @@ interface More {
   readonly idempotencyKey: string | null
 }
 
-/** Calls one operation and says its result. */
+/** What is wrong, by a result that was asked for to know just that; null where nothing is. */
+const findings: Readonly<Record<string, (result: Json) => string | null>> = {
+  'audit.verify': ({ intact, seq, problem }) =>
+    intact === true
+      ? null
+      : `the audit log is not whole: row ${String(seq)} ${problem === 'missing' ? 'is missing' : 'was changed'}`,
+}
+
+/** Calls one operation and says its result; ends with 1 where that is what somebody feared. */
 export async function callOperation(
   invocation: Invocation,
   name: string,
@@ -19,10 +30,17 @@ export async function callOperation(
   const caller = openCaller(invocation)
   const secret = await readSecrets(secrets, invocation.environment)
   const options = idempotencyKey === null ? {} : { idempotencyKey }
-  try {
-    const result = await caller.client.callByName(name, { ...input, ...secret }, options)
-    say(invocation, result, () => formatResult(result, terminalWidth()))
-  } catch (error) {
-    throw inLightOf(caller, error)
-  }
+  const result = await caller.client
+    .callByName(name, { ...input, ...secret }, options)
+    .catch((error: unknown) => {
+      throw inLightOf(caller, error)
+    })
+  say(invocation, result, () => formatResult(result, terminalWidth()))
+  const finding = isObject(result) ? findings[name]?.(result) : null
+  if (finding)
+    throw new CliError(
+      exitCodes.failed,
+      finding,
+      'Somebody has changed the database, or the key of the home.',
+    )
 }

@@ -41,7 +41,21 @@ function formatInner(value: unknown, width: number): string {
   if (isTimeline(value)) return formatTimeline(value)
   if (isTimeline([value])) return formatTimeline([value as Json])
   if (Array.isArray(value)) return formatTable(value.filter(isObject), width)
+  if (isNamedRows(value)) {
+    return formatTable(
+      Object.entries(value).map(([name, row]) => ({ name, ...row })),
+      width,
+    )
+  }
   return isObject(value) && Object.keys(value).length > 0 ? formatRecord(value, width) : '{}'
+}
+
+/** Whether a value is a thing of at least two things that have the same fields: a table, with their names. */
+function isNamedRows(value: unknown): value is Readonly<Record<string, Json>> {
+  if (!isObject(value)) return false
+  const rows = Object.values(value)
+  const fields = new Set(rows.map((row) => (isObject(row) ? Object.keys(row).join() : '')))
+  return rows.length > 1 && fields.size === 1 && !fields.has('')
 }
 
 const indented = (text: string) => text.replaceAll(/^(?=.)/gm, '  ')

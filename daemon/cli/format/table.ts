@@ -28,7 +28,9 @@ export function formatPage(items: readonly Json[], total: number, width: number)
 function unfolded(row: Json): Json {
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
-      isObject(value) && !name.endsWith('_json') ? Object.entries(value) : [[name, value]],
+      isObject(value) && !name.endsWith('_json') && name !== 'details'
+        ? Object.entries(value)
+        : [[name, value]],
     ),
   )
 }

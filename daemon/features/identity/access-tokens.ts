@@ -1,12 +1,13 @@
 import { hash, randomUUID } from 'node:crypto'
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
+import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { AuthenticationRequired, TokenExpired, TokenRevoked } from '../../kernel/errors.ts'
 import { algorithm, type Keys } from './keys.ts'
-import type { FamilyMember } from './schemas.ts'
 import type { LiveSessions } from './live-sessions.ts'
+import type { MemberRow } from './members.ts'
+import type { SessionRow } from './session-store.ts'
 
 /** How long an access token holds, in seconds: 15 min. */
 export const accessLifetime = 900
@@ -19,20 +20,43 @@ const clockSkew = 5
 const type = 'at+jwt'
 
 export interface AccessTokens {
-  /** A token of 15 min for a session of `member`; `authenticated_at` in milliseconds since the epoch. */
-  readonly issue: (member: FamilyMember, session_uuid: string, authenticated_at: number) => Promise<string>
+  /** A token of 15 min for a session of `member`. */
+  readonly issue: (member: MemberRow, session: SessionRow) => Promise<string>
   /** Who calls with this token; throws `AUTHENTICATION_REQUIRED`, `TOKEN_EXPIRED` or `TOKEN_REVOKED`. */
   readonly verify: (token: string) => Promise<Caller>
+  /** What a token of this home says of itself, also one that has run out; null for any other text. */
+  readonly inspect: (token: string) => Promise<TokenIdentity | null>
+}
+
+/** What a token can be revoked by. */
+export interface TokenIdentity {
+  readonly jti: string
+  /** `user:<uuid>` or `system:<name>`. */
+  readonly actor: string
+  /** Null for a `system:` token. */
+  readonly session_uuid: string | null
+  /** Milliseconds since the epoch. */
+  readonly expires_at: number
+}
+
+interface VerifiedToken {
+  readonly caller: Caller
+  readonly jti: string
 }
 
 /** JWT access tokens (RFC 9068), signed with Ed25519. A token's signature is checked once, its session every time. */
-export function openAccessTokens(keys: Keys, sessions: LiveSessions, clock: Clock): AccessTokens {
-  const verified = new LRUCache<string, Caller>({ max: 10_000 })
+export function openAccessTokens(
+  keys: Keys,
+  sessions: LiveSessions,
+  isRevoked: (jti: string) => boolean,
+  clock: Clock,
+): AccessTokens {
+  const verified = new LRUCache<string, VerifiedToken>({ max: 10_000 })
 
-  const check = async (token: string): Promise<Caller> => {
+  const read = async (token: string, now: number) => {
     const { kid } = decodeHeader(token)
     const system = kid === keys.local.kid
-    const key = system ? keys.local.key : keys.verifying.get(kid)
+    const key = system ? keys.local.key : keys.verifying(kid)
     if (!key) throw AuthenticationRequired()
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],
@@ -40,49 +64,75 @@ export function openAccessTokens(keys: Keys, sessions: LiveSessions, clock: Cloc
       issuer,
       audience: issuer,
       requiredClaims: ['sub', 'exp', 'iat', 'jti'],
-      currentDate: new Date(clock.now()),
+      currentDate: new Date(now),
     })
     // jose is content with a list of audiences that merely contains ours.
     if (payload.aud !== issuer) throw AuthenticationRequired()
-    return system ? systemCaller(payload, clock.now()) : memberCaller(payload)
+    return { system, payload }
+  }
+
+  const check = async (token: string): Promise<VerifiedToken> => {
+    const { system, payload } = await read(token, clock.now())
+    const caller = system ? systemCaller(payload, clock.now()) : memberCaller(payload, sessions)
+    return { caller, jti: payload.jti ?? '' }
   }
 
   return {
-    issue: (member, session_uuid, authenticated_at) => {
+    issue: (member, { session_uuid, method, authenticated_at }) => {
       const now = Math.floor(clock.now() / 1_000)
       const { family_member_uuid, full_name, relationship, roles } = member
-      const auth_time = Math.floor(authenticated_at / 1_000)
+      const auth_time = Math.floor(Date.parse(authenticated_at) / 1_000)
+      const { kid, key } = keys.signing()
       return new SignJWT({
         family_member_uuid,
         full_name,
         relationship,
         session_uuid,
         roles,
-        amr: ['pwd'],
+        amr: [method],
         auth_time,
       })
-        .setProtectedHeader({ alg: algorithm, typ: type, kid: keys.signing.kid })
+        .setProtectedHeader({ alg: algorithm, typ: type, kid })
         .setSubject(family_member_uuid)
         .setIssuer(issuer)
         .setAudience(issuer)
         .setIssuedAt(now)
         .setExpirationTime(now + accessLifetime)
         .setJti(randomUUID())
-        .sign(keys.signing.key)
+        .sign(key)
     },
 
     verify: async (token) => {
       const fingerprint = hash('sha256', token)
-      let caller = verified.get(fingerprint)
-      if (!caller) {
-        caller = await check(token).catch(refusal)
-        verified.set(fingerprint, caller)
+      let found = verified.get(fingerprint)
+      if (!found) {
+        found = await check(token).catch(refusal)
+        verified.set(fingerprint, found)
       }
+      const { caller, jti } = found
       if (caller.expires_at <= clock.now()) throw TokenExpired()
+      if (isRevoked(jti)) throw TokenRevoked()
       if (caller.session_uuid === null) return caller
       const session = sessions.get(caller.session_uuid)
       if (!session || session.family_member_uuid !== caller.family_member_uuid) throw TokenRevoked()
+      session.last_seen_at = clock.now()
       return caller.admin && !session.admin ? { ...caller, admin: false } : caller
+    },
+
+    inspect: async (token) => {
+      try {
+        // A moment at which every token held that ever was made.
+        const { system, payload } = await read(token, 0)
+        const { jti = '', sub = '', session_uuid, exp = 0 } = payload
+        return {
+          jti,
+          actor: system ? sub : `user:${sub}`,
+          session_uuid: typeof session_uuid === 'string' ? session_uuid : null,
+          expires_at: exp * 1_000,
+        }
+      } catch {
+        return null
+      }
     },
   }
 }
@@ -103,14 +153,18 @@ function refusal(error: unknown): never {
   throw error
 }
 
-function memberCaller(claims: JWTPayload): Caller {
+function memberCaller(claims: JWTPayload, sessions: LiveSessions): Caller {
   const { sub, session_uuid, roles, auth_time, exp = 0 } = claims
   if (typeof sub !== 'string' || typeof session_uuid !== 'string') throw AuthenticationRequired()
+  // A session is of its device from its beginning to its end.
+  const device_uuid = sessions.get(session_uuid)?.device_uuid ?? null
   return {
     actor: `user:${sub}`,
     family_member_uuid: sub,
     session_uuid,
     admin: Array.isArray(roles) && roles.includes('admin'),
+    device_uuid,
+    trusted: device_uuid !== null,
     authenticated_at: Number(auth_time) * 1_000,
     expires_at: exp * 1_000,
   }
@@ -124,6 +178,8 @@ function systemCaller({ sub = '', iat = 0, exp = 0 }: JWTPayload, now: number): 
     family_member_uuid: null,
     session_uuid: null,
     admin: true,
+    device_uuid: null,
+    trusted: true,
     authenticated_at: iat * 1_000,
     expires_at: exp * 1_000,
   }

@@ -3,12 +3,22 @@ import { failure } from '../../kernel/errors.ts'
 /** The same for an unknown user and a wrong password. */
 export const InvalidCredentials = failure('INVALID_CREDENTIALS', 'username or password is wrong')
 export const InvalidRefreshToken = failure('INVALID_CREDENTIALS', 'the refresh token is not valid')
+export const InvalidPairingCode = failure('INVALID_CREDENTIALS', 'the pairing code is wrong, used or too old')
+export const AccountLocked = failure('ACCOUNT_LOCKED', 'too many failed attempts, try again later')
+export const StepUpRequired = failure('AUTHENTICATION_REQUIRED', 'give the password again')
 export const SessionEnded = failure('TOKEN_REVOKED', 'the session has ended')
 export const PasswordRejected = failure('PASSWORD_REJECTED', 'the password was rejected')
 export const UsernameTaken = failure('CONFLICT', 'the username is taken')
+export const LastAdmin = failure('CONFLICT', 'the household needs an admin')
 export const RegistrationRefused = failure(
   'INSUFFICIENT_PERMISSIONS',
-  'registration needs a setup code or the token of an admin',
+  'registration needs a setup code, an invitation or the token of an admin',
 )
 export const TooManyHashes = failure('RATE_LIMITED', 'too many sign-ins at once, try again shortly')
 export const NoSession = failure('NOT_FOUND', 'this token belongs to no session')
+export const NoMember = failure('NOT_FOUND', 'this token belongs to no member')
+export const MemberNotFound = failure('NOT_FOUND', 'member not found')
+export const SessionNotFound = failure('NOT_FOUND', 'session not found')
+export const DeviceNotFound = failure('NOT_FOUND', 'device not found')
+export const InvitationNotFound = failure('NOT_FOUND', 'invitation not found')
+export const TokenNotFound = failure('NOT_FOUND', 'no token that could be revoked')

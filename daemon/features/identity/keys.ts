@@ -1,39 +1,101 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
-import { type Home, readIfThere, writeSecret } from '../../kernel/home.ts'
+import pLimit from 'p-limit'
+import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
 
 /** The one signature algorithm (RFC 9864). */
 export const algorithm = 'Ed25519'
+/** How long a key that signs no more still verifies, in milliseconds: longer than any token holds. */
+const retirement = 1_800_000
 
 export interface Keys {
   /** Signs members' tokens. */
-  readonly signing: { readonly kid: string; readonly key: CryptoKey }
-  /** Verifies members' tokens, by key id: every key of the home, so that a newer one signs nobody out. */
-  readonly verifying: ReadonlyMap<string, CryptoKey>
+  readonly signing: () => { readonly kid: string; readonly key: CryptoKey }
+  /** Verifies members' tokens: the key of that id, also one that signs no more while its tokens may still hold. */
+  readonly verifying: (kid: string) => CryptoKey | undefined
   /** Verifies the `system:` tokens that programs with access to the home mint for themselves. */
   readonly local: { readonly kid: string; readonly key: CryptoKey }
+  /** Signs with a new key from now on, and signs nobody out; answers its id. */
+  readonly rotate: () => Promise<string>
+}
+
+interface StoredKey extends JWK {
+  /** When it signed for the last time, milliseconds since the epoch; what is left is its public half. */
+  readonly retired_at?: number
+}
+
+interface LoadedKey {
+  readonly file: string
+  readonly kid: string
+  readonly publicKey: CryptoKey
+  /** Null for a retired one. */
+  readonly privateKey: CryptoKey | null
+  readonly retired_at: number | null
 }
 
 /** Loads the keys of the home, and makes those that are missing. Files are 0600. */
-export async function loadKeys(home: Home): Promise<Keys> {
-  const names = readdirSync(home.keys).filter((name) => name.endsWith('.json'))
-  if (names.length === 0) {
-    // The name carries the time, so that the newest key sorts last.
-    const name = `${new Date().toISOString().replaceAll(':', '')}.json`
-    await makeKey(join(home.keys, name))
-    names.push(name)
-  }
-  const loaded = await Promise.all(names.toSorted().map((name) => loadKey(join(home.keys, name))))
-  const newest = loaded.at(-1)
-  if (!newest) throw new Error('the home holds no signing key')
+export async function loadKeys(home: Pick<Home, 'keys' | 'localKey'>, now: () => number): Promise<Keys> {
+  if (keyFiles(home.keys).length === 0) await makeKey(newFile(home.keys, now()))
   if (readIfThere(home.localKey) === null) await makeKey(home.localKey)
+  let ring = await loadRing(home.keys, now())
   const local = await loadKey(home.localKey)
+  const oneByOne = pLimit(1)
+
+  return {
+    signing: () => ring.signing,
+    verifying: (kid) => {
+      const found = ring.all.get(kid)
+      if (found?.retired_at && found.retired_at + retirement <= now()) return undefined
+      return found?.publicKey
+    },
+    local: { kid: local.kid, key: local.publicKey },
+    rotate: () =>
+      oneByOne(async () => {
+        const file = newFile(home.keys, now())
+        await makeKey(file)
+        ring = await loadRing(home.keys, now(), file)
+        return ring.signing.kid
+      }),
+  }
+}
+
+/**
+ * Loads every key; retires all but the newest, and removes those that retired long ago. The newest is that of `made`: it
+ * need not sort last where the clock was set back.
+ */
+async function loadRing(folder: string, now: number, made?: string) {
+  const loaded = await Promise.all(keyFiles(folder).map((name) => loadKey(join(folder, name))))
+  const newest =
+    loaded.find(({ file }) => file === made) ?? loaded.findLast(({ retired_at }) => retired_at === null)
+  if (!newest?.privateKey) throw new Error('the home holds no signing key')
+  for (const { file, retired_at } of loaded) {
+    if (file === newest.file) continue
+    if (retired_at === null) retire(file, now)
+    else if (retired_at + retirement <= now) removeFile(file)
+  }
+  const all = loaded.map((key) =>
+    key === newest ? key : { ...key, retired_at: key.retired_at ?? now, privateKey: null },
+  )
   return {
     signing: { kid: newest.kid, key: newest.privateKey },
-    verifying: new Map(loaded.map(({ kid, publicKey }) => [kid, publicKey])),
-    local: { kid: local.kid, key: local.publicKey },
+    all: new Map(all.map((key) => [key.kid, key])),
   }
+}
+
+const keyFiles = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+
+/** The name begins with the time, so that the newest key sorts last. */
+const newFile = (folder: string, now: number) =>
+  join(folder, `${new Date(now).toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.json`)
+
+function retire(file: string, now: number): void {
+  const { d: _, ...rest } = readKey(file)
+  writeSecret(file, `${JSON.stringify({ ...rest, retired_at: now })}\n`)
 }
 
 async function makeKey(file: string): Promise<void> {
@@ -43,13 +105,22 @@ async function makeKey(file: string): Promise<void> {
   writeSecret(file, `${JSON.stringify({ ...jwk, kid, alg: algorithm, use: 'sig' })}\n`)
 }
 
-async function loadKey(file: string) {
-  const { d, ...rest } = JSON.parse(readIfThere(file) ?? '{}') as JWK
-  if (!d || !rest.kid) throw new Error(`${file} is not a signing key`)
-  const [privateKey, publicKey] = await Promise.all([
-    importJWK({ ...rest, d }, algorithm),
-    importJWK(rest, algorithm),
-  ])
-  if (!('type' in privateKey) || !('type' in publicKey)) throw new Error(`${file} is not an Ed25519 key`)
-  return { kid: rest.kid, privateKey, publicKey }
+const readKey = (file: string) => JSON.parse(readIfThere(file) ?? '{}') as StoredKey
+
+async function loadKey(file: string): Promise<LoadedKey> {
+  const { d, retired_at = null, ...rest } = readKey(file)
+  if (!rest.kid) throw new Error(`${file} is not a signing key`)
+  return {
+    file,
+    kid: rest.kid,
+    publicKey: await importKey(rest, file),
+    privateKey: d === undefined ? null : await importKey({ ...rest, d }, file),
+    retired_at,
+  }
+}
+
+async function importKey(jwk: JWK, file: string): Promise<CryptoKey> {
+  const key = await importJWK(jwk, algorithm)
+  if (!('type' in key)) throw new Error(`${file} is not an Ed25519 key`)
+  return key
 }

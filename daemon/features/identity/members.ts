@@ -1,30 +1,50 @@
-import { count, eq } from 'drizzle-orm'
-import { parameter, placeholders } from '../../store/columns.ts'
-import { members } from '../../store/schema.ts'
+import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
+import { devices, members } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { UsernameTaken } from './failures.ts'
 import type { FamilyMember } from './schemas.ts'
 
-export type MemberRow = typeof members.$inferSelect
+type StoredMember = typeof members.$inferSelect
+
+/** A member as it is read: with whether any device is trusted. */
+export interface MemberRow extends StoredMember {
+  readonly trusts: number
+}
 
 /** The queries on members, each prepared once. */
 export function memberStore({ database }: Store) {
+  const columns = {
+    ...getTableColumns(members),
+    // Written out: in a select from one table drizzle leaves the table out of the name of a column.
+    trusts: sql<number>`EXISTS (SELECT 1 FROM ${devices}
+      WHERE devices.family_member_uuid = members.family_member_uuid AND devices.revoked_at IS NULL)`,
+  }
+  const isMember = eq(members.family_member_uuid, parameter('family_member_uuid'))
   const byUsername = database
-    .select()
+    .select(columns)
     .from(members)
     .where(eq(members.username, parameter('username')))
     .prepare()
-  const byId = database
-    .select()
+  const byId = database.select(columns).from(members).where(isMember).prepare()
+  const page = database
+    .select(columns)
     .from(members)
-    .where(eq(members.family_member_uuid, parameter('family_member_uuid')))
+    .orderBy(desc(members.created_at), desc(members.family_member_uuid))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
     .prepare()
   const counted = database.select({ total: count() }).from(members).prepare()
+  const admins = database
+    .select({ total: count() })
+    .from(members)
+    .where(sql`EXISTS (SELECT 1 FROM json_each(${members.roles}) WHERE value = 'admin')`)
+    .prepare()
   const insert = database.insert(members).values(placeholders(members)).prepare()
-  const rehash = database
+  const update = database
     .update(members)
-    .set({ password_hash: parameter('password_hash') })
-    .where(eq(members.family_member_uuid, parameter('family_member_uuid')))
+    .set(updates(['full_name', 'relationship', 'preferences', 'roles', 'password_hash', 'updated_at']))
+    .where(isMember)
     .prepare()
 
   return {
@@ -32,10 +52,17 @@ export function memberStore({ database }: Store) {
 
     byId: (family_member_uuid: string): MemberRow | undefined => byId.get({ family_member_uuid }),
 
+    list: (at: { limit: number; offset: number }): { items: MemberRow[]; total: number } => ({
+      items: page.all(at),
+      total: counted.get()?.total ?? 0,
+    }),
+
     none: (): boolean => counted.get()?.total === 0,
 
+    admins: (): number => admins.get()?.total ?? 0,
+
     /** Throws `CONFLICT` where the username is taken. */
-    insert: (_: Transaction, row: MemberRow): void => {
+    insert: (_: Transaction, { trusts: _trusts, ...row }: MemberRow): void => {
       try {
         insert.run({ ...row })
       } catch (error) {
@@ -44,13 +71,26 @@ export function memberStore({ database }: Store) {
       }
     },
 
-    rehash: (_: Transaction, family_member_uuid: string, password_hash: string): void => {
-      rehash.run({ family_member_uuid, password_hash })
+    /** Writes everything but the username, which never changes. */
+    update: (_: Transaction, row: MemberRow): void => {
+      const { family_member_uuid, full_name, relationship, preferences, roles, password_hash, updated_at } =
+        row
+      update.run({
+        family_member_uuid,
+        full_name,
+        relationship,
+        preferences,
+        roles,
+        password_hash,
+        updated_at,
+      })
     },
   }
 }
 
+export type Members = ReturnType<typeof memberStore>
+
 /** The member as others may see them: without the hash. */
-export function shownMember({ password_hash: _, ...member }: MemberRow): FamilyMember {
-  return member
+export function shownMember({ password_hash: _, trusts, ...member }: MemberRow): FamilyMember {
+  return { ...member, trust_level: trusts ? 'trusted' : 'basic' }
 }

@@ -20,7 +20,9 @@ export interface Passwords {
  * Argon2id (RFC 9106). A hash holds threads of the pool that token checks need too, so at most cores - 1 run at once
  * and 8 wait; one more is refused with `RATE_LIMITED`. The library is loaded with the first hash.
  */
-export function openPasswords(settings: Config['password']): Passwords {
+export function openPasswords(
+  settings: Pick<Config['password'], 'memory_kib' | 'passes' | 'lanes'>,
+): Passwords {
   const limit = pLimit(Math.max(1, availableParallelism() - 1))
   const parameters = {
     memoryCost: settings.memory_kib,

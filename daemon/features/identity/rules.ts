@@ -1,4 +1,8 @@
-import { PasswordRejected } from './failures.ts'
+/** Who a member is called. */
+export interface Named {
+  readonly username: string
+  readonly full_name: string
+}
 
 /** How a username is kept and compared: NFKC, and by way of upper case to lower case, so that σ and ς are one letter. */
 export function normalUsername(text: string): string {
@@ -10,19 +14,24 @@ export function normalPassword(text: string): string {
   return text.normalize('NFKC')
 }
 
+/** The words of a full name: what stands between spaces, hyphens, apostrophes and the like. */
+export function partsOfName(full_name: string): string[] {
+  return full_name.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
+}
+
 /**
- * Refuses a password of fewer than 8 characters, or one that contains the username or a part of
- * the full name of 3 letters or more. `password` is normal already.
+ * What is wrong with a password, as far as one can see without a list: fewer than 8 characters, or the username or a
+ * part of the full name of 3 letters or more in it. `password` is normal already.
  */
-export function demandPassword(password: string, identity: { username: string; full_name: string }): void {
-  const length = characters(password)
-  const refuse = (reason: string) => PasswordRejected({ field: 'password', reason })
-  if (length < 8) throw refuse('too_short')
-  const text = password.toLowerCase()
-  const parts = [identity.username, ...identity.full_name.split(/\s+/)]
-    .map(normalUsername)
-    .filter((part) => characters(part) >= 3)
-  if (parts.some((part) => text.includes(part))) throw refuse('contains_identity')
+export function passwordFlaw(
+  password: string,
+  { username, full_name }: Named,
+): 'too_short' | 'contains_identity' | undefined {
+  if (characters(password) < 8) return 'too_short'
+  const text = normalUsername(password)
+  const names = [username, ...partsOfName(full_name)].map(normalUsername)
+  if (names.some((name) => characters(name) >= 3 && text.includes(name))) return 'contains_identity'
+  return undefined
 }
 
 /** Unicode code points, which is what NIST counts. */

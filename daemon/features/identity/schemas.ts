@@ -1,4 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { paging } from '../../kernel/paging.ts'
+import { deviceKinds } from '../../store/schema.ts'
 
 const closed = { additionalProperties: false }
 const Id = Type.String({ format: 'uuid' })
@@ -6,6 +8,11 @@ const Moment = Type.String({ format: 'date-time' })
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */
 const Password = Type.String({ maxLength: 1_024 })
+const NewPassword = Type.String({ maxLength: 256 })
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const PasswordAgain = Type.Optional(
+  Type.String({ maxLength: 1_024, description: 'needed where the last sign-in is over 5 min ago' }),
+)
 
 export const Username = Type.String({
   minLength: 1,
@@ -14,6 +21,9 @@ export const Username = Type.String({
   description: 'letters, digits, dot, dash, underscore; case makes no difference',
 })
 
+const Preferences = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 200 })
+const Roles = Type.Array(Type.Enum(['admin']), { maxItems: 1 })
+
 export const FamilyMember = Type.Object(
   {
     family_member_uuid: Id,
@@ -21,6 +31,8 @@ export const FamilyMember = Type.Object(
     full_name: Type.String(),
     relationship: Type.String(),
     roles: Type.Array(Type.String()),
+    trust_level: Type.Enum(['basic', 'trusted'], { description: 'trusted: has a trusted device' }),
+    preferences: Preferences,
     created_at: Moment,
     updated_at: Moment,
   },
@@ -33,9 +45,10 @@ export const Registration = Type.Object(
     username: Username,
     full_name: Name,
     relationship: Name,
-    password: Type.String({ maxLength: 256 }),
-    roles: Type.Optional(Type.Array(Type.Enum(['admin']), { maxItems: 1 })),
+    password: NewPassword,
+    roles: Type.Optional(Roles),
     setup_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    invitation_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   },
   closed,
 )
@@ -46,12 +59,39 @@ export const Credentials = Type.Object(
   closed,
 )
 
+export const ProfileChange = Type.Object(
+  {
+    full_name: Type.Optional(Name),
+    relationship: Type.Optional(Name),
+    preferences: Type.Optional(Preferences),
+  },
+  { ...closed, minProperties: 1 },
+)
+
+export const PasswordChange = Type.Object({ current_password: Password, new_password: NewPassword }, closed)
+
+export const EmergencyReset = Type.Object({ password: Password, confirm: Type.Literal('RESET') }, closed)
+
+export const RoleChange = Type.Object({ id: Id, roles: Roles, password: PasswordAgain }, closed)
+
 export const RefreshToken = Type.Object(
   { refresh_token: Type.String({ minLength: 1, maxLength: 128 }) },
   closed,
 )
 
+export const Revocation = Type.Object(
+  {
+    session_uuid: Type.Optional(Id),
+    family_member_uuid: Type.Optional(Id),
+    token: Type.Optional(Type.String({ minLength: 1, maxLength: 8_192 })),
+  },
+  { ...closed, description: 'exactly one of the three' },
+)
+
 export const Nothing = Type.Object({}, closed)
+export const ById = Type.Object({ id: Id }, closed)
+
+export const MembersPage = Type.Object({ ...paging, family_member_uuid: Type.Optional(Id) }, closed)
 
 const tokens = {
   access_token: Type.String(),
@@ -61,22 +101,85 @@ const tokens = {
   refresh_expires_in: Type.Integer({ description: 'seconds' }),
   session_uuid: Id,
 }
+const someTokens = Type.Partial(Type.Object(tokens)).properties
 
 export const SignedIn = Type.Object({ ...tokens, family_member: FamilyMember }, { $id: 'SignedIn' })
 export type SignedIn = Static<typeof SignedIn>
 
 export const Registered = Type.Object(
-  { ...Type.Partial(Type.Object(tokens)).properties, family_member: FamilyMember },
+  { ...someTokens, family_member: FamilyMember },
   { description: 'the answer of a login; without tokens where an admin registered someone else' },
 )
 
-export const LoggedOut = Type.Object({ session_uuid: Id })
+export const OneMember = Type.Object({ family_member: FamilyMember })
+export const OneSession = Type.Object({ session_uuid: Id })
+export const RotatedKey = Type.Object({ kid: Type.String() })
+export const EndedSessions = Type.Object({ sessions_ended: Type.Array(Id) })
 
-export const SessionInfo = Type.Object({
-  session_uuid: Id,
-  family_member: FamilyMember,
-  created_at: Moment,
-  authenticated_at: Moment,
-  last_refreshed_at: Moment,
-  expires_at: Moment,
-})
+export const SessionRecord = Type.Object(
+  {
+    session_uuid: Id,
+    family_member_uuid: Id,
+    device_uuid: nullable(Id),
+    address: Type.String({ description: 'where it was last refreshed from' }),
+    current: Type.Boolean({ description: 'whether this request is of it' }),
+    created_at: Moment,
+    authenticated_at: Moment,
+    last_refreshed_at: Moment,
+    last_seen_at: Moment,
+    expires_at: Moment,
+  },
+  { $id: 'Session' },
+)
+export type SessionRecord = Static<typeof SessionRecord>
+
+export const SessionInfo = Type.Object({ ...SessionRecord.properties, family_member: FamilyMember })
+
+export const Device = Type.Object(
+  {
+    device_uuid: Id,
+    name: Type.String(),
+    kind: Type.Enum([...deviceKinds]),
+    trusted_at: Moment,
+    last_seen_at: Moment,
+    revoked_at: nullable(Moment),
+    certificate: nullable(Type.String()),
+  },
+  { $id: 'Device' },
+)
+export type Device = Static<typeof Device>
+export const OneDevice = Type.Object({ device: Device })
+
+export const Pairing = Type.Object(
+  {
+    name: Type.Optional(Name),
+    kind: Type.Optional(Type.Enum([...deviceKinds])),
+    password: PasswordAgain,
+    pairing_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    public_key: Type.Optional(
+      Type.String({ pattern: '^[\\w-]{43}$', description: 'Ed25519, 32 bytes in base64url' }),
+    ),
+  },
+  { ...closed, description: 'name and kind with a token; pairing_code without' },
+)
+
+export const Paired = Type.Object(
+  {
+    pairing_code: Type.Optional(Type.String()),
+    pairing_uri: Type.Optional(Type.String()),
+    expires_at: Type.Optional(Moment),
+    device: Type.Optional(Device),
+    ...someTokens,
+    family_member: Type.Optional(FamilyMember),
+  },
+  { description: 'with a token the code to show; with a code the trusted device and the answer of a login' },
+)
+
+const invitation = { invitation_uuid: Id, created_by: Type.String(), created_at: Moment, expires_at: Moment }
+export const Invitation = Type.Object(invitation, { $id: 'Invitation' })
+export const NewInvitation = Type.Object({ ...invitation, invitation_code: Type.String() })
+
+export const Erased = Type.Object(
+  { deleted: Type.Record(Type.String(), Type.Integer()) },
+  { description: 'how much of each kind was deleted' },
+)

@@ -1,13 +1,30 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { parameter, placeholders } from '../../store/columns.ts'
 import { members, refreshTokens, sessions } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
+/** When a session counts as ended: what was not used after `idle_since`, and what has run out at `now`. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly idle_since: number
+}
+
 /** The queries on sessions and their refresh tokens, each prepared once. */
 export function sessionStore({ database }: Store) {
   const bySession = eq(sessions.session_uuid, parameter('session_uuid'))
+  const going = and(
+    isNull(sessions.revoked_at),
+    gt(sessions.expires_at, parameter('now')),
+    gt(sessions.rotated_at, parameter('idle_since')),
+  )
+  // Null stands for everybody's.
+  const whose = or(
+    sql`${parameter('family_member_uuid')} IS NULL`,
+    eq(sessions.family_member_uuid, parameter('family_member_uuid')),
+  )
   const find = database.select().from(sessions).where(bySession).prepare()
   const insert = database.insert(sessions).values(placeholders(sessions)).prepare()
   const insertToken = database.insert(refreshTokens).values(placeholders(refreshTokens)).prepare()
@@ -19,7 +36,11 @@ export function sessionStore({ database }: Store) {
     .prepare()
   const rotate = database
     .update(sessions)
-    .set({ generation: sql`${sessions.generation} + 1`, rotated_at: parameter('now') })
+    .set({
+      generation: sql`${sessions.generation} + 1`,
+      rotated_at: parameter('now'),
+      address: parameter('address'),
+    })
     .where(bySession)
     .prepare()
   const revoke = database
@@ -28,21 +49,52 @@ export function sessionStore({ database }: Store) {
     .where(and(bySession, isNull(sessions.revoked_at)))
     .prepare()
   const live = database
-    .select({
-      session_uuid: sessions.session_uuid,
-      family_member_uuid: sessions.family_member_uuid,
-      roles: members.roles,
-    })
+    .select({ ...getTableColumns(sessions), roles: members.roles })
     .from(sessions)
     .innerJoin(members, eq(members.family_member_uuid, sessions.family_member_uuid))
+    .where(going)
+    .prepare()
+  const page = database
+    .select()
+    .from(sessions)
+    .where(and(whose, going))
+    .orderBy(desc(sessions.created_at), desc(sessions.session_uuid))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare()
+  const counted = database.select({ total: count() }).from(sessions).where(and(whose, going)).prepare()
+  const openOf = database
+    .select({ session_uuid: sessions.session_uuid })
+    .from(sessions)
     .where(
       and(
         isNull(sessions.revoked_at),
-        gt(sessions.expires_at, parameter('now')),
-        gt(sessions.rotated_at, parameter('idle_since')),
+        eq(sessions.family_member_uuid, parameter('family_member_uuid')),
+        ne(sessions.session_uuid, parameter('except')),
       ),
     )
     .prepare()
+  const openOfDevice = database
+    .select({ session_uuid: sessions.session_uuid })
+    .from(sessions)
+    .where(and(isNull(sessions.revoked_at), eq(sessions.device_uuid, parameter('device_uuid'))))
+    .prepare()
+
+  const ended = database
+    .select({ session_uuid: sessions.session_uuid })
+    .from(sessions)
+    .where(
+      or(
+        lte(sessions.revoked_at, parameter('before')),
+        lte(sessions.expires_at, parameter('before')),
+        lte(sessions.rotated_at, parameter('idle_before')),
+      ),
+    )
+  const ofEnded = inArray(refreshTokens.session_uuid, ended)
+  const purgeTokens = database.delete(refreshTokens).where(ofEnded).prepare()
+  const purge = database.delete(sessions).where(inArray(sessions.session_uuid, ended)).prepare()
+
+  const uuids = (rows: { session_uuid: string }[]) => rows.map(({ session_uuid }) => session_uuid)
 
   return {
     find: (session_uuid: string): SessionRow | undefined => find.get({ session_uuid }),
@@ -59,15 +111,32 @@ export function sessionStore({ database }: Store) {
     byToken: (token_hash: string) => byToken.get({ token_hash }),
 
     /** Makes the next generation of refresh tokens the current one. */
-    rotate: (_: Transaction, session_uuid: string, now: number): void => {
-      rotate.run({ session_uuid, now })
+    rotate: (_: Transaction, session_uuid: string, now: number, address: string): void => {
+      rotate.run({ session_uuid, now, address })
     },
 
     /** False where the session had ended already. */
     revoke: (_: Transaction, session_uuid: string, now: number): boolean =>
       revoke.run({ session_uuid, now }).changes === 1,
 
-    /** All that were used after `idle_since` and have not ended at `now`, both milliseconds since the epoch. */
-    live: (now: number, idle_since: number) => live.all({ now, idle_since }),
+    /** All that have not ended, with the roles of their members. */
+    live: (at: Moment) => live.all({ ...at }),
+
+    /** Those of a member that have not ended, or everybody's; the newest first. */
+    list: (family_member_uuid: string | null, at: Moment, page_: { limit: number; offset: number }) => ({
+      items: page.all({ family_member_uuid, ...at, ...page_ }),
+      total: counted.get({ family_member_uuid, ...at })?.total ?? 0,
+    }),
+
+    openOf: (family_member_uuid: string, except: string | null): string[] =>
+      uuids(openOf.all({ family_member_uuid, except: except ?? '' })),
+
+    openOfDevice: (device_uuid: string): string[] => uuids(openOfDevice.all({ device_uuid })),
+
+    /** Removes the sessions that ended before `before`, or were last used before `idle_before`, and their tokens. */
+    purge: (_: Transaction, before: number, idle_before: number): number => {
+      purgeTokens.run({ before, idle_before })
+      return purge.run({ before, idle_before }).changes
+    },
   }
 }

@@ -3,15 +3,18 @@ import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { FailureKind } from '../../kernel/errors.ts'
+import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { InvalidRefreshToken, SessionEnded } from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import type { MemberRow } from './members.ts'
-import { type SessionRow, sessionStore } from './session-store.ts'
+import { type Moment, type SessionRow, sessionStore } from './session-store.ts'
 
 const day = 86_400_000
 /** How long the predecessor of a refresh token may be used again, for a client that lost the answer. */
 const retryGrace = 10_000
+/** How long a session that has ended is remembered, so that its refresh token is told so. */
+const remembered = 7 * day
 
 /** A session with the refresh token that was just made for it; the token is nowhere else. */
 export interface Granted {
@@ -21,20 +24,47 @@ export interface Granted {
   readonly refresh_expires_in: number
 }
 
+/** How somebody signed in. */
+export interface SignIn {
+  readonly address: string
+  readonly method: SessionRow['method']
+  readonly device_uuid: string | null
+  /** When the password was given, ISO 8601. */
+  readonly authenticated_at: string
+}
+
 export interface Sessions {
-  open(tx: Transaction, member: MemberRow): Granted
+  open(tx: Transaction, member: MemberRow, signIn: SignIn): Granted
   /**
    * Exchanges a refresh token for the next one (RFC 9700, 4.14.2). The immediate predecessor may be used again for 10 s;
    * an older token was stolen or copied, and ends the session. Throws `INVALID_CREDENTIALS` or `TOKEN_REVOKED`.
    */
-  refresh(refresh_token: string): Granted
-  end(tx: Transaction, session_uuid: string): void
+  refresh(
+    refresh_token: string,
+    address: string,
+    refreshed: (tx: Transaction, at: SessionRow) => void,
+  ): Granted
+  /** Ends a session; false where it had ended already. */
+  end(tx: Transaction, session_uuid: string): boolean
+  /** Ends all sessions of a member but `except`; answers those that it ended. */
+  endAll(tx: Transaction, family_member_uuid: string, except?: string | null): string[]
+  endOfDevice(tx: Transaction, device_uuid: string): string[]
   find(session_uuid: string): SessionRow | undefined
+  /** The session that a refresh token is of, also an old one. */
+  ofRefreshToken(refresh_token: string): SessionRow | undefined
+  /** Those of a member that have not ended, or everybody's for null. */
+  list(
+    family_member_uuid: string | null,
+    page: { limit: number; offset: number },
+  ): { items: SessionRow[]; total: number }
+  /** Forgets the sessions that time has ended. */
+  sweep(tx: Transaction): void
 }
 
-/** Sessions: opened by a login, carried on by refresh tokens, ended by logout, theft or time. */
+/** Sessions: opened by a login, carried on by refresh tokens, ended by logout, revocation, theft or time. */
 export function openSessions(
   store: Store,
+  audit: Audit,
   bus: Bus,
   clock: Clock,
   settings: Config['sessions'],
@@ -42,9 +72,13 @@ export function openSessions(
 ): Sessions {
   const queries = sessionStore(store)
   const idle = settings.idle_days * day
-  for (const { session_uuid, family_member_uuid, roles } of queries.live(clock.now(), clock.now() - idle)) {
-    live.set(session_uuid, { family_member_uuid, admin: roles.includes('admin') })
+  const moment = (): Moment => ({ now: clock.now(), idle_since: clock.now() - idle })
+  const begin = (session: SessionRow, roles: readonly string[]) => {
+    const { session_uuid, family_member_uuid, device_uuid, rotated_at } = session
+    const last_seen_at = Date.parse(rotated_at)
+    live.set(session_uuid, { family_member_uuid, admin: roles.includes('admin'), device_uuid, last_seen_at })
   }
+  for (const { roles, ...session } of queries.live(moment())) begin(session, roles)
 
   const grant = (tx: Transaction, session: SessionRow): Granted => {
     const refresh_token = randomBytes(32).toString('base64url')
@@ -54,62 +88,95 @@ export function openSessions(
     return { session, refresh_token, refresh_expires_in: Math.floor(left / 1_000) }
   }
 
-  const end = (tx: Transaction, session_uuid: string) => {
-    if (!queries.revoke(tx, session_uuid, clock.now())) return
-    tx.afterCommit(() => {
-      live.delete(session_uuid)
-      bus.publish('session.ended', { session_uuid }, { session_uuid })
-    })
+  const forget = (session_uuid: string) => {
+    if (!live.delete(session_uuid)) return
+    bus.publish('session.ended', { session_uuid }, { session_uuid })
   }
 
+  const isOver = ({ expires_at, rotated_at }: SessionRow) =>
+    clock.now() >= Math.min(Date.parse(expires_at), Date.parse(rotated_at) + idle)
+
+  const end = (tx: Transaction, session_uuid: string) => {
+    const session = queries.find(session_uuid)
+    // Also one that time has ended, which a clock set back must not bring to life again.
+    if (!session || !queries.revoke(tx, session_uuid, clock.now())) return false
+    tx.afterCommit(() => forget(session_uuid))
+    return !isOver(session)
+  }
+
+  const see = (session_uuid: string) => {
+    const session = live.get(session_uuid)
+    if (session) session.last_seen_at = clock.now()
+  }
+
+  const endEach = (tx: Transaction, uuids: string[]) => uuids.filter((session_uuid) => end(tx, session_uuid))
+
   /** What becomes of a refresh token: the next one, or the failure that is thrown once the change is on the disk. */
-  const exchange = (tx: Transaction, token: string): Granted | FailureKind => {
+  const exchange = (tx: Transaction, token: string, address: string): Granted | FailureKind => {
     const found = queries.byToken(fingerprint(token))
     if (!found) return InvalidRefreshToken
     const { session, generation } = found
+    const { session_uuid, family_member_uuid } = session
     const now = clock.now()
-    if (session.revoked_at !== null) return SessionEnded
-    if (now >= Date.parse(session.expires_at) || now >= Date.parse(session.rotated_at) + idle)
-      return SessionEnded
+    if (session.revoked_at !== null || isOver(session)) return SessionEnded
     if (generation === session.generation) {
-      queries.rotate(tx, session.session_uuid, now)
-      return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now) })
+      queries.rotate(tx, session_uuid, now, address)
+      tx.afterCommit(() => see(session_uuid))
+      return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address })
     }
-    const retry = generation === session.generation - 1 && now <= Date.parse(session.rotated_at) + retryGrace
+    // A clock that was set back makes the grace no longer.
+    const since = Math.abs(now - Date.parse(session.rotated_at))
+    const retry = generation === session.generation - 1 && since <= retryGrace
     if (retry) return grant(tx, session)
-    end(tx, session.session_uuid)
+    end(tx, session_uuid)
+    const actor = `user:${family_member_uuid}`
+    audit.record(tx, { event: 'refresh_token_reused', actor, address, family_member_uuid, session_uuid })
     return SessionEnded
   }
 
   return {
-    open: (tx, member) => {
+    open: (tx, member, signIn) => {
       const now = iso(clock.now())
       const session: SessionRow = {
         session_uuid: randomUUID(),
         family_member_uuid: member.family_member_uuid,
         generation: 1,
         rotated_at: now,
-        authenticated_at: now,
         created_at: now,
         expires_at: iso(clock.now() + settings.longest_days * day),
         revoked_at: null,
+        ...signIn,
       }
       queries.insert(tx, session)
-      tx.afterCommit(() => {
-        const { family_member_uuid, roles } = member
-        live.set(session.session_uuid, { family_member_uuid, admin: roles.includes('admin') })
-      })
+      tx.afterCommit(() => begin(session, member.roles))
       return grant(tx, session)
     },
 
-    refresh: (refresh_token) => {
-      const outcome = store.write((tx) => exchange(tx, refresh_token))
+    refresh: (refresh_token, address, refreshed) => {
+      const outcome = store.write((tx) => {
+        const granted = exchange(tx, refresh_token, address)
+        if (typeof granted !== 'function') refreshed(tx, granted.session)
+        return granted
+      })
       if (typeof outcome === 'function') throw outcome()
       return outcome
     },
 
     end,
+    endAll: (tx, family_member_uuid, except = null) =>
+      endEach(tx, queries.openOf(family_member_uuid, except)),
+    endOfDevice: (tx, device_uuid) => endEach(tx, queries.openOfDevice(device_uuid)),
     find: queries.find,
+    ofRefreshToken: (refresh_token) => queries.byToken(fingerprint(refresh_token))?.session,
+    list: (family_member_uuid, page) => queries.list(family_member_uuid, moment(), page),
+
+    sweep: (tx) => {
+      const before = clock.now() - remembered
+      queries.purge(tx, before, before - idle)
+      const going = new Set(queries.live(moment()).map(({ session_uuid }) => session_uuid))
+      const over = [...live.keys()].filter((session_uuid) => !going.has(session_uuid))
+      tx.afterCommit(() => over.forEach(forget))
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import type { AuthenticatedContext } from '../../kernel/context.ts'
 import type { FailureKind } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
+import { pageOf } from '../../kernel/paging.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openDeadlines } from './deadlines.ts'
@@ -108,12 +109,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       errors: [],
     }).handle((input, context) => {
       deadlines.settle()
-      const { items, total } = queries.list(
-        listed(context),
-        filterOf(input),
-        input.limit ?? 50,
-        input.offset ?? 0,
-      )
+      const { items, total } = queries.list(listed(context), filterOf(input), pageOf(input))
       return { items: items.map(summaryOf), total }
     }),
 
@@ -159,6 +155,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       rest: 'POST /admin/interactions/simulate',
       body: 'bare',
       access: 'admin',
+      audited: ['user_id', 'interaction_type'],
       summary: 'Put an interaction to a member, and take it through a scenario',
       input: schemas.Simulation,
       output: schemas.Simulated,
@@ -173,7 +170,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
     }),
   }
 
-  return { operations, deadlines }
+  return { operations, deadlines, erase: queries.erase }
 }
 
 function filterOf(input: schemas.Listing) {

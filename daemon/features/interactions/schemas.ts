@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { paging } from '../../kernel/paging.ts'
 import { interactionEventTypes, interactionStatuses, interactionTypes } from '../../store/schema.ts'
 
 const text = (maxLength: number, description?: string) =>
@@ -95,8 +96,7 @@ export const Listing = Type.Object(
     category: Type.Optional(Type.Array(text(100), { maxItems: 50 })),
     created_after: moment('the earliest creation, included'),
     created_before: moment('the latest creation, included'),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31, default: 0 })),
+    ...paging,
   },
   closed,
 )

@@ -94,6 +94,13 @@ export function interactionStore({ database }: Store) {
     )
     .prepare()
 
+  const asked = eq(interactions.user_id, parameter('user_id'))
+  const eraseEvents = database
+    .delete(interactionEvents)
+    .where(eq(interactionEvents.user_id, parameter('user_id')))
+    .prepare()
+  const erase = database.delete(interactions).where(asked).prepare()
+
   return {
     find: (owner: Owner, interaction_id: string): InteractionRow | undefined =>
       of(owner).find.get({ owner, interaction_id }),
@@ -101,7 +108,7 @@ export function interactionStore({ database }: Store) {
     timeline: (interaction_id: string): EventRow[] => timeline.all({ interaction_id }),
 
     /** Newest first, with the count of all that fit the filter. */
-    list: (owner: Owner, filter: Filter, limit: number, offset: number) => {
+    list: (owner: Owner, filter: Filter, at: { limit: number; offset: number }) => {
       const parameters = {
         ...filter,
         owner,
@@ -111,7 +118,7 @@ export function interactionStore({ database }: Store) {
       }
       const { page, total } = of(owner)
       return {
-        items: page.all({ ...parameters, limit, offset }),
+        items: page.all({ ...parameters, ...at }),
         total: total.get(parameters)?.total ?? 0,
       }
     },
@@ -141,6 +148,12 @@ export function interactionStore({ database }: Store) {
     insertEvent: (_: Transaction, row: EventRow): void => {
       insertEvent.run({ ...row })
     },
+
+    /** Deletes all that was put to a member; answers how many interactions and events there were. */
+    erase: (_: Transaction, user_id: string) => ({
+      interaction_events: eraseEvents.run({ user_id }).changes,
+      interactions: erase.run({ user_id }).changes,
+    }),
 
     /** Writes `row` where its status is still `from`; false where someone else was faster. */
     update: (_: Transaction, from: InteractionRow['status'], row: InteractionRow): boolean =>

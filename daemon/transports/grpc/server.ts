@@ -28,6 +28,7 @@ const grace = 500
 export interface GrpcServer {
   /** Listens and resolves with the port, a free one for 0. Throws `PortInUse`. */
   listen(host: string, port: number): Promise<number>
+  listening(): boolean
   close(): Promise<void>
 }
 
@@ -47,7 +48,7 @@ export function createGrpcServer(
   })
   const loaded = loadPackageDefinition(definition)
   const server = new Server({
-    interceptors: [checkHost(checkOrigin)],
+    interceptors: [checkHost(checkOrigin, gateway.demandAddress)],
     'grpc.max_receive_message_length': 262_144,
   })
   const add = (name: string, methods: UntypedServiceImplementation) =>
@@ -68,16 +69,20 @@ export function createGrpcServer(
       })
     })
 
+  let listening = false
   return {
+    listening: () => listening,
     listen: async (host, port) => {
       await demandFreePort(host, port, 'GRPC_PORT')
       const bound = await bind(host.includes(':') ? `[${host}]` : host, port)
       if (config.mode === 'coupled' && (await demandFreePort('::1', bound, 'GRPC_PORT')))
         await bind('[::1]', bound)
+      listening = true
       return bound
     },
     close: () =>
       new Promise((resolve) => {
+        listening = false
         health.setStatus('', 'NOT_SERVING')
         const force = setTimeout(() => server.forceShutdown(), grace)
         server.tryShutdown(() => {

@@ -2,8 +2,9 @@ import { Metadata, type ServerWritableStream, status } from '@grpc/grpc-js'
 import { bearerToken } from '../../gateway/bearer.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { LoggedEvent } from '../../gateway/event-log.ts'
-import type { Stream, Streams, Subscribed } from '../../gateway/streams.ts'
+import type { EndReason, Stream, Streams, Subscribed } from '../../gateway/streams.ts'
 import { AuthenticationRequired, invalidRequest, publicFailure } from '../../kernel/errors.ts'
+import { peerAddress } from './host.ts'
 import { grpcError } from './status.ts'
 
 /** Bytes that may wait for a slow consumer before its stream ends with RESOURCE_EXHAUSTED. */
@@ -15,6 +16,12 @@ interface Streaming<Request, Response> {
   /** What is sent before the first event. */
   readonly opening?: (subscribed: Subscribed) => Response
   readonly event: (event: LoggedEvent) => Response
+}
+
+/** The status with which a stream ends by itself. */
+const endings: Record<EndReason, object> = {
+  token: { code: status.UNAUTHENTICATED, details: 'the token is no longer valid' },
+  blocked: { code: status.PERMISSION_DENIED, details: 'this address is blocked' },
 }
 
 /** A server-streaming method that sends the caller's events until one side ends it. */
@@ -44,10 +51,10 @@ export function streaming<Request, Response extends object>(
       if (call.cancelled) return
       const wanted = topics(call.request)
       if (wanted.length === 0) throw invalidRequest('topics', 'is required')
-      stream = streams.open(caller, {
-        event: (logged) => send(event(logged)),
-        ended: () => fail({ code: status.UNAUTHENTICATED, details: 'the token is no longer valid' }),
-      })
+      stream = streams.open(
+        { caller, address: peerAddress(call.getPeer()), protocol: 'grpc' },
+        { event: (logged) => send(event(logged)), ended: (reason) => fail(endings[reason]) },
+      )
       const subscribed = stream.subscribe(wanted, resumeFrom?.(call.request))
       call.sendMetadata(new Metadata())
       if (opening) send(opening(subscribed))

@@ -10,6 +10,14 @@ const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dis
 const pages = join(import.meta.dirname, '..', '..', 'ui', 'docs')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+const everyone = { config: { access: 'anyone' } } as const
+const files = {
+  '': 'index.html',
+  'start.js': 'start.js',
+  'swagger-ui.css': 'swagger-ui.css',
+  'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
+  'favicon-32x32.png': 'favicon-32x32.png',
+}
 
 /**
  * Serves the description of the API at `/api/v1/openapi.json` and a page to browse and try it at `/docs/`. Both are
@@ -17,17 +25,19 @@ const policy =
  */
 export function addDocumentation(server: FastifyInstance, operations: Operations): void {
   const description = JSON.stringify(openApi(operations), null, 2)
-  server.get(`${root}/openapi.json`, (_request, reply) => reply.type('application/json').send(description))
-  server.get('/docs', (_request, reply) => reply.redirect('/docs/', 308))
+  server.get(`${root}/openapi.json`, everyone, (_request, reply) =>
+    reply.type('application/json').send(description),
+  )
+  server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))
   server.register(fastifyStatic, {
     root: [pages, swaggerUi],
-    prefix: '/docs/',
-    index: 'index.html',
-    allowedPath: (path) =>
-      /^\/(index\.html|start\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)?$/.test(path),
+    serve: false,
     cacheControl: false,
     setHeaders: (response) => {
       void response.header('content-security-policy', policy)
     },
   })
+  for (const [path, file] of Object.entries(files)) {
+    server.get(`/docs/${path}`, everyone, (_request, reply) => reply.sendFile(file))
+  }
 }

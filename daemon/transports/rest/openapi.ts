@@ -5,6 +5,7 @@ import {
   InsufficientPermissions,
   InternalError,
   InvalidRequest,
+  RateLimited,
   statusOf,
 } from '../../kernel/errors.ts'
 import { type Operation, type Operations, routeOf } from '../../kernel/operation.ts'
@@ -123,13 +124,17 @@ function responses(operation: Operation): Json {
   const success = operation.body === 'bare' ? operation.output : envelopeOf(operation.output)
   const error = operation.body === 'bare' ? BareError : EnvelopeError
   const guards = operation.access === 'anyone' ? [] : [AuthenticationRequired, InsufficientPermissions]
+  const limits = operation.limit || operation.access === 'admin' ? [RateLimited] : []
   const byStatus = new Map<number, string[]>()
-  for (const { code, message } of [...everywhere, ...guards, ...operation.errors]) {
+  for (const { code, message } of [...everywhere, ...guards, ...limits, ...operation.errors]) {
     const sentences = byStatus.get(statusOf[code]) ?? []
     byStatus.set(statusOf[code], [...new Set([...sentences, message])])
   }
+  const { status } = operation
+  const statuses = typeof status === 'function' ? [200, 201] : [status]
+  const answered = { description: 'success', content: content(success) }
   return {
-    [operation.status ?? 200]: { description: 'success', content: content(success) },
+    ...Object.fromEntries(statuses.map((code) => [code, answered])),
     ...Object.fromEntries(
       [...byStatus]
         .toSorted(([a], [b]) => a - b)

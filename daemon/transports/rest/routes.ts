@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bearerToken } from '../../gateway/bearer.ts'
-import type { Admission, Gateway } from '../../gateway/gateway.ts'
+import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
-import { type Operation, routeOf } from '../../kernel/operation.ts'
+import { type Access, type Operation, routeOf } from '../../kernel/operation.ts'
 import { answer } from './answers.ts'
+import { limitHeaders } from './limit-headers.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
 import { readQuery } from './query.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call a route; one that does not say stops the start. */
+    access?: Access
+  }
   interface FastifyRequest {
     /** Who calls an operation, once that is known. */
     admission: Admission | null
@@ -25,9 +30,15 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
     server.route({
       method,
       url: `${root}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      config: { access: operation.access },
       // Before the body is read: a stranger is refused whatever else is wrong.
-      onRequest: async (request) => {
-        request.admission = await gateway.admit(name, bearer(request.headers.authorization))
+      onRequest: async (request, reply) => {
+        request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
+      },
+      onResponse: (_request, reply, done) => {
+        const { statusCode: status, elapsedTime: milliseconds } = reply
+        gateway.measure({ operation: name, protocol: 'rest', status, milliseconds })
+        done()
       },
       handler: async (request, reply) => {
         const { admission } = request
@@ -36,10 +47,10 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
         const result = await gateway.dispatch(admission, {
           payload,
           idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
-          address: request.ip,
           request_id: request.id,
         })
-        return answer(request, reply, operation.status ?? 200, result)
+        const { status } = operation
+        return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
       },
     })
   }
@@ -80,10 +91,16 @@ function readBody(
   return { ...request.body }
 }
 
-function bearer(header: string | undefined): string | null {
-  if (header === undefined) return null
+/** The token that a request brings; null for none. */
+export function tokenOf({ headers: { authorization } }: FastifyRequest): string | null {
+  if (authorization === undefined) return null
   // Another scheme is no token of ours: it is refused like one, not taken for none.
-  return bearerToken(header) ?? ''
+  return bearerToken(authorization) ?? ''
+}
+
+/** Where a request comes from; what it takes from an allowance is told in the headers of its answer. */
+export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
+  return { address: request.ip, counted: limitHeaders(reply) }
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

@@ -17,16 +17,18 @@ import { refuse } from './answers.ts'
 import { addDocumentation } from './documentation.ts'
 import { addressing, demandPlainRequest } from './guard.ts'
 import { rawHttpAnswer } from './raw-answer.ts'
+import { addMetrics } from './metrics.ts'
 import { addRoutes } from './routes.ts'
 
 /** The largest body, in bytes. */
 const largestBody = 262_144
 
-/** Makes the HTTP server: every operation as a route, the documentation, `/healthz`. It does not listen yet. */
+/** Makes the HTTP server: every operation as a route, the documentation, `/healthz`, `/metrics`. It does not listen yet. */
 export function createRestServer(
   gateway: Gateway,
   config: Pick<Config, 'mode' | 'tls'>,
   checkOrigin: (addressing: Addressing) => void,
+  exposition: () => Promise<string>,
   log: Log,
 ): FastifyInstance {
   const always = securityHeaders(config.mode)
@@ -65,7 +67,11 @@ export function createRestServer(
     head(request, reply)
     demandPlainRequest(request.raw)
     checkOrigin(addressing(request.raw))
+    gateway.demandAddress(request.ip)
     done()
+  })
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.access === undefined) throw new Error(`the route ${String(method)} ${url} has no access`)
   })
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof Failure) return refuse(request, reply, error)
@@ -75,8 +81,9 @@ export function createRestServer(
     return refuse(request, reply, failure ?? publicFailure(error))
   })
   server.setNotFoundHandler((request, reply) => refuse(request, reply, NotFound()))
-  server.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
+  server.get('/healthz', { config: { access: 'anyone' } }, (_request, reply) => reply.send({ status: 'ok' }))
   addRoutes(server, gateway)
+  addMetrics(server, gateway, exposition)
   addDocumentation(server, gateway.operations)
   refuseOutright(server.server)
   return server

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RawData, WebSocket } from 'ws'
 import type { Gateway } from '../../gateway/gateway.ts'
-import type { Stream } from '../../gateway/streams.ts'
+import type { EndReason, Stream } from '../../gateway/streams.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest, publicFailure } from '../../kernel/errors.ts'
@@ -29,6 +29,12 @@ interface Client {
   readonly address: string
 }
 
+/** The code and the words with which a connection ends. */
+const endings: Record<EndReason, [number, string]> = {
+  token: [4401, 'the token is no longer valid'],
+  blocked: [4403, 'this address is blocked'],
+}
+
 /** One WebSocket connection: takes its messages, sends its answers and events. */
 export class Connection {
   readonly #socket: WebSocket
@@ -36,6 +42,7 @@ export class Connection {
   readonly #clock: Clock
   readonly #stream: Stream
   #client: Client
+  readonly #id = randomUUID()
   #alive = true
   #working = 0
 
@@ -44,11 +51,14 @@ export class Connection {
     this.#client = client
     this.#gateway = gateway
     this.#clock = clock
-    this.#stream = streams.open(client.caller, {
-      event: (event) => this.#send(eventMessage(event)),
-      // Whoever ended the session by a request of this connection is answered first.
-      ended: () => setImmediate(() => this.end(4401, 'the token is no longer valid')),
-    })
+    this.#stream = streams.open(
+      { caller: client.caller, address: client.address, protocol: 'websocket' },
+      {
+        event: (event) => this.#send(eventMessage(event)),
+        // Whoever ended the session by a request of this connection is answered first.
+        ended: (reason) => setImmediate(() => this.end(...endings[reason])),
+      },
+    )
     socket.on('pong', () => {
       this.#alive = true
     })
@@ -78,6 +88,10 @@ export class Connection {
     if (this.#working >= mostAtOnce) this.#socket.pause()
     const reply: { reply_to?: string } = {}
     try {
+      await this.#gateway.countMessage(this.#id).catch((error: unknown) => {
+        Object.assign(reply, replyToText(data))
+        throw error
+      })
       if (isBinary) throw invalidRequest('', 'must be a text frame')
       const value = parseJson(bytes(data))
       Object.assign(reply, replyTo(value))
@@ -120,13 +134,23 @@ export class Connection {
   }
 
   async #request(data: Extract<Inbound, { type: 'request' }>['data']): Promise<unknown> {
-    const admission = await this.#gateway.admit(data.operation, this.#client.token)
-    return this.#gateway.dispatch(admission, {
-      payload: data.payload ?? {},
-      idempotency_key: data.idempotency_key ?? null,
-      address: this.#client.address,
-      request_id: randomUUID(),
-    })
+    const { token, address } = this.#client
+    const begun = performance.now()
+    let status = 200
+    try {
+      const admission = await this.#gateway.admit(data.operation, token, { address })
+      return await this.#gateway.dispatch(admission, {
+        payload: data.payload ?? {},
+        idempotency_key: data.idempotency_key ?? null,
+        request_id: randomUUID(),
+      })
+    } catch (error) {
+      ;({ status } = publicFailure(error))
+      throw error
+    } finally {
+      const milliseconds = performance.now() - begun
+      this.#gateway.measure({ operation: data.operation, protocol: 'websocket', status, milliseconds })
+    }
   }
 
   #send(text: string): void {
@@ -145,6 +169,15 @@ export class Connection {
 function bytes(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data)
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}
+
+/** The id to answer to of a message that is not looked into; none where it cannot be read. */
+function replyToText(data: RawData): { reply_to?: string } {
+  try {
+    return replyTo(parseJson(bytes(data)))
+  } catch {
+    return {}
+  }
 }
 
 /** The id to answer to, also where the rest of the message is not valid. */

@@ -83,6 +83,7 @@ async function admit(
 ): Promise<{ token: string; caller: Caller }> {
   demandPlainRequest(request)
   checkOrigin(addressing(request))
+  gateway.demandAddress(request.socket.remoteAddress ?? '')
   if (request.url !== '/ws') throw NotFound()
   const token = offeredToken(request)
   if (token === undefined) throw AuthenticationRequired()

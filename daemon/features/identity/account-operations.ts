@@ -1,0 +1,165 @@
+import type { Static } from 'typebox'
+import type { Bus } from '../../bus/bus.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Caller } from '../../kernel/context.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store } from '../../store/store.ts'
+import type { Devices } from './devices.ts'
+import type { Erase } from './erasure.ts'
+import * as failures from './failures.ts'
+import { type MemberRow, type Members, shownMember } from './members.ts'
+import type { PasswordCheck } from './password-check.ts'
+import type { PasswordPolicy } from './password-policy.ts'
+import type { Passwords } from './passwords.ts'
+import { normalPassword } from './rules.ts'
+import * as schemas from './schemas.ts'
+import type { Sessions } from './sessions.ts'
+
+/** The largest preferences of a member, in bytes of JSON. */
+const largestPreferences = 16_384
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly audit: Audit
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly members: Members
+  readonly sessions: Sessions
+  readonly devices: Devices
+  readonly passwords: Passwords
+  readonly policy: PasswordPolicy
+  readonly check: PasswordCheck
+  readonly erase: Erase
+}
+
+/** What members do with their own account: profile, password, emergency reset. */
+export function accountOperations(needs: Needs) {
+  const { store, once, audit, bus, clock, members, sessions, devices, passwords, policy, check, erase } =
+    needs
+
+  const memberOf = ({ family_member_uuid }: Caller): MemberRow => {
+    const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
+    if (!member) throw failures.NoMember()
+    return member
+  }
+
+  return {
+    'auth.profile': operation({
+      rest: 'GET /auth/profile',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Your profile',
+      input: schemas.Nothing,
+      output: schemas.FamilyMember,
+      errors: [failures.NoMember],
+    }).handle((_input, { caller }) => shownMember(memberOf(caller))),
+
+    'auth.update_profile': operation({
+      rest: 'PUT /auth/profile',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Change your name, relationship or preferences',
+      description: 'Each field that is given is replaced as a whole.',
+      input: schemas.ProfileChange,
+      output: schemas.FamilyMember,
+      errors: [failures.NoMember],
+    }).handle(({ full_name, relationship, preferences }, { caller }) => {
+      if (preferences && Buffer.byteLength(JSON.stringify(preferences)) > largestPreferences)
+        throw invalidRequest('preferences', `is larger than ${largestPreferences} bytes`)
+      return store.write((tx) => {
+        const member = memberOf(caller)
+        const changed = {
+          ...member,
+          full_name: full_name?.trim() ?? member.full_name,
+          relationship: relationship?.trim() ?? member.relationship,
+          preferences: preferences ?? member.preferences,
+          updated_at: iso(clock.now()),
+        }
+        members.update(tx, changed)
+        return shownMember(changed)
+      })
+    }),
+
+    'auth.change_password': operation({
+      rest: 'POST /auth/change-password',
+      body: 'envelope',
+      access: 'member',
+      limit: 'authentication',
+      summary: 'Change your password and end your other sessions',
+      input: schemas.PasswordChange,
+      output: schemas.EndedSessions,
+      errors: [
+        failures.PasswordRejected,
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        failures.NoMember,
+      ],
+    }).handle(async ({ current_password, new_password }, context) => {
+      // A quick hash of the request is stored beside the key, and a password may never be in one.
+      const first = once.recall(context, {})
+      // Kept by this very operation, so it has this operation's shape.
+      if (first) return first as Static<typeof schemas.EndedSessions>
+      const { caller, address } = context
+      const member = memberOf(caller)
+      const { username, family_member_uuid } = member
+      const succeeded = await check.demand({ username, password: current_password }, member, context)
+      const password = normalPassword(new_password)
+      if (password === normalPassword(current_password))
+        throw failures.PasswordRejected({ field: 'new_password', reason: 'reused' })
+      await policy.demand(password, member, 'new_password')
+      const password_hash = await passwords.hash(password)
+      return once(context, {}, (tx) => {
+        succeeded(tx)
+        const now = memberOf(caller)
+        // Somebody else was faster with the same current password.
+        if (now.password_hash !== member.password_hash) throw failures.InvalidCredentials()
+        members.update(tx, { ...now, password_hash, updated_at: iso(clock.now()) })
+        const sessions_ended = sessions.endAll(tx, family_member_uuid, caller.session_uuid)
+        devices.forgetCodesOf(tx, family_member_uuid)
+        const details = { sessions_ended: sessions_ended.length }
+        const { actor, session_uuid } = caller
+        const about = { actor, address, family_member_uuid, session_uuid, details }
+        audit.record(tx, { event: 'password_changed', ...about })
+        return { sessions_ended }
+      })
+    }),
+
+    'auth.emergency_reset': operation({
+      rest: 'POST /auth/emergency-reset',
+      body: 'envelope',
+      access: 'member',
+      limit: 'authentication',
+      summary: 'Delete everything that the companion holds of you, and end every session',
+      description: 'Your account and its password stay.',
+      input: schemas.EmergencyReset,
+      output: schemas.Erased,
+      errors: [
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        failures.NoMember,
+      ],
+    }).handle(async ({ password }, context) => {
+      const { caller, address } = context
+      const member = memberOf(caller)
+      const { username, family_member_uuid } = member
+      const succeeded = await check.demand({ username, password }, member, context)
+      return store.write((tx) => {
+        succeeded(tx)
+        sessions.endAll(tx, family_member_uuid)
+        const deleted = erase(tx, family_member_uuid)
+        members.update(tx, { ...memberOf(caller), preferences: {}, updated_at: iso(clock.now()) })
+        const about = { actor: caller.actor, address, family_member_uuid, details: { deleted } }
+        audit.record(tx, { event: 'emergency_reset', ...about })
+        tx.afterCommit(() => bus.publish('member.erased', { family_member_uuid }, { family_member_uuid }))
+        tx.afterCommit(() => store.scrub())
+        return { deleted }
+      })
+    }),
+  }
+}

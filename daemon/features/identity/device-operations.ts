@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store } from '../../store/store.ts'
+import type { DeviceRow, Devices } from './devices.ts'
+import * as failures from './failures.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import type { Members } from './members.ts'
+import { codeHash, newCode } from './one-time-codes.ts'
+import type { PasswordCheck } from './password-check.ts'
+import * as schemas from './schemas.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignedInAs } from './sign-in.ts'
+
+/** How long a pairing code holds, in milliseconds. */
+const pairingLifetime = 300_000
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly live: LiveSessions
+  readonly members: Members
+  readonly sessions: Sessions
+  readonly devices: Devices
+  readonly check: PasswordCheck
+  readonly signedIn: SignedInAs
+  /** The REST root, for a device to find it. */
+  readonly baseUrl: () => string
+}
+
+interface PairingInput {
+  readonly name?: string
+  readonly kind?: DeviceRow['kind']
+  readonly password?: string
+  readonly pairing_code?: string
+  readonly public_key?: string
+}
+
+/** Trusted devices: paired with a code that a member shows, listed, revoked. */
+export function deviceOperations(needs: Needs) {
+  const { store, once, audit, clock, live, members, sessions, devices, check, signedIn, baseUrl } = needs
+
+  const show = ({ public_key: _key, family_member_uuid: _owner, ...device }: DeviceRow): schemas.Device => {
+    const seen = [...live.values()]
+      .filter(({ device_uuid }) => device_uuid === device.device_uuid)
+      .map(({ last_seen_at }) => last_seen_at)
+    return { ...device, last_seen_at: iso(Math.max(Date.parse(device.last_seen_at), ...seen)) }
+  }
+
+  const offer = async (input: PairingInput, context: AuthenticatedContext) => {
+    const { name, kind, password, pairing_code } = input
+    if (pairing_code !== undefined) throw invalidRequest('pairing_code', 'is used without a token')
+    if (name === undefined) throw invalidRequest('name', 'is required')
+    if (kind === undefined) throw invalidRequest('kind', 'is required')
+    const { family_member_uuid } = context.caller
+    const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
+    if (!member) throw failures.NoMember()
+    const succeeded = await check.demandRecent(context, member, password)
+    const authenticated_at = password === undefined ? context.caller.authenticated_at : clock.now()
+    return once(context, { name, kind }, (tx) => {
+      succeeded(tx)
+      const code = newCode(2)
+      const expires_at = iso(clock.now() + pairingLifetime)
+      devices.insertCode(tx, {
+        code_hash: codeHash(code),
+        family_member_uuid: member.family_member_uuid,
+        name: name.trim(),
+        kind,
+        authenticated_at: iso(authenticated_at),
+        expires_at,
+      })
+      const query = new URLSearchParams({ code, base_url: baseUrl() })
+      return { pairing_code: code, pairing_uri: `companion://pair?${query.toString()}`, expires_at }
+    })
+  }
+
+  const pair = async ({ pairing_code, public_key, ...rest }: PairingInput, context: Context) => {
+    const [extra] = Object.keys(rest)
+    if (extra !== undefined) throw invalidRequest(extra, 'is set by the member who made the code')
+    if (pairing_code === undefined) throw invalidRequest('pairing_code', 'is required without a token')
+    const { address } = context
+    const paired = store.write((tx) => {
+      const found = devices.takeCode(tx, codeHash(pairing_code))
+      const member = found && members.byId(found.family_member_uuid)
+      if (!member || Date.parse(found.expires_at) <= clock.now()) {
+        audit.record(tx, { event: 'pairing_failed', actor: 'nobody', address })
+        return null
+      }
+      const { family_member_uuid, name, kind, authenticated_at } = found
+      const now = iso(clock.now())
+      const device: DeviceRow = {
+        device_uuid: randomUUID(),
+        family_member_uuid,
+        name,
+        kind,
+        public_key: public_key ?? null,
+        certificate: null,
+        trusted_at: now,
+        last_seen_at: now,
+        revoked_at: null,
+      }
+      devices.insert(tx, device)
+      const { device_uuid } = device
+      const granted = sessions.open(tx, member, { address, method: 'otp', device_uuid, authenticated_at })
+      audit.record(tx, {
+        event: 'device_paired',
+        actor: `user:${family_member_uuid}`,
+        address,
+        family_member_uuid,
+        session_uuid: granted.session.session_uuid,
+        details: { device_uuid, kind },
+      })
+      return { device, granted, member: { ...member, trusts: 1 } }
+    })
+    // Thrown here, as the failed attempt stays on the record.
+    if (!paired) throw failures.InvalidPairingCode()
+    return { device: show(paired.device), ...(await signedIn(paired.member, paired.granted)) }
+  }
+
+  return {
+    'devices.list': operation({
+      rest: 'GET /auth/devices',
+      body: 'envelope',
+      access: 'member',
+      summary: 'The trusted devices of the member',
+      input: Page,
+      output: listOf(schemas.Device),
+      errors: [],
+    }).handle((input, { caller }) => {
+      const { items, total } = devices.list(caller.family_member_uuid ?? '', pageOf(input))
+      return { items: items.map(show), total }
+    }),
+
+    'devices.pair': operation({
+      rest: 'POST /auth/devices/pair',
+      body: 'envelope',
+      status: ({ device }) => (device ? 201 : 200),
+      access: 'anyone',
+      limit: (caller) => (caller ? null : 'authentication'),
+      summary: 'Make a device a trusted one',
+      description:
+        'A member makes a code for it (name, kind). The device, without a token, brings the code within 5 minutes.',
+      input: schemas.Pairing,
+      output: schemas.Paired,
+      errors: [
+        failures.StepUpRequired,
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        failures.InvalidPairingCode,
+        failures.NoMember,
+      ],
+    }).handle((input, context) => {
+      const { caller } = context
+      return caller ? offer(input, { ...context, caller }) : pair(input, context)
+    }),
+
+    'devices.revoke': operation({
+      rest: 'DELETE /auth/devices/{id}',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Trust a device no longer, and end its sessions',
+      description: 'Wants a sign-in of the last 5 minutes.',
+      input: schemas.ById,
+      output: schemas.OneDevice,
+      errors: [failures.StepUpRequired, failures.DeviceNotFound],
+    }).handle(async ({ id }, context) => {
+      await check.demandRecent(context, undefined, undefined)
+      const { family_member_uuid, actor } = context.caller
+      const device = store.write((tx) => {
+        const revoked = devices.revoke(tx, family_member_uuid ?? '', id, clock.now())
+        if (!revoked) throw failures.DeviceNotFound()
+        const { address } = context
+        const sessions_ended = sessions.endOfDevice(tx, id).length
+        const details = { device_uuid: id, sessions_ended }
+        audit.record(tx, { event: 'device_revoked', actor, address, family_member_uuid, details })
+        return revoked
+      })
+      return { device: show(device) }
+    }),
+  }
+}

@@ -1,0 +1,97 @@
+import { and, count, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
+import { parameter, placeholders } from '../../store/columns.ts'
+import { devices, pairings } from '../../store/schema.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+
+export type DeviceRow = typeof devices.$inferSelect
+type PairingRow = typeof pairings.$inferSelect
+
+/** The queries on devices and the codes that make them trusted, each prepared once. */
+export function deviceStore({ database }: Store) {
+  const isDevice = eq(devices.device_uuid, parameter('device_uuid'))
+  const trusted = and(
+    eq(devices.family_member_uuid, parameter('family_member_uuid')),
+    isNull(devices.revoked_at),
+  )
+  const page = database
+    .select()
+    .from(devices)
+    .where(trusted)
+    .orderBy(desc(devices.trusted_at), desc(devices.device_uuid))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare()
+  const counted = database.select({ total: count() }).from(devices).where(trusted).prepare()
+  const insert = database.insert(devices).values(placeholders(devices)).prepare()
+  const revoke = database
+    .update(devices)
+    .set({ revoked_at: parameter('now') })
+    .where(and(isDevice, trusted))
+    .returning(getTableColumns(devices))
+    .prepare()
+  const seen = database
+    .update(devices)
+    .set({ last_seen_at: parameter('now') })
+    .where(isDevice)
+    .prepare()
+  const insertCode = database.insert(pairings).values(placeholders(pairings)).prepare()
+  const takeCode = database
+    .delete(pairings)
+    .where(eq(pairings.code_hash, parameter('code_hash')))
+    .returning()
+    .prepare()
+  const forgetCodesOf = database
+    .delete(pairings)
+    .where(eq(pairings.family_member_uuid, parameter('family_member_uuid')))
+    .prepare()
+  const forgetCodes = database
+    .delete(pairings)
+    .where(lt(pairings.expires_at, parameter('now')))
+    .prepare()
+
+  return {
+    /** The trusted ones of a member, the newest first. */
+    list: (
+      family_member_uuid: string,
+      at: { limit: number; offset: number },
+    ): { items: DeviceRow[]; total: number } => ({
+      items: page.all({ family_member_uuid, ...at }),
+      total: counted.get({ family_member_uuid })?.total ?? 0,
+    }),
+
+    insert: (_: Transaction, row: DeviceRow): void => {
+      insert.run({ ...row })
+    },
+
+    /** The device that was revoked; undefined where the member has no such trusted one. */
+    revoke: (
+      _: Transaction,
+      family_member_uuid: string,
+      device_uuid: string,
+      now: number,
+    ): DeviceRow | undefined => revoke.get({ family_member_uuid, device_uuid, now }),
+
+    /** Milliseconds since the epoch. */
+    seen: (_: Transaction, device_uuid: string, now: number): void => {
+      seen.run({ device_uuid, now })
+    },
+
+    insertCode: (_: Transaction, row: PairingRow): void => {
+      insertCode.run({ ...row })
+    },
+
+    /** What a code was for; it is gone then. */
+    takeCode: (_: Transaction, code_hash: string): PairingRow | undefined => takeCode.get({ code_hash }),
+
+    /** Those that a member shows: whoever was signed in may have made them. */
+    forgetCodesOf: (_: Transaction, family_member_uuid: string): void => {
+      forgetCodesOf.run({ family_member_uuid })
+    },
+
+    forgetCodes: (_: Transaction, now: number): void => {
+      forgetCodes.run({ now })
+    },
+  }
+}
+
+export type Devices = ReturnType<typeof deviceStore>

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store } from '../../store/store.ts'
+import { InvitationNotFound } from './failures.ts'
+import type { InvitationRow, Invitations } from './invitations.ts'
+import { codeHash, newCode } from './one-time-codes.ts'
+import * as schemas from './schemas.ts'
+
+/** How long an invitation holds, in milliseconds: a day. */
+const lifetime = 86_400_000
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly clock: Clock
+  readonly invitations: Invitations
+}
+
+const shown = ({ code_hash: _, ...invitation }: InvitationRow) => invitation
+
+/** Invitations: codes with which people register themselves. */
+export function invitationOperations({ store, once, clock, invitations }: Needs) {
+  return {
+    'invitations.create': operation({
+      rest: 'POST /auth/invitations',
+      body: 'envelope',
+      status: 201,
+      access: 'admin',
+      summary: 'Invite somebody: a code for one registration within a day',
+      input: schemas.Nothing,
+      output: schemas.NewInvitation,
+      errors: [],
+    }).handle((input, context) =>
+      once(context, input, (tx) => {
+        const invitation_code = newCode(3)
+        const invitation: InvitationRow = {
+          invitation_uuid: randomUUID(),
+          code_hash: codeHash(invitation_code),
+          created_by: context.caller.actor,
+          created_at: iso(clock.now()),
+          expires_at: iso(clock.now() + lifetime),
+        }
+        invitations.insert(tx, invitation)
+        return { ...shown(invitation), invitation_code }
+      }),
+    ),
+
+    'invitations.list': operation({
+      rest: 'GET /auth/invitations',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'The invitations that can still be used',
+      input: Page,
+      output: listOf(schemas.Invitation),
+      errors: [],
+    }).handle((input) => {
+      const { items, total } = invitations.list(clock.now(), pageOf(input))
+      return { items: items.map(shown), total }
+    }),
+
+    'invitations.withdraw': operation({
+      rest: 'DELETE /auth/invitations/{id}',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['id'],
+      summary: 'Take an invitation back',
+      input: schemas.ById,
+      output: schemas.Invitation,
+      errors: [InvitationNotFound],
+    }).handle(({ id }) => {
+      const withdrawn = store.write((tx) => invitations.withdraw(tx, id, clock.now()))
+      if (!withdrawn) throw InvitationNotFound()
+      return shown(withdrawn)
+    }),
+  }
+}

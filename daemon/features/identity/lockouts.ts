@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import { parameter, placeholders } from '../../store/columns.ts'
+import { lockouts } from '../../store/schema.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+
+const minute = 60_000
+/** Failures in a row up to the first lock; of a device and an address, whatever account they try. */
+const tolerated = { account: 5, device: 5, address: 20 }
+const firstLock = minute
+const longestLock = 60 * minute
+/** How long the owner may be kept out at the machine itself. */
+const longestForOwner = 5 * minute
+/** Failures that nothing followed for so long count no more. */
+const forgotten = 24 * 60 * minute
+
+/** Whose failures are counted, by a key that holds no name. */
+export interface LockoutSubject {
+  readonly kind: keyof typeof tolerated
+  readonly key: string
+}
+
+interface Count {
+  readonly failures: number
+  /** By the monotonic clock; null where it was never locked. */
+  readonly locked_at: number | null
+  /** Milliseconds. */
+  readonly lasts: number
+  /** When the last failure was, by the monotonic clock. */
+  readonly failed_at: number
+}
+
+/** Locks who fails too often: 1 min after 5 failures in a row, then doubling to 1 h at most. */
+export interface Lockouts {
+  /** Milliseconds until an attempt counts again, 0 where it does now; an owner at the machine waits 5 min at most. */
+  readonly remaining: (subject: LockoutSubject, ownerAtHome: boolean) => number
+  /** Counts a failure; whether that locked the subject. In memory at once, also where the disk then fails. */
+  readonly fail: (tx: Transaction, subject: LockoutSubject) => boolean
+  readonly succeed: (tx: Transaction, subject: LockoutSubject) => void
+  /** How many are locked now. */
+  readonly locked: () => number
+  readonly sweep: (tx: Transaction) => void
+}
+
+/**
+ * Opens the lockouts of a home. Time is measured by the monotonic clock, so that setting the time unlocks nobody; after
+ * a restart a lock goes on with what was left of it by the time of the machine.
+ */
+export function openLockouts({ database }: Store, clock: Clock): Lockouts {
+  const mine = eq(lockouts.subject, parameter('subject'))
+  const remove = database.delete(lockouts).where(mine).prepare()
+  const insert = database.insert(lockouts).values(placeholders(lockouts)).prepare()
+  const counts = new Map<string, Count>()
+  for (const { subject, failures, locked_at, lasts, updated_at } of database.select().from(lockouts).all()) {
+    const passed = Math.max(0, clock.now() - Date.parse(updated_at))
+    counts.set(subject, {
+      failures,
+      lasts,
+      locked_at: locked_at === null ? null : clock.monotonic() - Math.min(passed, lasts),
+      failed_at: clock.monotonic() - passed,
+    })
+  }
+
+  const left = ({ locked_at, lasts }: Count, longest = longestLock) =>
+    locked_at === null ? 0 : Math.max(0, locked_at + Math.min(lasts, longest) - clock.monotonic())
+
+  return {
+    remaining: (subject, ownerAtHome) => {
+      const count = counts.get(nameOf(subject))
+      return count ? left(count, ownerAtHome ? longestForOwner : longestLock) : 0
+    },
+
+    fail: (_, subject) => {
+      const name = nameOf(subject)
+      const failures = (counts.get(name)?.failures ?? 0) + 1
+      const beyond = failures - tolerated[subject.kind]
+      const locks = beyond >= 0
+      const lasts = locks ? Math.min(longestLock, firstLock * 2 ** Math.min(beyond, 10)) : 0
+      const failed_at = clock.monotonic()
+      counts.set(name, { failures, lasts, locked_at: locks ? failed_at : null, failed_at })
+      const now = iso(clock.now())
+      remove.run({ subject: name })
+      insert.run({ subject: name, failures, lasts, locked_at: locks ? now : null, updated_at: now })
+      return locks
+    },
+
+    succeed: (tx, subject) => {
+      const name = nameOf(subject)
+      if (!counts.has(name)) return
+      remove.run({ subject: name })
+      tx.afterCommit(() => counts.delete(name))
+    },
+
+    locked: () => [...counts.values()].filter((count) => left(count) > 0).length,
+
+    sweep: (tx) => {
+      const before = clock.monotonic() - forgotten
+      const gone = [...counts].filter(([, { failed_at }]) => failed_at < before).map(([subject]) => subject)
+      for (const subject of gone) remove.run({ subject })
+      tx.afterCommit(() => gone.forEach((subject) => counts.delete(subject)))
+    },
+  }
+}
+
+const nameOf = ({ kind, key }: LockoutSubject) => `${kind} ${key}`

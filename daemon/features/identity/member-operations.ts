@@ -1,0 +1,95 @@
+import type { Bus } from '../../bus/bus.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import * as failures from './failures.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { type MemberRow, type Members, shownMember } from './members.ts'
+import type { PasswordCheck } from './password-check.ts'
+import * as schemas from './schemas.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly audit: Audit
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly live: LiveSessions
+  readonly members: Members
+  readonly check: PasswordCheck
+}
+
+/** The members of the household, and who of them are admins. */
+export function memberOperations({ store, audit, bus, clock, live, members, check }: Needs) {
+  /** A role given or taken holds at once, in every session that is open. */
+  const holdRoles = (tx: Transaction, { family_member_uuid, roles }: MemberRow) => {
+    const admin = roles.includes('admin')
+    tx.afterCommit(() => {
+      for (const [session_uuid, session] of live) {
+        if (session.family_member_uuid === family_member_uuid) live.set(session_uuid, { ...session, admin })
+      }
+      if (!admin) bus.publish('member.demoted', { family_member_uuid }, { family_member_uuid })
+    })
+  }
+
+  return {
+    'members.list': operation({
+      rest: 'GET /auth/members',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'The members of the household',
+      input: Page,
+      output: listOf(schemas.FamilyMember),
+      errors: [],
+    }).handle((input) => {
+      const { items, total } = members.list(pageOf(input))
+      // What members prefer is theirs.
+      return { items: items.map((row) => ({ ...shownMember(row), preferences: {} })), total }
+    }),
+
+    'members.set_roles': operation({
+      rest: 'PUT /auth/members/{id}/roles',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['id', 'roles'],
+      summary: 'Make a member an admin, or one no longer',
+      description:
+        'Wants a sign-in of the last 5 minutes, or the password. A role that is given comes with the next token.',
+      input: schemas.RoleChange,
+      output: schemas.OneMember,
+      errors: [
+        failures.StepUpRequired,
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        failures.MemberNotFound,
+        failures.LastAdmin,
+      ],
+    }).handle(async ({ id, roles, password }, context) => {
+      const { actor, family_member_uuid: own } = context.caller
+      const succeeded = await check.demandRecent(
+        context,
+        own === null ? undefined : members.byId(own),
+        password,
+      )
+      return store.write((tx) => {
+        succeeded(tx)
+        const member = members.byId(id)
+        if (!member) throw failures.MemberNotFound()
+        const changed = { ...member, roles: [...roles], updated_at: iso(clock.now()) }
+        members.update(tx, changed)
+        if (members.admins() === 0) throw failures.LastAdmin()
+        holdRoles(tx, changed)
+        audit.record(tx, {
+          event: 'roles_changed',
+          actor,
+          address: context.address,
+          family_member_uuid: id,
+          details: { from: member.roles, to: roles },
+        })
+        return { family_member: { ...shownMember(changed), preferences: {} } }
+      })
+    }),
+  }
+}

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { clientNetwork, isLoopback } from '../../kernel/address.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { AccountLocked, InvalidCredentials, NoMember, StepUpRequired } from './failures.ts'
+import type { Lockouts, LockoutSubject } from './lockouts.ts'
+import type { MemberRow } from './members.ts'
+import type { Passwords } from './passwords.ts'
+import { normalPassword, normalUsername } from './rules.ts'
+
+/** How long after the password was given it need not be given again, in milliseconds. */
+const recent = 300_000
+/** By how much a token may seem to be from the future, in milliseconds: a clock may be set between two readings. */
+const clockSkew = 5_000
+
+interface Needs {
+  readonly store: Store
+  readonly audit: Audit
+  readonly lockouts: Lockouts
+  readonly passwords: Passwords
+  readonly now: () => number
+}
+
+/** Whether somebody knows a password: the one way to ask, so that every guess is counted and written down. */
+export interface PasswordCheck {
+  /**
+   * Throws `INVALID_CREDENTIALS` or `ACCOUNT_LOCKED`, after the same time for an unknown user, a wrong password and a
+   * locked account. The answer counts the success, in the transaction of what it was for.
+   */
+  readonly demand: (
+    given: { username: string; password: string },
+    member: MemberRow | undefined,
+    context: Context,
+  ) => Promise<(tx: Transaction) => void>
+  /** Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. */
+  readonly demandRecent: (
+    context: Context,
+    member: MemberRow | undefined,
+    password: string | undefined,
+  ) => Promise<(tx: Transaction) => void>
+}
+
+/** Opens the check before the hashes and the lockouts. */
+export function openPasswordCheck({ store, audit, lockouts, passwords, now }: Needs): PasswordCheck {
+  const demand: PasswordCheck['demand'] = async ({ username, password }, member, context) => {
+    const subjects = subjectsOf(username, context)
+    const fits = await passwords.verify(member?.password_hash, normalPassword(password))
+    const ownerAtHome = isLoopback(context.address) && (member?.roles.includes('admin') ?? false)
+    const wait = Math.max(...subjects.map((subject) => lockouts.remaining(subject, ownerAtHome)))
+    const about = {
+      actor: context.caller?.actor ?? 'nobody',
+      address: context.address,
+      family_member_uuid: member?.family_member_uuid ?? null,
+      session_uuid: context.caller?.session_uuid ?? null,
+      details: { operation: context.operation },
+    }
+    if (wait > 0) {
+      store.write((tx) => audit.record(tx, { event: 'sign_in_refused', ...about }))
+      throw AccountLocked({ retry_after_seconds: Math.ceil(wait / 1_000) })
+    }
+    if (!fits || !member) {
+      store.write((tx) => {
+        audit.record(tx, { event: 'sign_in_failed', ...about })
+        for (const subject of subjects) {
+          if (!lockouts.fail(tx, subject)) continue
+          audit.record(tx, { event: 'locked', ...about, details: { subject: subject.kind } })
+        }
+      })
+      throw InvalidCredentials()
+    }
+    return (tx) => {
+      for (const subject of subjects) lockouts.succeed(tx, subject)
+    }
+  }
+
+  return {
+    demand,
+    demandRecent: async (context, member, password) => {
+      if (password !== undefined) {
+        if (!member) throw NoMember()
+        return demand({ username: member.username, password }, member, context)
+      }
+      const age = now() - (context.caller?.authenticated_at ?? 0)
+      // Also where the token does not say when, or says a time to come.
+      if (!(age >= -clockSkew && age <= recent)) throw StepUpRequired({ reason: 'step_up' })
+      return () => {}
+    },
+  }
+}
+
+/**
+ * The account, by a hash that tells no name, and the device: a trusted one, else the address that it has. Programs of
+ * this machine share theirs, so it stands for none of them.
+ */
+function subjectsOf(username: string, { caller, address }: Context): LockoutSubject[] {
+  const account: LockoutSubject = { kind: 'account', key: hash('sha256', normalUsername(username)) }
+  if (caller?.device_uuid) return [account, { kind: 'device', key: caller.device_uuid }]
+  return isLoopback(address) ? [account] : [account, { kind: 'address', key: clientNetwork(address) }]
+}

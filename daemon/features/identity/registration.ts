@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import * as failures from './failures.ts'
+import type { Invitations } from './invitations.ts'
+import { type MemberRow, type Members, shownMember } from './members.ts'
+import { codeHash } from './one-time-codes.ts'
+import type { PasswordCheck } from './password-check.ts'
+import type { PasswordPolicy } from './password-policy.ts'
+import type { Passwords } from './passwords.ts'
+import { normalPassword, normalUsername } from './rules.ts'
+import * as schemas from './schemas.ts'
+import type { SetupCode } from './setup-code.ts'
+import type { OpenSession, SignedInAs } from './sign-in.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly members: Members
+  readonly invitations: Invitations
+  readonly passwords: Passwords
+  readonly policy: PasswordPolicy
+  readonly check: PasswordCheck
+  readonly setupCode: SetupCode
+  readonly openSession: OpenSession
+  readonly signedIn: SignedInAs
+}
+
+/** The three ways to become a member: the setup code of an empty home, an invitation, an admin. */
+export function registration(needs: Needs) {
+  const { store, once, audit, clock, members, invitations, passwords, policy, setupCode } = needs
+
+  const newMember = async (input: schemas.Registration, roles: string[]): Promise<MemberRow> => {
+    const password = normalPassword(input.password)
+    await policy.demand(password, input, 'password')
+    const now = iso(clock.now())
+    return {
+      family_member_uuid: randomUUID(),
+      username: normalUsername(input.username),
+      full_name: input.full_name.trim(),
+      relationship: input.relationship.trim(),
+      roles,
+      password_hash: await passwords.hash(password),
+      preferences: {},
+      created_at: now,
+      updated_at: now,
+      trusts: 0,
+    }
+  }
+
+  const insert = (
+    tx: Transaction,
+    member: MemberRow,
+    { caller, address }: Context,
+    by: 'setup_code' | 'invitation' | 'admin',
+  ) => {
+    members.insert(tx, member)
+    const { family_member_uuid, roles } = member
+    const actor = caller?.actor ?? `user:${family_member_uuid}`
+    audit.record(tx, { event: 'registered', actor, address, family_member_uuid, details: { by, roles } })
+  }
+
+  const refuse = ({ caller, address }: Context) => {
+    const actor = caller?.actor ?? 'nobody'
+    store.write((tx) => audit.record(tx, { event: 'registration_refused', actor, address }))
+    return failures.RegistrationRefused()
+  }
+
+  /** By a code: `take` uses it up, and throws where somebody else was faster. */
+  const registerSelf = async (
+    input: schemas.Registration,
+    context: Context,
+    by: 'setup_code' | 'invitation',
+    take: (tx: Transaction) => void,
+  ) => {
+    const member = await newMember(input, by === 'setup_code' ? ['admin'] : [])
+    const granted = store.write((tx) => {
+      take(tx)
+      insert(tx, member, context, by)
+      return needs.openSession(tx, member, context)
+    })
+    return needs.signedIn(member, granted)
+  }
+
+  const registerOwner = async (input: schemas.Registration, code: string, context: Context) => {
+    if (input.roles || !setupCode.fits(code)) throw refuse(context)
+    return registerSelf(input, context, 'setup_code', (tx) => {
+      if (!members.none()) throw failures.RegistrationRefused()
+      tx.afterCommit(setupCode.burn)
+    })
+  }
+
+  const registerInvited = async (input: schemas.Registration, code: string, context: Context) => {
+    const hash = codeHash(code)
+    if (input.roles || !invitations.holds(hash, clock.now())) throw refuse(context)
+    return registerSelf(input, context, 'invitation', (tx) => {
+      if (!invitations.take(tx, hash, clock.now())) throw failures.RegistrationRefused()
+    })
+  }
+
+  const registerOther = async (input: schemas.Registration, context: Context) => {
+    if (!context.caller?.admin) throw refuse(context)
+    if (input.roles?.length) await needs.check.demandRecent(context, undefined, undefined)
+    const member = await newMember(input, input.roles ?? [])
+    // A quick hash of the request is stored beside the key, and a password may never be in one.
+    const { password: _, ...request } = input
+    return once(context, request, (tx) => {
+      insert(tx, member, context, 'admin')
+      return { family_member: shownMember(member) }
+    })
+  }
+
+  return {
+    'auth.register': operation({
+      rest: 'POST /auth/register',
+      body: 'envelope',
+      status: 201,
+      access: 'anyone',
+      limit: 'authentication',
+      summary: 'Become a member with a setup code or an invitation, or as an admin make another one',
+      description: 'An admin who gives roles wants a sign-in of the last 5 minutes.',
+      input: schemas.Registration,
+      output: schemas.Registered,
+      errors: [
+        failures.PasswordRejected,
+        failures.RegistrationRefused,
+        failures.StepUpRequired,
+        failures.UsernameTaken,
+        failures.TooManyHashes,
+      ],
+    }).handle((input, context) => {
+      const { setup_code, invitation_code } = input
+      if (setup_code !== undefined && invitation_code !== undefined)
+        throw invalidRequest('invitation_code', 'is not used with a setup code')
+      if (setup_code !== undefined) return registerOwner(input, setup_code, context)
+      if (invitation_code !== undefined) return registerInvited(input, invitation_code, context)
+      return registerOther(input, context)
+    }),
+  }
+}

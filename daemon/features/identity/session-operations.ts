@@ -1,0 +1,174 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Static } from 'typebox'
+import { iso } from '../../kernel/clock.ts'
+import type { AuthenticatedContext, Caller } from '../../kernel/context.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import type { Devices } from './devices.ts'
+import * as failures from './failures.ts'
+import type { Keys } from './keys.ts'
+import type { RevokedTokens } from './revoked-tokens.ts'
+import * as schemas from './schemas.ts'
+import type { SessionRecords } from './session-records.ts'
+import type { SessionRow } from './session-store.ts'
+import type { Sessions } from './sessions.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly audit: Audit
+  readonly bus: Bus
+  readonly keys: Keys
+  readonly tokens: AccessTokens
+  readonly sessions: Sessions
+  readonly devices: Devices
+  readonly records: SessionRecords
+  readonly revoked: RevokedTokens
+}
+
+/** Sessions as admins and as their members see and end them; tokens revoked, signing keys rotated. */
+export function sessionOperations(needs: Needs) {
+  const { store, once, audit, bus, keys, tokens, sessions, devices, records, revoked } = needs
+
+  const show = (caller: Caller, { items, total }: { items: SessionRow[]; total: number }) => ({
+    items: items.map((session) => records.show(session, caller)),
+    total,
+  })
+
+  /** Ends a session and writes it down; throws `NOT_FOUND` where it had ended. */
+  const end = (tx: Transaction, session_uuid: string, { caller, address }: AuthenticatedContext) => {
+    const session = sessions.find(session_uuid)
+    if (!session || !sessions.end(tx, session_uuid)) throw failures.SessionNotFound()
+    const { family_member_uuid } = session
+    const about = { actor: caller.actor, address, family_member_uuid, session_uuid }
+    audit.record(tx, { event: 'session_revoked', ...about })
+    return { session_uuid }
+  }
+
+  const revokeMember = (tx: Transaction, family_member_uuid: string, context: AuthenticatedContext) => {
+    const sessions_ended = sessions.endAll(tx, family_member_uuid)
+    if (sessions_ended.length === 0) throw failures.TokenNotFound()
+    devices.forgetCodesOf(tx, family_member_uuid)
+    const { caller, address } = context
+    const details = { sessions_ended: sessions_ended.length }
+    audit.record(tx, { event: 'session_revoked', actor: caller.actor, address, family_member_uuid, details })
+    return { sessions_ended }
+  }
+
+  /** The session of an access or a refresh token; a `system:` token has none and is revoked by its `jti`. */
+  const revokeToken = async (token: string, context: AuthenticatedContext) => {
+    const identity = await tokens.inspect(token)
+    const session_uuid = identity?.session_uuid ?? sessions.ofRefreshToken(token)?.session_uuid
+    return (tx: Transaction) => {
+      if (session_uuid !== undefined) return { sessions_ended: [end(tx, session_uuid, context).session_uuid] }
+      if (!identity) throw failures.TokenNotFound()
+      const { caller, address } = context
+      revoked.add(tx, { jti: identity.jti, expires_at: iso(identity.expires_at) })
+      tx.afterCommit(() => bus.publish('token.revoked', { actor: identity.actor }))
+      const details = { jti: identity.jti }
+      audit.record(tx, { event: 'token_revoked', actor: caller.actor, address, details })
+      return { sessions_ended: [] }
+    }
+  }
+
+  return {
+    'sessions.list': operation({
+      rest: 'GET /auth/sessions',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['family_member_uuid'],
+      summary: 'The open sessions of the household',
+      input: schemas.MembersPage,
+      output: listOf(schemas.SessionRecord),
+      errors: [],
+    }).handle(({ family_member_uuid = null, ...page }, { caller }) =>
+      show(caller, sessions.list(family_member_uuid, pageOf(page))),
+    ),
+
+    'sessions.end': operation({
+      rest: 'DELETE /auth/sessions/{id}',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['id'],
+      summary: 'End any session',
+      input: schemas.ById,
+      output: schemas.OneSession,
+      errors: [failures.SessionNotFound],
+    }).handle(({ id }, context) => store.write((tx) => end(tx, id, context))),
+
+    'profile.sessions': operation({
+      rest: 'GET /auth/profile/sessions',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Your own open sessions',
+      input: Page,
+      output: listOf(schemas.SessionRecord),
+      errors: [failures.NoMember],
+    }).handle((page, { caller }) => {
+      if (caller.family_member_uuid === null) throw failures.NoMember()
+      return show(caller, sessions.list(caller.family_member_uuid, pageOf(page)))
+    }),
+
+    'profile.end_session': operation({
+      rest: 'DELETE /auth/profile/sessions/{id}',
+      body: 'envelope',
+      access: 'member',
+      summary: 'End one of your own sessions',
+      input: schemas.ById,
+      output: schemas.OneSession,
+      errors: [failures.SessionNotFound],
+    }).handle(({ id }, context) => {
+      const { family_member_uuid } = context.caller
+      if (sessions.find(id)?.family_member_uuid !== family_member_uuid) throw failures.SessionNotFound()
+      return store.write((tx) => end(tx, id, context))
+    }),
+
+    'auth.revoke_tokens': operation({
+      rest: 'POST /auth/tokens/revoke',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['session_uuid', 'family_member_uuid'],
+      summary: 'Revoke the tokens of a session, of a member, or one token',
+      description: 'Give exactly one of the three. With a token of a session, the session ends.',
+      input: schemas.Revocation,
+      output: schemas.EndedSessions,
+      errors: [failures.SessionNotFound, failures.TokenNotFound],
+    }).handle(async (input, context) => {
+      const { session_uuid, family_member_uuid, token } = input
+      if (Object.keys(input).length !== 1)
+        throw invalidRequest('', 'needs exactly one of session_uuid, family_member_uuid and token')
+      const revokeOne = token === undefined ? undefined : await revokeToken(token, context)
+      return once(context, input, (tx) => {
+        if (revokeOne) return revokeOne(tx)
+        if (family_member_uuid !== undefined) return revokeMember(tx, family_member_uuid, context)
+        return { sessions_ended: [end(tx, session_uuid ?? '', context).session_uuid] }
+      })
+    }),
+
+    'auth.rotate_keys': operation({
+      rest: 'POST /auth/keys/rotate',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'Sign access tokens with a new key from now on; nobody is signed out',
+      input: schemas.Nothing,
+      output: schemas.RotatedKey,
+      errors: [],
+    }).handle(async (input, context) => {
+      const first = once.recall(context, input)
+      // Kept by this very operation, so it has this operation's shape.
+      if (first) return first as Static<typeof schemas.RotatedKey>
+      const { caller, address } = context
+      const kid = await keys.rotate()
+      const details = { kid }
+      return once(context, input, (tx) => {
+        audit.record(tx, { event: 'signing_key_rotated', actor: caller.actor, address, details })
+        return { kid }
+      })
+    }),
+  }
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
+import { operation } from '../../kernel/operation.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { accessLifetime, type AccessTokens } from './access-tokens.ts'
+import type { Devices } from './devices.ts'
+import * as failures from './failures.ts'
+import { type MemberRow, type Members, shownMember } from './members.ts'
+import type { PasswordCheck } from './password-check.ts'
+import type { Passwords } from './passwords.ts'
+import { normalPassword, normalUsername } from './rules.ts'
+import * as schemas from './schemas.ts'
+import type { SessionRecords } from './session-records.ts'
+import type { Granted, Sessions } from './sessions.ts'
+
+/** The answer of a login, for a session that was just granted. */
+export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<schemas.SignedIn>
+
+/** Makes the answer of a login: the access token, the refresh token, and who it is. */
+export function signedInAs(tokens: AccessTokens): SignedInAs {
+  return async (member, { session, refresh_token, refresh_expires_in }) => ({
+    access_token: await tokens.issue(member, session),
+    token_type: 'Bearer',
+    expires_in: accessLifetime,
+    refresh_token,
+    refresh_expires_in,
+    session_uuid: session.session_uuid,
+    family_member: shownMember(member),
+  })
+}
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly members: Members
+  readonly sessions: Sessions
+  readonly records: SessionRecords
+  readonly devices: Devices
+  readonly passwords: Passwords
+  readonly check: PasswordCheck
+  readonly openSession: OpenSession
+  readonly signedIn: SignedInAs
+}
+
+/** Opens a session of a member who has just given the password, and writes that down. */
+export type OpenSession = (tx: Transaction, member: MemberRow, context: Context) => Granted
+
+/** Login, refresh, logout, and the session that one is in. */
+export function signInOperations(needs: Needs) {
+  const { store, once, audit, clock, members, sessions, records, devices, passwords, check, signedIn } = needs
+
+  const login = async (
+    input: { username: string; password: string },
+    context: Context,
+  ): Promise<schemas.SignedIn> => {
+    const member = members.byUsername(normalUsername(input.username))
+    const succeeded = await check.demand(input, member, context)
+    if (!member) throw failures.InvalidCredentials()
+    // Where there is no room for it now, a later sign-in brings the hash up to date.
+    const password_hash = passwords.outdated(member.password_hash)
+      ? await passwords.hash(normalPassword(input.password)).catch(() => member.password_hash)
+      : member.password_hash
+    const opened = store.write((tx) => {
+      const now = members.byId(member.family_member_uuid)
+      if (now?.password_hash !== member.password_hash) return null
+      succeeded(tx)
+      if (password_hash !== member.password_hash) members.update(tx, { ...now, password_hash })
+      return { now, granted: needs.openSession(tx, now, context) }
+    })
+    // The hash was changed while this one was compared: the password is asked of the new one.
+    return opened ? signedIn(opened.now, opened.granted) : login(input, context)
+  }
+
+  return {
+    'auth.login': operation({
+      rest: 'POST /auth/login',
+      body: 'envelope',
+      access: 'anyone',
+      limit: 'authentication',
+      account: ({ username }) => normalUsername(username),
+      summary: 'Sign in with username and password',
+      input: schemas.Credentials,
+      output: schemas.SignedIn,
+      errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes],
+    }).handle(login),
+
+    'auth.refresh': operation({
+      rest: 'POST /auth/refresh',
+      body: 'envelope',
+      access: 'anyone',
+      summary: 'Exchange a refresh token for new tokens',
+      input: schemas.RefreshToken,
+      output: schemas.SignedIn,
+      errors: [failures.InvalidRefreshToken, failures.SessionEnded],
+    }).handle((input, { address }) => {
+      const granted = sessions.refresh(input.refresh_token, address, (tx, { device_uuid }) => {
+        if (device_uuid !== null) devices.seen(tx, device_uuid, clock.now())
+      })
+      const member = members.byId(granted.session.family_member_uuid)
+      if (!member) throw failures.SessionEnded()
+      return signedIn(member, granted)
+    }),
+
+    'auth.logout': operation({
+      rest: 'POST /auth/logout',
+      body: 'envelope',
+      access: 'member',
+      summary: 'End this session',
+      input: schemas.Nothing,
+      output: schemas.OneSession,
+      errors: [failures.NoSession],
+    }).handle((input, context) => {
+      const { session_uuid, family_member_uuid, actor } = context.caller
+      if (session_uuid === null) throw failures.NoSession()
+      return once(context, input, (tx) => {
+        sessions.end(tx, session_uuid)
+        const { address } = context
+        audit.record(tx, { event: 'signed_out', actor, address, family_member_uuid, session_uuid })
+        return { session_uuid }
+      })
+    }),
+
+    'auth.session': operation({
+      rest: 'GET /auth/session',
+      body: 'envelope',
+      access: 'member',
+      summary: 'This session and its member',
+      input: schemas.Nothing,
+      output: schemas.SessionInfo,
+      errors: [failures.NoSession],
+    }).handle((_input, { caller }) => {
+      const session = caller.session_uuid === null ? undefined : sessions.find(caller.session_uuid)
+      const member = session && members.byId(session.family_member_uuid)
+      if (!session || !member) throw failures.NoSession()
+      return { ...records.show(session, caller), family_member: shownMember(member) }
+    }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Store } from '../../store/store.ts'
+import type { Devices } from './devices.ts'
+import type { Invitations } from './invitations.ts'
+import type { Lockouts } from './lockouts.ts'
+import type { RevokedTokens } from './revoked-tokens.ts'
+import type { Sessions } from './sessions.ts'
+
+const hour = 3_600_000
+
+interface Needs {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly sessions: Sessions
+  readonly devices: Devices
+  readonly invitations: Invitations
+  readonly revoked: RevokedTokens
+  readonly lockouts: Lockouts
+}
+
+/** Forgets what time has ended, now and every hour; the answer stops it. */
+export function startSweeping(needs: Needs): () => void {
+  const { store, clock, log, sessions, devices, invitations, revoked, lockouts } = needs
+  let cancel = () => {}
+  const sweep = () => {
+    try {
+      store.write((tx) => {
+        sessions.sweep(tx)
+        devices.forgetCodes(tx, clock.now())
+        invitations.forget(tx, clock.now())
+        revoked.sweep(tx, clock.now())
+        lockouts.sweep(tx)
+      })
+    } catch (error) {
+      log.error({ err: error }, 'what is over could not be forgotten')
+    }
+    cancel = clock.after(hour, sweep)
+  }
+  sweep()
+  return () => cancel()
+}

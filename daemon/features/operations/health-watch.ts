@@ -1,0 +1,30 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { worst } from './rules.ts'
+import type { Components, Status } from './schemas.ts'
+
+/** Milliseconds between two looks. */
+const pause = 30_000
+
+/** Looks at every part now and then, and publishes `system.status` when the whole is another than before. */
+export function watchHealth(health: () => Promise<Components>, bus: Bus, clock: Clock): () => void {
+  let known: Status = 'ok'
+  let cancel = () => {}
+  let over = false
+  const look = async () => {
+    const components = await health()
+    if (over) return
+    const status = worst(Object.values(components).map((part) => part.status))
+    if (status !== known) bus.publish('system.status', { status, components })
+    known = status
+    arm()
+  }
+  const arm = () => {
+    cancel = clock.after(pause, () => void look())
+  }
+  arm()
+  return () => {
+    over = true
+    cancel()
+  }
+}

@@ -1,0 +1,76 @@
+import { stat, statfs } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import type { Bus } from '../../bus/bus.ts'
+import type { Home } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Store } from '../../store/store.ts'
+import type { EventLoop } from './event-loop.ts'
+import { busHealth, databaseHealth, eventLoopHealth, listenerHealth, storageHealth } from './rules.ts'
+import type { Components } from './schemas.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly home: Pick<Home, 'path' | 'database'>
+  readonly bus: Bus
+  readonly log: Log
+  readonly eventLoop: EventLoop
+  readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
+}
+
+/** Opens the look at every part of the daemon. Looking never fails: what cannot be read is not well. */
+export function openHealth({
+  store,
+  home,
+  bus,
+  log,
+  eventLoop,
+  listening,
+}: Needs): () => Promise<Components> {
+  const { database } = store
+  const read = database.get.bind(database, sql`SELECT count(*) FROM sqlite_schema`)
+
+  const readable = () => {
+    try {
+      read()
+      return true
+    } catch (error) {
+      log.error({ err: error }, 'the database cannot be read')
+      return false
+    }
+  }
+
+  const freeBytes = async () => {
+    try {
+      const { bavail, bsize } = await statfs(home.path)
+      return bavail * bsize
+    } catch (error) {
+      log.error({ err: error }, 'the free room on the disk is unknown')
+      return null
+    }
+  }
+
+  return async () => {
+    const [free, size_bytes, wal_bytes] = await Promise.all([
+      freeBytes(),
+      sizeOf(home.database),
+      sizeOf(`${home.database}-wal`),
+    ])
+    const { rest, websocket, grpc } = listening()
+    return {
+      database: databaseHealth(readable(), { size_bytes, wal_bytes }),
+      storage: storageHealth(free),
+      event_loop: eventLoopHealth(eventLoop.p99()),
+      bus: busHealth(bus.figures()),
+      rest: listenerHealth('REST', rest),
+      websocket: listenerHealth('WebSocket', websocket),
+      grpc: listenerHealth('gRPC', grpc),
+    }
+  }
+}
+
+/** A file that is not there has no size. */
+const sizeOf = async (file: string) =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )

@@ -1,0 +1,138 @@
+import type { Static } from 'typebox'
+import type { Bus } from '../../bus/bus.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Setting } from '../../kernel/config.ts'
+import type { DaemonFile } from '../../kernel/daemon-file.ts'
+import type { Home } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import { operation } from '../../kernel/operation.ts'
+import { version } from '../../kernel/version.ts'
+import type { Store } from '../../store/store.ts'
+import { watchEventLoop } from './event-loop.ts'
+import { watchHealth } from './health-watch.ts'
+import { openHealth } from './health.ts'
+import { worst } from './rules.ts'
+import * as schemas from './schemas.ts'
+
+type Status = Static<typeof schemas.GatewayStatus>
+type Stats = Static<typeof schemas.GatewayStats>
+
+/** What the gateway and the transports know; asked while the daemon runs, and when it starts and stops. */
+export interface GatewayPort {
+  readonly addresses: () => Pick<DaemonFile, 'mode' | 'base_url' | 'ws_url' | 'grpc_address'>
+  readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
+  readonly connections: () => Stats['connections']
+  readonly topics: () => readonly string[]
+  readonly mappings: () => readonly Status['mappings'][number][]
+  /** How many operations there are. */
+  readonly operations: () => number
+  readonly measurements: () => Pick<Stats, 'since' | 'operations'>
+  readonly liveSessions: () => number
+}
+
+interface Needs {
+  readonly settings: readonly Setting[]
+  readonly store: Store
+  readonly home: Pick<Home, 'path' | 'database'>
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly log: Log
+  readonly gateway: GatewayPort
+}
+
+/** Operations: what the owner sees of the running daemon. */
+export function operations({ settings, store, home, clock, bus, log, gateway }: Needs) {
+  const started_at = iso(clock.now())
+  const began = clock.monotonic()
+  const eventLoop = watchEventLoop()
+  const health = openHealth({ store, home, bus, log, eventLoop, listening: gateway.listening })
+
+  const stopWatching = watchHealth(health, bus, clock)
+
+  const running = () => ({
+    version,
+    started_at,
+    uptime_seconds: Math.floor((clock.monotonic() - began) / 1_000),
+  })
+
+  const declared = {
+    'gateway.health': operation({
+      rest: 'GET /health',
+      body: 'envelope',
+      access: 'member',
+      summary: 'How the daemon is, part by part',
+      description: 'The status of the answer is 200, also where a part is down.',
+      input: schemas.Nothing,
+      output: schemas.Health,
+      errors: [],
+    }).handle(async () => {
+      const components = await health()
+      const statuses = Object.values(components).map(({ status }) => status)
+      return { status: worst(statuses), ...running(), components }
+    }),
+
+    'gateway.status': operation({
+      rest: 'GET /gateway/status',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'Where the daemon can be reached, and who is connected',
+      input: schemas.Nothing,
+      output: schemas.GatewayStatus,
+      errors: [],
+    }).handle(() => {
+      const { mode, base_url, ws_url, grpc_address } = gateway.addresses()
+      const { rest, websocket, grpc } = gateway.listening()
+      const open = gateway.connections()
+      return {
+        mode,
+        ...running(),
+        addresses: { base_url, ws_url, grpc_address },
+        protocols: {
+          rest: { listening: rest, connections: open.http },
+          websocket: { listening: websocket, connections: open.websocket },
+          grpc: { listening: grpc, connections: open.grpc_streams },
+        },
+        topics: [...gateway.topics()],
+        mappings: [...gateway.mappings()],
+        operations: gateway.operations(),
+      }
+    }),
+
+    'gateway.stats': operation({
+      rest: 'GET /gateway/stats',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'How calls went since the daemon started',
+      input: schemas.Nothing,
+      output: schemas.GatewayStats,
+      errors: [],
+    }).handle(() => {
+      const { since, operations: measured } = gateway.measurements()
+      const { rss, heapUsed } = process.memoryUsage()
+      return {
+        since,
+        operations: measured,
+        connections: gateway.connections(),
+        bus: bus.figures(),
+        memory: { rss_bytes: rss, heap_used_bytes: heapUsed },
+        sessions: gateway.liveSessions(),
+      }
+    }),
+
+    'gateway.config': operation({
+      rest: 'GET /config',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'Every setting, its value and where that came from',
+      input: schemas.Nothing,
+      output: schemas.Settings,
+      errors: [],
+    }).handle(() => ({ items: [...settings] })),
+  }
+
+  const stop = () => {
+    stopWatching()
+    eventLoop.stop()
+  }
+  return { operations: declared, started_at, stop }
+}

@@ -1,0 +1,76 @@
+import type { Components, Status } from './schemas.ts'
+
+const mebibyte = 1_048_576
+/** Free bytes below which the household should make room, and below which nothing is kept safely any more. */
+const [scarce, full] = [1_024 * mebibyte, 64 * mebibyte]
+/** Milliseconds by which the slowest hundredth of the moments may be late. */
+const longestDelay = 200
+/** Milliseconds that a message may wait for its subscriber. */
+const longestWait = 5_000
+
+const severity: readonly Status[] = ['ok', 'degraded', 'down']
+
+/** How the whole is: as the worst of its parts. */
+export function worst(statuses: readonly Status[]): Status {
+  return severity.findLast((status) => statuses.includes(status)) ?? 'ok'
+}
+
+/** How the database is, by whether it has just been read and how large its files are. */
+export function databaseHealth(
+  readable: boolean,
+  sizes: { size_bytes: number; wal_bytes: number },
+): Components['database'] {
+  return readable
+    ? { status: 'ok', detail: 'The database answers.', ...sizes }
+    : { status: 'down', detail: 'The database cannot be read.', ...sizes }
+}
+
+/** How much room there is; null where that cannot be told. */
+export function storageHealth(free_bytes: number | null): Components['storage'] {
+  if (free_bytes === null) {
+    return { status: 'degraded', detail: 'The free room on the disk is unknown.', free_bytes }
+  }
+  const room = readable(free_bytes)
+  if (free_bytes < full) {
+    return { status: 'down', detail: `The disk is full: ${room} are left. Please make room.`, free_bytes }
+  }
+  if (free_bytes < scarce) {
+    return { status: 'degraded', detail: `The disk is getting full: ${room} are left.`, free_bytes }
+  }
+  return { status: 'ok', detail: `There is room: ${room} are free.`, free_bytes }
+}
+
+/** Whether requests are taken up at once, by how late the slowest hundredth was; null where it is too early to tell. */
+export function eventLoopHealth(p99_ms: number | null): Components['event_loop'] {
+  if (p99_ms === null) return { status: 'ok', detail: 'It is too early to tell.', p99_ms }
+  return p99_ms > longestDelay
+    ? { status: 'degraded', detail: 'The daemon is busy: requests wait before they are taken up.', p99_ms }
+    : { status: 'ok', detail: 'Requests are taken up at once.', p99_ms }
+}
+
+/** Whether messages reach their subscribers in time. */
+export function busHealth({
+  waiting,
+  longest_wait_ms,
+}: {
+  waiting: number
+  longest_wait_ms: number
+}): Components['bus'] {
+  const figures = { waiting, longest_wait_ms }
+  if (longest_wait_ms > longestWait) {
+    return { status: 'degraded', detail: 'Messages wait long for whoever receives them.', ...figures }
+  }
+  return { status: 'ok', detail: 'Messages arrive without delay.', ...figures }
+}
+
+/** Whether a protocol can be reached. */
+export function listenerHealth(protocol: string, listening: boolean): Components['rest'] {
+  return listening
+    ? { status: 'ok', detail: `${protocol} takes connections.` }
+    : { status: 'down', detail: `${protocol} takes no connections.` }
+}
+
+function readable(bytes: number): string {
+  const mebibytes = bytes / mebibyte
+  return mebibytes < 1_024 ? `${Math.floor(mebibytes)} MiB` : `${(mebibytes / 1_024).toFixed(1)} GiB`
+}

@@ -1,0 +1,110 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Count = Type.Integer({ minimum: 0 })
+const Bytes = Type.Integer({ minimum: 0, description: 'bytes' })
+const Milliseconds = Type.Number({ minimum: 0, description: 'milliseconds' })
+const Moment = Type.String({ format: 'date-time' })
+const Protocol = Type.Enum(['rest', 'websocket', 'grpc'])
+
+export const Nothing = Type.Object({}, { additionalProperties: false })
+
+const Status = Type.Enum(['ok', 'degraded', 'down'])
+export type Status = Static<typeof Status>
+
+const component = <P extends TProperties>(figures: P) =>
+  Type.Object({ status: Status, detail: Type.String({ description: 'one sentence' }), ...figures })
+const Listener = component({})
+
+export const Components = Type.Object({
+  database: component({ size_bytes: Bytes, wal_bytes: Bytes }),
+  storage: component({ free_bytes: nullable(Bytes) }),
+  event_loop: component({ p99_ms: nullable(Milliseconds) }),
+  bus: component({ waiting: Count, longest_wait_ms: Milliseconds }),
+  rest: Listener,
+  websocket: Listener,
+  grpc: Listener,
+})
+export type Components = Static<typeof Components>
+
+const running = {
+  version: Type.String(),
+  started_at: Moment,
+  uptime_seconds: Count,
+}
+
+export const Health = Type.Object(
+  {
+    status: Type.Enum(['ok', 'degraded', 'down'], { description: 'the worst of the components' }),
+    ...running,
+    components: Components,
+  },
+  { $id: 'Health' },
+)
+
+const ProtocolState = Type.Object({ listening: Type.Boolean(), connections: Count })
+
+export const GatewayStatus = Type.Object(
+  {
+    mode: Type.Enum(['coupled', 'detached']),
+    ...running,
+    addresses: Type.Object({
+      base_url: Type.String(),
+      ws_url: Type.String(),
+      grpc_address: Type.String(),
+    }),
+    protocols: Type.Object({ rest: ProtocolState, websocket: ProtocolState, grpc: ProtocolState }),
+    topics: Type.Array(Type.String(), { description: 'what clients may subscribe to' }),
+    mappings: Type.Array(Type.Object({ external_topic: Type.String(), internal_topic: Type.String() })),
+    operations: Type.Integer({ minimum: 0, description: 'how many there are' }),
+  },
+  { $id: 'GatewayStatus' },
+)
+
+const MeasuredOperation = Type.Object(
+  {
+    operation: Type.String(),
+    protocol: Protocol,
+    count: Count,
+    errors: Type.Integer({ minimum: 0, description: 'those of a status of 400 or more' }),
+    p50_ms: Milliseconds,
+    p95_ms: Milliseconds,
+    p99_ms: Milliseconds,
+    max_ms: Milliseconds,
+  },
+  { $id: 'MeasuredOperation' },
+)
+
+export const GatewayStats = Type.Object(
+  {
+    since: Moment,
+    operations: Type.Array(MeasuredOperation),
+    connections: Type.Object({ http: Count, websocket: Count, grpc_streams: Count }),
+    bus: Type.Object({
+      requests: Count,
+      published: Count,
+      delivered: Count,
+      dropped: Type.Integer({ minimum: 0, description: 'subscriptions closed because they fell behind' }),
+      subscriptions: Count,
+      waiting: Count,
+      longest_wait_ms: Milliseconds,
+    }),
+    memory: Type.Object({ rss_bytes: Bytes, heap_used_bytes: Bytes }),
+    sessions: Type.Integer({ minimum: 0, description: 'sessions that have not ended' }),
+  },
+  { $id: 'GatewayStats' },
+)
+
+export const Settings = Type.Object({
+  items: Type.Array(
+    Type.Object(
+      {
+        name: Type.String({ description: 'its path in config.json, with dots' }),
+        value: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+        source: Type.Enum(['default', 'file', 'environment']),
+        hidden: Type.Boolean({ description: 'whether there is a value that is not shown' }),
+      },
+      { $id: 'Setting' },
+    ),
+  ),
+})

@@ -1,0 +1,129 @@
+import type { Bus } from '../../bus/bus.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Config } from '../../kernel/config.ts'
+import type { Log } from '../../kernel/log.ts'
+import { operation } from '../../kernel/operation.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store } from '../../store/store.ts'
+import { auditStore } from './audit-store.ts'
+import { openBlockedAddresses } from './blocked-addresses.ts'
+import { AddressNotBlocked, LoopbackBlocked } from './failures.ts'
+import { demandReachable, filterOf, networkOf } from './rules.ts'
+import * as schemas from './schemas.ts'
+
+interface Needs {
+  readonly config: Pick<Config, 'mode'>
+  readonly store: Store
+  readonly once: Once
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly audit: Audit
+  /** How many accounts and devices are locked now. */
+  readonly locked: () => number
+  /** How many sessions have not ended. */
+  readonly liveSessions: () => number
+}
+
+const day = 86_400_000
+/** How many rows of the audit log the statistics show. */
+const tail = 50
+
+/** Security: which addresses are kept out, and what the audit log says. */
+export function security({ config, store, once, bus, clock, log, audit, locked, liveSessions }: Needs) {
+  const sparesLoopback = config.mode === 'coupled'
+  const addresses = openBlockedAddresses({ store, bus, clock, log, sparesLoopback })
+  const queries = auditStore(store)
+
+  const operations = {
+    'security.stats': operation({
+      rest: 'GET /security/stats',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'What the audit log counts, its newest rows, and who is kept out',
+      input: schemas.Nothing,
+      output: schemas.Stats,
+      errors: [],
+    }).handle(() => ({
+      counts: queries.counts(clock.now() - day),
+      live_sessions: liveSessions(),
+      locked: locked(),
+      blocked_addresses: addresses.all(),
+      audit: queries.newest(tail),
+    })),
+
+    'security.block_ip': operation({
+      rest: 'POST /security/block-ip',
+      body: 'envelope',
+      status: 201,
+      access: 'admin',
+      audited: ['ip', 'reason', 'expires_in_seconds'],
+      summary: 'Let nothing come from an address or a network any more',
+      description: 'Blocked again, the reason and the expiry are those of the last time.',
+      input: schemas.Block,
+      output: schemas.BlockedAddress,
+      errors: [LoopbackBlocked],
+    }).handle((input, context) => {
+      const network = networkOf(input.ip)
+      demandReachable(network, config.mode)
+      return once(context, input, (tx) => {
+        const now = clock.now()
+        const { expires_in_seconds } = input
+        const before = addresses.find(network.text)
+        const row = {
+          address: network.text,
+          reason: input.reason ?? null,
+          created_by: before?.created_by ?? context.caller.actor,
+          created_at: before?.created_at ?? iso(now),
+          expires_at: expires_in_seconds === undefined ? null : iso(now + expires_in_seconds * 1_000),
+        }
+        addresses.put(tx, row)
+        return row
+      })
+    }),
+
+    'security.unblock_ip': operation({
+      rest: 'DELETE /security/block-ip/{ip}',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['ip'],
+      summary: 'Let a blocked address or network come again',
+      input: schemas.Target,
+      output: schemas.BlockedAddress,
+      errors: [AddressNotBlocked],
+    }).handle(({ ip }) => {
+      const { text } = networkOf(ip)
+      return store.write((tx) => {
+        const row = addresses.find(text)
+        if (!row) throw AddressNotBlocked()
+        addresses.remove(tx, text)
+        return row
+      })
+    }),
+
+    'audit.list': operation({
+      rest: 'GET /security/audit',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'The audit log, newest first',
+      input: schemas.Listing,
+      output: schemas.AuditPage,
+      errors: [],
+    }).handle((input) => queries.list(filterOf(input), pageOf(input))),
+
+    'audit.verify': operation({
+      rest: 'GET /security/audit/verify',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'Whether the audit log is whole: no row was changed, removed or put in',
+      description: 'Last rows that were removed together with the counter of the database are not found.',
+      input: schemas.Nothing,
+      output: schemas.Verdict,
+      errors: [],
+    }).handle(() => audit.verify()),
+  }
+
+  return { operations, blocked: addresses.blocked, stop: addresses.stop }
+}

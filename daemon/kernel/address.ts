@@ -1,0 +1,20 @@
+import ipaddr from 'ipaddr.js'
+
+/** An address as its parts, IPv4 also where it comes in the form of IPv6; undefined for what is none. */
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const address = text.replace(/%.*$/, '')
+  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
+}
+
+/** Whether an address is of this machine. */
+export function isLoopback(address: string): boolean {
+  return parse(address)?.range() === 'loopback'
+}
+
+/** What an address has in common with all that one client may take: of IPv6 the first 64 bits, else the whole of it. */
+export function clientNetwork(address: string): string {
+  const parsed = parse(address)
+  if (parsed === undefined) return address
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
+}

@@ -1,0 +1,20 @@
+import type { Server } from 'node:http'
+import type { Streams } from '../gateway/streams.ts'
+
+/** How many connections are open: of HTTP without those that became WebSockets, of WebSocket, and streams of gRPC. */
+export function countConnections(
+  server: Server,
+  streams: Streams,
+): () => { http: number; websocket: number; grpc_streams: number } {
+  let open = 0
+  server.on('connection', (socket) => {
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+  })
+  return () => {
+    const { websocket, grpc } = streams.counts()
+    return { http: Math.max(0, open - websocket), websocket, grpc_streams: grpc }
+  }
+}

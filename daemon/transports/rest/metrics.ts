@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { clientOf, tokenOf } from './routes.ts'
+
+const needs = { access: 'admin', limit: 'administrative' } as const
+
+/** Serves the figures of the daemon at `/metrics`, as Prometheus reads them (text format 0.0.4), to admins. */
+export function addMetrics(
+  server: FastifyInstance,
+  gateway: Gateway,
+  exposition: () => Promise<string>,
+): void {
+  server.get('/metrics', {
+    config: { access: needs.access },
+    onRequest: async (request, reply) => {
+      await gateway.permit(needs, tokenOf(request), clientOf(request, reply))
+    },
+    handler: async (_request, reply) =>
+      reply.type('text/plain; version=0.0.4; charset=utf-8').send(await exposition()),
+  })
+}

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { ManualClock } from '../support/clock.ts'
+import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { type Answer, rest } from '../support/rest.ts'
+import { TestSocket } from '../support/socket.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const clock = new ManualClock()
+const { daemon } = await household({ clock })
+
+const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
+const wrong = [401, 'INVALID_CREDENTIALS', {}]
+const locked = (seconds: number) => [429, 'ACCOUNT_LOCKED', { retry_after_seconds: seconds }]
+const login = (username: string, secret = password, at: TestDaemon = daemon) =>
+  rest(at, 'POST /auth/login', { payload: { username, password: secret } })
+const guess = (username: string, at: TestDaemon = daemon) => login(username, 'not the password', at)
+const guessTimes = async (count: number, username: string, at: TestDaemon = daemon) => {
+  for (let done = 0; done < count; done += 1) assert.deepEqual(errorOf(await guess(username, at)), wrong)
+}
+const signIn = async (username: string): Promise<TestMember> => {
+  const { body } = await login(username)
+  return { ...body.data, ...body.data.family_member }
+}
+const newcomer = async (username: string) => daemon.member(await signIn('olga'), username)
+const auditRows = (family_member_uuid: string, since = 0): { event: string; details: string }[] => {
+  const database = new Database(daemon.home.database, { readonly: true })
+  const rows = database
+    .prepare<[string, number], { event: string; details: string }>(
+      'SELECT event, actor, address, details FROM audit WHERE family_member_uuid = ? AND created_at >= ? ORDER BY seq',
+    )
+    .all(family_member_uuid, since)
+  database.close()
+  return rows
+}
+
+describe('Five wrong passwords in a row', () => {
+  it('lock the account for a minute, also for the right one', async () => {
+    await newcomer('ada')
+    await guessTimes(5, 'ada')
+    for (const answer of [await login('ada'), await guess('ADA')]) {
+      assert.deepEqual(errorOf(answer), locked(60))
+      assert.equal(answer.headers.get('retry-after'), '60')
+    }
+    clock.advance(30_500)
+    assert.deepEqual(errorOf(await login('ada')), locked(30))
+    clock.advance(29_499)
+    assert.deepEqual(errorOf(await login('ada')), locked(1))
+    clock.advance(1)
+    assert.equal((await login('ada')).status, 200)
+    assert.equal((await login('mia')).status, 200, 'nobody else was locked')
+  })
+
+  it('lock an unknown user just the same', async () => {
+    await newcomer('ben')
+    const [known, unknown]: Answer[][] = [[], []]
+    for (let count = 0; count < 8; count += 1) {
+      known?.push(await guess('ben'))
+      unknown?.push(await guess('nobody'))
+      if (count === 6) clock.advance(minute)
+    }
+    assert.deepEqual(unknown?.map(errorOf), known?.map(errorOf))
+    assert.deepEqual(
+      known?.map(({ status }) => status),
+      [401, 401, 401, 401, 401, 429, 429, 401],
+    )
+    const shape = ({ body, headers }: Answer) => {
+      const { 'retry-after': wait, 'content-length': length, ...names } = Object.fromEntries(headers)
+      return [body.error, wait, length, Object.keys(names)]
+    }
+    assert.deepEqual(unknown?.map(shape), known?.map(shape))
+  })
+
+  it('with a right one between are not five in a row', async () => {
+    await newcomer('cleo')
+    for (let count = 0; count < 3; count += 1) {
+      await guessTimes(4, 'cleo')
+      assert.equal((await login('cleo')).status, 200)
+    }
+  })
+
+  it('are on the record, with the lock and what it kept out', async () => {
+    const { family_member_uuid } = await newcomer('dora')
+    clock.advance(1)
+    const begun = clock.now()
+    await guessTimes(5, 'dora')
+    await login('dora')
+    const rows = auditRows(family_member_uuid, begun)
+    const failed = { actor: 'nobody', address: '127.0.0.1', details: '{"operation":"auth.login"}' }
+    assert.deepEqual(rows, [
+      ...Array.from({ length: 5 }, () => ({ event: 'sign_in_failed', ...failed })),
+      { event: 'locked', ...failed, details: '{"subject":"account"}' },
+      { event: 'sign_in_refused', ...failed },
+    ])
+  })
+})
+
+describe('A lock', () => {
+  it('doubles with each failure after it, up to an hour', async () => {
+    await newcomer('eve')
+    await guessTimes(4, 'eve')
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      await guessTimes(1, 'eve')
+      assert.deepEqual(errorOf(await login('eve')), locked(minutes * 60))
+      clock.advance(minutes * minute)
+    }
+    assert.equal((await login('eve')).status, 200)
+    await guessTimes(5, 'eve')
+    assert.deepEqual(errorOf(await login('eve')), locked(60), 'a success begins anew')
+  })
+
+  it('keeps an owner out for 5 minutes at most, at the machine itself', async () => {
+    await guessTimes(4, 'olga')
+    for (const minutes of [1, 2, 4, 5, 5, 5]) {
+      await guessTimes(1, 'olga')
+      assert.deepEqual(errorOf(await login('olga')), locked(minutes * 60))
+      clock.advance(minutes * minute)
+    }
+    assert.equal((await login('olga')).status, 200)
+  })
+
+  it('is neither shortened nor lengthened by setting the time', async () => {
+    await newcomer('fay')
+    await guessTimes(5, 'fay')
+    const now = clock.now()
+    for (const shift of [365 * day, -365 * day, 0]) {
+      clock.setTime(now + shift)
+      assert.deepEqual(errorOf(await login('fay')), locked(60))
+    }
+    clock.advance(minute)
+    assert.equal((await login('fay')).status, 200)
+  })
+
+  it('is not forgotten where the time was set forward and what is old is swept away', async () => {
+    await newcomer('gil')
+    await guessTimes(4, 'gil')
+    for (const minutes of [1, 2, 4, 8, 16, 32]) {
+      await guessTimes(1, 'gil')
+      clock.advance(minutes * minute)
+    }
+    await guessTimes(1, 'gil')
+    clock.setTime(clock.now() + 2 * day)
+    clock.advance(hour - 1_000)
+    assert.deepEqual(errorOf(await login('gil')), locked(1))
+    clock.setTime(clock.now() - 2 * day)
+  })
+
+  it('and the failures before it survive a restart', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+    const times = clock.now()
+    {
+      await using first = await startTestDaemon({ home: folder.path, clock: new ManualClock(times) })
+      const admin = await first.owner()
+      await first.member(admin, 'hal')
+      await first.member(admin, 'ida')
+      await guessTimes(5, 'hal', first)
+      await guessTimes(4, 'ida', first)
+    }
+    const later = new ManualClock(times + 20_000)
+    await using second = await startTestDaemon({ home: folder.path, clock: later })
+    assert.deepEqual(errorOf(await login('hal', password, second)), locked(40))
+    await guessTimes(1, 'ida', second)
+    assert.deepEqual(errorOf(await login('ida', password, second)), locked(60))
+    later.advance(40_000)
+    assert.equal((await login('hal', password, second)).status, 200)
+  })
+
+  it('is counted among the figures of security', async () => {
+    const stats = async () => {
+      const { access_token: token } = await signIn('olga')
+      return (await rest(daemon, 'GET /security/stats', { token })).body.data.locked
+    }
+    const before = await stats()
+    await guessTimes(5, 'somebody-else')
+    assert.equal(await stats(), before + 1)
+  })
+})
+
+describe('A wrong password counts wherever it is asked for', () => {
+  const asks: Record<string, (token: string, secret: string, id: string) => Promise<Answer>> = {
+    'POST /auth/change-password': (token, secret) =>
+      rest(daemon, 'POST /auth/change-password', {
+        token,
+        payload: { current_password: secret, new_password: 'seven small otters swim' },
+      }),
+    'POST /auth/emergency-reset': (token, secret) =>
+      rest(daemon, 'POST /auth/emergency-reset', { token, payload: { password: secret, confirm: 'RESET' } }),
+    'POST /auth/devices/pair': (token, secret) =>
+      rest(daemon, 'POST /auth/devices/pair', {
+        token,
+        payload: { name: 'Phone', kind: 'phone', password: secret },
+      }),
+    'PUT /auth/members/{id}/roles': (token, secret, id) =>
+      rest(daemon, `PUT /auth/members/${id}/roles`, {
+        token,
+        payload: { roles: ['admin'], password: secret },
+      }),
+  }
+  let count = 0
+  for (const [route, ask] of Object.entries(asks)) {
+    it(route, async () => {
+      count += 1
+      const { username, family_member_uuid: id } = await newcomer(`jan${count}`)
+      const { access_token: admin } = await signIn('olga')
+      await rest(daemon, `PUT /auth/members/${id}/roles`, { token: admin, payload: { roles: ['admin'] } })
+      const { access_token } = await signIn(username)
+      await guessTimes(1, username)
+      for (let tried = 0; tried < 4; tried += 1)
+        assert.deepEqual(errorOf(await ask(access_token, 'not the password', id)), wrong)
+      assert.deepEqual(errorOf(await ask(access_token, password, id)), locked(60))
+      assert.deepEqual(errorOf(await login(username)), locked(60))
+      const operations = auditRows(id).filter(({ event }) => event === 'sign_in_failed')
+      assert.equal(new Set(operations.map(({ details }) => details)).size, 2)
+      clock.advance(minute)
+      assert.equal((await ask(access_token, password, id)).status, 200)
+    })
+  }
+})
+
+describe('Over WebSocket', () => {
+  it('failures count together with those over REST, and a lock is told in the same words', async () => {
+    const { access_token } = await newcomer('kim')
+    await using socket = await TestSocket.open(daemon, access_token)
+    const ask = async (operation: string, payload: object) => {
+      const { data } = await socket.ask('request', { operation, payload })
+      return [data.code, data.details]
+    }
+    const secret = { username: 'kim', password: 'not the password' }
+    await guessTimes(3, 'kim')
+    assert.deepEqual(await ask('auth.login', secret), wrong.slice(1))
+    const change = { current_password: 'not the password', new_password: 'seven small otters swim' }
+    assert.deepEqual(await ask('auth.change_password', change), wrong.slice(1))
+    assert.deepEqual(await ask('auth.login', { ...secret, password }), locked(60).slice(1))
+    assert.deepEqual(errorOf(await login('kim')), locked(60))
+    const session = await rest(daemon, 'GET /auth/session', { token: access_token })
+    assert.equal(session.status, 200, 'who is signed in stays so')
+  })
+
+  it('a member locks out nobody by another member’s name but that account', async () => {
+    const { username } = await newcomer('liz')
+    const { access_token } = await signIn('mia')
+    await using socket = await TestSocket.open(daemon, access_token)
+    const payload = { username, password: 'not the password' }
+    for (let tried = 0; tried < 5; tried += 1)
+      await socket.ask('request', { operation: 'auth.login', payload })
+    assert.deepEqual(errorOf(await login('liz')), locked(60))
+    for (const username of ['mia', 'olga']) assert.equal((await login(username)).status, 200)
+  })
+})

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationName } from '../../daemon/client/types.ts'
+import { password } from './daemon.ts'
+
+/** What a cell of the matrix may need, all of it the member's. */
+export interface Belongings {
+  /** Puts an interaction to the member; answers its id. */
+  readonly interaction: (type: string, more?: object) => Promise<string>
+  /** Another session of the member's. */
+  readonly session: () => Promise<{ session_uuid: string; refresh_token: string }>
+  /** A trusted device of the member's; answers its id. */
+  readonly device: () => Promise<string>
+  /** A code that makes a device of the member's a trusted one. */
+  readonly pairingCode: () => Promise<string>
+  readonly username: string
+  readonly family_member_uuid: string
+  /** Calls an operation as the owner and answers the result. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly asOwner: (operation: OperationName, input?: object) => Promise<any>
+}
+
+/** What an operation is called with, and the statuses that it has for the three who may be who they say they are. */
+export interface Case {
+  readonly input?: (has: Belongings, nobody: boolean) => object | Promise<object>
+  readonly member: number
+  readonly other: number
+  readonly admin: number
+  /** Without a token, where that is not 401. */
+  readonly nobody?: number
+  /** Changes its caller for good, so that each cell has people of its own. */
+  readonly ownPeople?: true
+}
+
+const anybody = (status: number) => ({ member: status, other: status, admin: status })
+const adminsOnly = (status = 200) => ({ member: 403, other: 403, admin: status })
+const ownerAlone = { member: 200, other: 404, admin: 404 }
+
+const onInteraction = (type: string, more: object = {}, prepared: object = {}) => ({
+  ...ownerAlone,
+  input: async ({ interaction }: Belongings) => ({
+    interaction_id: await interaction(type, prepared),
+    ...more,
+  }),
+})
+const unique = () => randomUUID().slice(0, 8)
+const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
+const person = () => ({ username: `p${unique()}`, full_name: 'Pat Someone', relationship: 'aunt', password })
+
+/** Every operation: one that is missing here is a type error. */
+export const cases: Record<OperationName, Case> = {
+  'auth.register': {
+    ...adminsOnly(201),
+    nobody: 201,
+    input: async ({ asOwner }, nobody) => {
+      if (!nobody) return person()
+      const { invitation_code } = await asOwner('invitations.create')
+      return { ...person(), invitation_code }
+    },
+  },
+  'auth.login': { ...anybody(200), nobody: 200, input: ({ username }) => ({ username, password }) },
+  'auth.refresh': {
+    ...anybody(200),
+    nobody: 200,
+    input: async ({ session }) => ({ refresh_token: (await session()).refresh_token }),
+  },
+  'auth.logout': { ...anybody(200), ownPeople: true },
+  'auth.session': anybody(200),
+  'auth.profile': anybody(200),
+  'auth.update_profile': { ...anybody(200), input: () => ({ preferences: { tea: true } }) },
+  'auth.change_password': {
+    ...anybody(200),
+    ownPeople: true,
+    input: () => ({ current_password: password, new_password: 'violet kettle marches north' }),
+  },
+  'auth.emergency_reset': {
+    ...anybody(200),
+    ownPeople: true,
+    input: () => ({ password, confirm: 'RESET' }),
+  },
+  'auth.revoke_tokens': {
+    ...adminsOnly(),
+    input: async ({ session }) => ({ session_uuid: (await session()).session_uuid }),
+  },
+  'auth.rotate_keys': adminsOnly(),
+  'members.list': adminsOnly(),
+  'members.set_roles': {
+    ...adminsOnly(),
+    ownPeople: true,
+    input: ({ family_member_uuid }) => ({ id: family_member_uuid, roles: ['admin'] }),
+  },
+  'invitations.create': adminsOnly(201),
+  'invitations.list': adminsOnly(),
+  'invitations.withdraw': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => ({ id: (await asOwner('invitations.create')).invitation_uuid }),
+  },
+  'sessions.list': adminsOnly(),
+  'sessions.end': {
+    ...adminsOnly(),
+    input: async ({ session }) => ({ id: (await session()).session_uuid }),
+  },
+  'profile.sessions': anybody(200),
+  'profile.end_session': {
+    ...ownerAlone,
+    input: async ({ session }) => ({ id: (await session()).session_uuid }),
+  },
+  'devices.list': anybody(200),
+  'devices.pair': {
+    ...anybody(200),
+    nobody: 201,
+    input: async ({ pairingCode }, nobody) =>
+      nobody ? { pairing_code: await pairingCode() } : { name: 'Kitchen', kind: 'voice' },
+  },
+  'devices.revoke': { ...ownerAlone, input: async ({ device }) => ({ id: await device() }) },
+  'interactions.get': {
+    ...ownerAlone,
+    admin: 200,
+    input: async ({ interaction }) => ({ interaction_id: await interaction('question') }),
+  },
+  'interactions.list': anybody(200),
+  'interactions.answer': onInteraction('question', { answer_text: 'tea' }),
+  'interactions.approve': onInteraction('approval'),
+  'interactions.reject': onInteraction('approval'),
+  'interactions.cancel': onInteraction('question'),
+  'interactions.dismiss': onInteraction('question', {}, { requirement: 'optional' }),
+  'interactions.defer': onInteraction('question', { defer_seconds: 60 }),
+  'interactions.reopen': {
+    ...ownerAlone,
+    input: async ({ interaction }) => ({ interaction_id: await interaction('dismissed') }),
+  },
+  'interactions.simulate': {
+    ...adminsOnly(),
+    input: ({ family_member_uuid }) => ({
+      user_id: family_member_uuid,
+      interaction_type: 'question',
+      prompt: 'Tea?',
+    }),
+  },
+  'security.stats': adminsOnly(),
+  'security.block_ip': { ...adminsOnly(201), input: () => ({ ip: host() }) },
+  'security.unblock_ip': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => {
+      const ip = host()
+      await asOwner('security.block_ip', { ip })
+      return { ip }
+    },
+  },
+  'audit.list': adminsOnly(),
+  'audit.verify': adminsOnly(),
+  'routing.add': {
+    ...adminsOnly(201),
+    input: () => ({ external_topic: `home.t${unique()}`, internal_topic: 'agency.goals' }),
+  },
+  'routing.list': adminsOnly(),
+  'routing.remove': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => {
+      const external_topic = `home.t${unique()}`
+      await asOwner('routing.add', { external_topic, internal_topic: 'agency.goals' })
+      return { external_topic }
+    },
+  },
+  'gateway.health': anybody(200),
+  'gateway.status': adminsOnly(),
+  'gateway.stats': adminsOnly(),
+  'gateway.config': adminsOnly(),
+}

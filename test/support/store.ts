@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type Database from 'better-sqlite3'
+import { pino } from 'pino'
+import { type MemberRow, memberStore } from '../../daemon/features/identity/members.ts'
+import { iso } from '../../daemon/kernel/clock.ts'
+import { createHome, locateHome } from '../../daemon/kernel/home.ts'
+import { type AuditRow, openAudit } from '../../daemon/store/audit.ts'
+import { migrate } from '../../daemon/store/migrate.ts'
+import { openDatabase, Store } from '../../daemon/store/store.ts'
+import { ManualClock } from './clock.ts'
+
+const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+const opened: Database.Database[] = []
+after(() => {
+  for (const client of opened) client.close()
+  folder.remove()
+})
+
+/** A home of its own with a migrated database, the audit log, and a clock that stands still. Gone after the last test. */
+export function openTestStore(clock = new ManualClock()) {
+  const home = locateHome({ COMPANION_HOME: join(folder.path, randomUUID()) })
+  createHome(home)
+  const client = openDatabase(home.database)
+  opened.push(client)
+  migrate(client, home.backups)
+  const log = pino({ level: 'silent' })
+  const store = new Store(client, log)
+  const members = memberStore(store)
+
+  return {
+    home,
+    client,
+    store,
+    clock,
+    log,
+    members,
+    audit: openAudit(store, home, clock),
+
+    addMember: (username: string, more: Partial<MemberRow> = {}): MemberRow => {
+      const now = iso(clock.now())
+      const member: MemberRow = {
+        family_member_uuid: randomUUID(),
+        username,
+        full_name: 'Olga Example',
+        relationship: 'mother',
+        roles: [],
+        password_hash: '',
+        preferences: {},
+        created_at: now,
+        updated_at: now,
+        trusts: 0,
+        ...more,
+      }
+      store.write((tx) => members.insert(tx, member))
+      return member
+    },
+
+    /** What the audit log says, oldest first. */
+    audited: () =>
+      client
+        .prepare<[], AuditRow & { details: string }>('SELECT * FROM audit ORDER BY seq')
+        .all()
+        .map(({ event, actor, address, family_member_uuid, session_uuid, details }) => ({
+          event,
+          actor,
+          address,
+          family_member_uuid,
+          session_uuid,
+          details: JSON.parse(details) as unknown,
+        })),
+
+    count: (table: string): number => Number(client.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
+  }
+}

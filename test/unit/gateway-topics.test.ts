@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resolveTopic, topicNames } from '../../daemon/gateway/topics.ts'
+import type { Caller } from '../../daemon/kernel/context.ts'
+
+const caller = (more: Partial<Caller> = {}): Caller => ({
+  actor: 'user:olga',
+  family_member_uuid: 'olga',
+  session_uuid: 's1',
+  device_uuid: null,
+  admin: false,
+  trusted: false,
+  authenticated_at: 0,
+  expires_at: Infinity,
+  ...more,
+})
+const admin = caller({ admin: true })
+const system = caller({ actor: 'system:cli', family_member_uuid: null, session_uuid: null, admin: true })
+const none = new Map<string, string>()
+
+test('the topics of the service are those of the interface, and the two of interactions', () => {
+  assert.deepEqual(topicNames().toSorted(), [
+    'agency.goals',
+    'conversation.events',
+    'emotion.state',
+    'interaction.notifications',
+    'interaction.notifications.admin',
+    'personality.expression',
+    'system.status',
+  ])
+})
+
+test('an own topic is the one of whoever asks', () => {
+  assert.equal(resolveTopic('agency.goals', caller(), none).internal, 'agency.goals.olga')
+  assert.equal(resolveTopic('system.status', caller(), none).internal, 'system.status')
+})
+
+for (const name of topicNames()) {
+  test(`${name} is the same topic under an external name, for whoever asks`, () => {
+    const mappings = new Map([['home.feed', name]])
+    for (const who of [caller(), admin, system]) {
+      const outcome = (topic: string) => {
+        try {
+          const { type, internal, admins } = resolveTopic(topic, who, mappings)
+          return { type, internal, admins }
+        } catch (error) {
+          return (error as { code: string }).code
+        }
+      }
+      assert.deepEqual(outcome('home.feed'), outcome(name))
+    }
+  })
+}
+
+test('a mapping gives no member what only admins may have', () => {
+  const mappings = new Map([['front.desk', 'interaction.notifications.admin']])
+  assert.throws(() => resolveTopic('front.desk', caller(), mappings), { code: 'INSUFFICIENT_PERMISSIONS' })
+  assert.equal(resolveTopic('front.desk', admin, mappings).admins, true)
+})
+
+test('who belongs to no member is told so by the name that was asked for', () => {
+  const mappings = new Map([['home.goals', 'agency.goals']])
+  assert.throws(() => resolveTopic('home.goals', system, mappings), {
+    code: 'INVALID_REQUEST',
+    details: { field: 'topics', reason: 'home.goals belongs to a member, and this token to none' },
+  })
+})
+
+test('a name is external only where the service has none like it', () => {
+  const mappings = new Map([['agency.goals', 'interaction.notifications.admin']])
+  assert.deepEqual(resolveTopic('agency.goals', caller(), mappings), {
+    name: 'agency.goals',
+    type: 'goal_update',
+    internal: 'agency.goals.olga',
+    admins: false,
+    mapped: false,
+  })
+})
+
+test('a mapping leads neither to another mapping nor out of the service', () => {
+  const mappings = new Map([
+    ['first', 'second'],
+    ['second', 'agency.goals'],
+    ['old', 'topic.of.an.older.release'],
+    ['stranger', 'session.ended'],
+    ['prototype', '__proto__'],
+  ])
+  assert.equal(resolveTopic('second', caller(), mappings).internal, 'agency.goals.olga')
+  for (const name of ['first', 'old', 'stranger', 'prototype', '__proto__', 'constructor', 'tea', '']) {
+    assert.throws(() => resolveTopic(name, admin, mappings), { code: 'INVALID_REQUEST' }, name)
+  }
+})
