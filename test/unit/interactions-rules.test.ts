@@ -7,7 +7,6 @@ import {
   demandBeforeExpiry,
   demandCoherent,
   demandOption,
-  moment,
   transitions,
 } from '../../daemon/features/interactions/rules.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
@@ -197,9 +196,4 @@ test('a choice needs options, and an answered scenario needs a text', () => {
   const answered = { ...simulation, interaction_type: 'question', scenario: 'create_then_answer' } as const
   demandCoherent({ ...answered, answer_text: 'yes' })
   assert.throws(() => demandCoherent({ ...answered, answer_json: {} }), refusedField('answer_text'))
-})
-
-test('a moment that no clock shows is refused', () => {
-  assert.equal(moment('at', '2026-03-01T12:00:00Z'), now)
-  assert.throws(() => moment('at', '2026-06-30T23:59:60Z'), refusedField('at'))
 })

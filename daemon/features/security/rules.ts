@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../kernel/errors.ts'
+import { moment } from '../../kernel/moment.ts'
 import type { AuditFilter } from './audit-store.ts'
 import { LoopbackBlocked } from './failures.ts'
 import { hasLoopback, type Network, readNetwork } from './networks.ts'
@@ -25,11 +26,4 @@ export function filterOf({ event, family_member_uuid, created_after, created_bef
     created_before:
       created_before === undefined ? Number.MAX_SAFE_INTEGER : moment('created_before', created_before),
   }
-}
-
-/** A leap second has the form of a moment, and is none that JavaScript knows. */
-function moment(field: string, text: string): number {
-  const milliseconds = Date.parse(text)
-  if (Number.isNaN(milliseconds)) throw invalidRequest(field, 'is not a moment that exists')
-  return milliseconds
 }
