@@ -108,6 +108,7 @@ async function open(
     },
   })
   const { operations, identity, interactions, security, routing } = features
+  closing.push(features.embedding.stop, features.memory.stop)
   closing.push(features.running.stop, security.stop, identity.stopSweeping, interactions.deadlines.stop)
   for (const [name, operation] of Object.entries(operations)) bus.handle(name, operation.handler)
   interactions.deadlines.settle()

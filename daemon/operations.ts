@@ -1,5 +1,7 @@
+import { embedding } from './features/embedding/operations.ts'
 import { identity } from './features/identity/operations.ts'
 import { interactions } from './features/interactions/operations.ts'
+import { memory } from './features/memory/operations.ts'
 import { operations } from './features/operations/operations.ts'
 import { routing } from './features/routing/operations.ts'
 import { security } from './features/security/operations.ts'
@@ -8,6 +10,8 @@ type NeedsOf<F extends (needs: never) => unknown> = Parameters<F>[0]
 
 type Needs = NeedsOf<typeof interactions> &
   NeedsOf<typeof routing> &
+  NeedsOf<typeof embedding> &
+  Omit<NeedsOf<typeof memory>, 'embedding'> &
   Omit<NeedsOf<typeof identity>, 'erasers'> &
   Omit<NeedsOf<typeof security>, 'locked' | 'liveSessions'> &
   Omit<NeedsOf<typeof operations>, 'gateway'> & {
@@ -17,7 +21,12 @@ type Needs = NeedsOf<typeof interactions> &
 /** Every feature of the daemon, opened: one line a feature, and what one is told of another. */
 export function openFeatures(needs: Needs) {
   const asking = interactions(needs)
-  const identifying = identity({ ...needs, erasers: [asking.erase] })
+  const embedded = embedding(needs)
+  const { embed } = embedded.embedder
+  const fusionWeight = (model: string) => embedded.models.entry(model).fusion_weight
+  const demand = (model: string) => void embedded.models.locate(model)
+  const remembering = memory({ ...needs, embedding: { embed, demand, fusionWeight } })
+  const identifying = identity({ ...needs, erasers: [asking.erase, remembering.erase] })
   const { liveSessions, locked } = identifying
   const securing = security({ ...needs, locked, liveSessions })
   const mapping = routing(needs)
@@ -28,12 +37,16 @@ export function openFeatures(needs: Needs) {
   return {
     interactions: asking,
     identity: identifying,
+    embedding: embedded,
+    memory: remembering,
     security: securing,
     routing: mapping,
     running: operating,
     operations: {
       ...identifying.operations,
       ...asking.operations,
+      ...remembering.operations,
+      ...embedded.operations,
       ...securing.operations,
       ...mapping.operations,
       ...operating.operations,

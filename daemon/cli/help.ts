@@ -15,6 +15,7 @@ export const groupDescriptions: Readonly<Record<string, string>> = {
   invitations: 'Codes with which people become members.',
   members: 'The members of the household, and their roles.',
   memory: 'What the companion remembers.',
+  models: 'The embedding models that there are.',
   personality: 'How the companion is.',
   profile: 'Your own sessions.',
   routing: 'Other names for topics that can be subscribed to.',

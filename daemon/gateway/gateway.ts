@@ -21,7 +21,7 @@ import {
 import type { Limits, Quota } from './limits.ts'
 import type { Measured } from './measurements.ts'
 import { subjectsOf } from './subjects.ts'
-import { compileInput } from './validate.ts'
+import { compileInput } from '../kernel/validate.ts'
 
 /** Where a call comes from. */
 export interface Client {

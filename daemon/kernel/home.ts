@@ -17,6 +17,8 @@ export interface Home {
   readonly keys: string
   readonly logs: string
   readonly backups: string
+  /** Downloaded embedding models, a folder each. */
+  readonly models: string
   readonly cliSession: string
 }
 
@@ -37,13 +39,14 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     keys: at('keys'),
     logs: at('logs'),
     backups: at('backups'),
+    models: at('models'),
     cliSession: at('cli-session.json'),
   }
 }
 
 /** Makes the home and its folders, readable by their owner alone. */
 export function createHome(home: Home): void {
-  for (const folder of [home.path, home.keys, home.logs, home.backups]) {
+  for (const folder of [home.path, home.keys, home.logs, home.backups, home.models]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   }

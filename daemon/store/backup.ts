@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { withVectors } from './vectors.ts'
 
 const kept = 5
 
@@ -22,7 +23,7 @@ export function backUp(client: Database.Database, folder: string, name: string):
 }
 
 function verify(file: string, version: number): void {
-  const copy = new Database(file, { readonly: true })
+  const copy = withVectors(new Database(file, { readonly: true }))
   try {
     const found = copy.pragma('integrity_check', { simple: true })
     if (found !== 'ok') throw new Error(`the backup ${file} is damaged: ${String(found)}`)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { withVectors } from './vectors.ts'
 import { backUp } from './backup.ts'
 
 /** The database was written by a newer program, which this one must not touch. */
@@ -28,6 +29,7 @@ export function migrate(client: Database.Database, backups: string): void {
   const known = migrations()
   const latest = known.at(-1)?.version ?? 0
   const current = Number(client.pragma('user_version', { simple: true }))
+  withVectors(client)
   if (current > latest) {
     throw new DatabaseTooNew(
       `the database is of version ${current}, this program knows ${latest}: install the newer Companion again`,

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { json, timestamp } from './columns.ts'
 
 export const interactionTypes = ['question', 'choice', 'dialogue', 'approval', 'ack'] as const
@@ -211,4 +211,50 @@ export const routingMappings = sqliteTable('routing_mappings', {
   internal_topic: text().notNull(),
   created_by: text().notNull(),
   created_at: timestamp().notNull(),
+})
+
+export const memoryKinds = ['fact', 'preference', 'event', 'note'] as const
+
+export const memories = sqliteTable('memories', {
+  /** The row of its words and of its vector. */
+  memory_id: integer().primaryKey(),
+  memory_uuid: text().notNull().unique(),
+  /** Who it was stored by. */
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  /** Whose it is: the member's, or `household`. */
+  owner: text().notNull(),
+  content: text().notNull(),
+  kind: text({ enum: memoryKinds }).notNull(),
+  importance: real().notNull(),
+  tags: json().$type<string[]>().notNull(),
+  visibility: text({ enum: ['private', 'household'] }).notNull(),
+  actor: text({ enum: ['user', 'conversation', 'import'] }).notNull(),
+  conversation_uuid: text(),
+  message_uuid: text(),
+  confidence: real().notNull(),
+  pinned: integer({ mode: 'boolean' }).notNull(),
+  /** How often it was told. */
+  strength: integer().notNull(),
+  valid_from: timestamp().notNull(),
+  valid_to: timestamp(),
+  superseded_by: text(),
+  created_at: timestamp().notNull(),
+  updated_at: timestamp().notNull(),
+  last_accessed_at: timestamp().notNull(),
+  /** What is said, whatever the words around it: two that are the same here are one memory. */
+  statement: text().notNull(),
+  /** When it was forgotten; it can be taken back for some days, and is found by nothing meanwhile. */
+  forgotten_at: timestamp(),
+})
+
+/**
+ * Which model made the vectors of which table. Searches use the active one; one that is being built takes its place when
+ * it is whole, and the one before is kept until the next start.
+ */
+export const vectorTables = sqliteTable('vector_tables', {
+  name: text({ enum: ['a', 'b'] }).primaryKey(),
+  model: text(),
+  state: text({ enum: ['active', 'building', 'kept', 'empty'] }).notNull(),
 })

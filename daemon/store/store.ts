@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { withVectors } from './vectors.ts'
 import type { Log } from '../kernel/log.ts'
 
 declare const open: unique symbol
@@ -25,6 +26,11 @@ export class Store {
     this.#client = client
     this.#log = log
     this.database = drizzle({ client })
+  }
+
+  /** Prepares plain SQL, for tables that drizzle does not know. */
+  prepare<Result>(sql: string): Database.Statement<unknown[], Result> {
+    return this.#client.prepare<unknown[], Result>(sql)
   }
 
   /**
@@ -66,7 +72,7 @@ export class Store {
  * Foreign keys are on.
  */
 export function openDatabase(file: string): Database.Database {
-  const client = new Database(file)
+  const client = withVectors(new Database(file))
   // SQLite gives its other files the rights of this one.
   chmodSync(file, 0o600)
   client.pragma('journal_mode = WAL')
@@ -76,5 +82,15 @@ export function openDatabase(file: string): Database.Database {
   client.pragma('secure_delete = ON')
   client.pragma('busy_timeout = 5000')
   client.pragma('trusted_schema = OFF')
+  return client
+}
+
+/** Opens the SQLite file for nothing but reading, beside the connection that writes: for threads of their own. */
+export function openForReading(file: string): Database.Database {
+  const client = withVectors(new Database(file, { readonly: true }))
+  client.pragma('busy_timeout = 5000')
+  client.pragma('trusted_schema = OFF')
+  // The pages of a search are read through the memory of the operating system.
+  client.pragma('mmap_size = 1073741824')
   return client
 }

@@ -39,15 +39,91 @@ const messages: Record<string, Record<string, [number, string]>> = {
     session_uuid: [3, 'TYPE_STRING'],
     timestamp: [4, 'Timestamp'],
   },
+  SearchRequest: {
+    q: [1, 'TYPE_STRING'],
+    limit: [2, 'TYPE_INT32'],
+    kind: [3, 'TYPE_STRING'],
+    tag: [4, 'TYPE_STRING'],
+    created_after: [5, 'Timestamp'],
+    created_before: [6, 'Timestamp'],
+    visibility: [7, 'TYPE_STRING'],
+  },
+  SearchResponse: { items: [1, 'FoundMemory'], total: [2, 'TYPE_INT32'] },
+  FoundMemory: {
+    memory: [1, 'Memory'],
+    score: [2, 'TYPE_DOUBLE'],
+    match: [3, 'MemoryMatch'],
+    why: [4, 'TYPE_STRING'],
+  },
+  MemoryMatch: {
+    semantic: [1, 'TYPE_DOUBLE'],
+    keyword: [2, 'TYPE_DOUBLE'],
+    context: [3, 'TYPE_DOUBLE'],
+  },
+  Memory: {
+    memory_uuid: [1, 'TYPE_STRING'],
+    family_member_uuid: [2, 'TYPE_STRING'],
+    content: [3, 'TYPE_STRING'],
+    kind: [4, 'TYPE_STRING'],
+    importance: [5, 'TYPE_DOUBLE'],
+    tags: [6, 'TYPE_STRING'],
+    visibility: [7, 'TYPE_STRING'],
+    source: [8, 'MemorySource'],
+    confidence: [9, 'TYPE_DOUBLE'],
+    pinned: [10, 'TYPE_BOOL'],
+    valid_from: [11, 'Timestamp'],
+    valid_to: [12, 'Timestamp'],
+    superseded_by: [13, 'TYPE_STRING'],
+    created_at: [14, 'Timestamp'],
+    updated_at: [15, 'Timestamp'],
+    last_accessed_at: [16, 'Timestamp'],
+  },
+  MemorySource: {
+    actor: [1, 'TYPE_STRING'],
+    conversation_uuid: [2, 'TYPE_STRING'],
+    message_uuid: [3, 'TYPE_STRING'],
+  },
+  StoreRequest: {
+    content: [1, 'TYPE_STRING'],
+    kind: [2, 'TYPE_STRING'],
+    importance: [3, 'TYPE_DOUBLE'],
+    tags: [4, 'TYPE_STRING'],
+    visibility: [5, 'TYPE_STRING'],
+    pinned: [6, 'TYPE_BOOL'],
+    created_at: [7, 'Timestamp'],
+    conversation_uuid: [8, 'TYPE_STRING'],
+    actor: [9, 'TYPE_STRING'],
+  },
+  StoreResponse: {
+    stored: [1, 'TYPE_INT64'],
+    merged: [2, 'TYPE_INT64'],
+    failed: [3, 'TYPE_INT64'],
+    memory_uuids: [4, 'TYPE_STRING'],
+    errors: [5, 'StoreError'],
+  },
+  StoreError: {
+    index: [1, 'TYPE_INT64'],
+    code: [2, 'TYPE_STRING'],
+    message: [3, 'TYPE_STRING'],
+    field: [4, 'TYPE_STRING'],
+    reason: [5, 'TYPE_STRING'],
+  },
 }
 
-const services: Record<string, Record<string, [string, string, boolean]>> = {
+/** Of each method: what it takes and answers, and whether either is a stream. */
+const services: Record<string, Record<string, [string, string, { takes: boolean; answers: boolean }]>> = {
   CompanionService: {
-    SendMessage: ['MessageRequest', 'MessageResponse', false],
-    GetEmotionState: ['EmptyRequest', 'EmotionState', false],
-    StreamUpdates: ['SubscriptionRequest', 'Update', true],
+    SendMessage: ['MessageRequest', 'MessageResponse', { takes: false, answers: false }],
+    GetEmotionState: ['EmptyRequest', 'EmotionState', { takes: false, answers: false }],
+    StreamUpdates: ['SubscriptionRequest', 'Update', { takes: false, answers: true }],
   },
-  MessageBusService: { Subscribe: ['BusSubscription', 'CompanionMessage', true] },
+  MessageBusService: {
+    Subscribe: ['BusSubscription', 'CompanionMessage', { takes: false, answers: true }],
+  },
+  MemoryService: {
+    Search: ['SearchRequest', 'SearchResponse', { takes: false, answers: false }],
+    Store: ['StoreRequest', 'StoreResponse', { takes: true, answers: false }],
+  },
 }
 
 interface Described {
@@ -83,7 +159,7 @@ describe('The proto', () => {
         [
           (method.requestType as unknown as Described).type.name,
           (method.responseType as unknown as Described).type.name,
-          method.responseStream,
+          { takes: method.requestStream, answers: method.responseStream },
         ],
       ])
       return [[short(name), Object.fromEntries(methods)] as const]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
@@ -116,10 +117,16 @@ async function belongingsOf({ member }: People): Promise<Belongings> {
     const offered = await as(access_token, 'devices.pair', { name: 'Phone', kind: 'phone' })
     return offered.pairing_code as string
   }
+  const asMember = (operation: OperationName, input: object = {}) => as(access_token, operation, input)
   return {
     username: member,
     family_member_uuid,
     asOwner,
+    asMember,
+    memory: async () => {
+      const content = `a memory of ${randomUUID()}`
+      return (await asMember('memory.store', { content })).memory.memory_uuid
+    },
     pairingCode,
     session: () => signIn(member),
     device: async () => {

@@ -12,11 +12,16 @@ export interface Belongings {
   readonly device: () => Promise<string>
   /** A code that makes a device of the member's a trusted one. */
   readonly pairingCode: () => Promise<string>
+  /** A memory of the member's; answers its id. */
+  readonly memory: () => Promise<string>
   readonly username: string
   readonly family_member_uuid: string
   /** Calls an operation as the owner and answers the result. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly asOwner: (operation: OperationName, input?: object) => Promise<any>
+  /** The same as the member. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly asMember: (operation: OperationName, input?: object) => Promise<any>
 }
 
 /** What an operation is called with, and the statuses that it has for the three who may be who they say they are. */
@@ -41,6 +46,10 @@ const onInteraction = (type: string, more: object = {}, prepared: object = {}) =
     interaction_id: await interaction(type, prepared),
     ...more,
   }),
+})
+const onMemory = (more: object = {}) => ({
+  ...ownerAlone,
+  input: async ({ memory }: Belongings) => ({ id: await memory(), ...more }),
 })
 const unique = () => randomUUID().slice(0, 8)
 const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
@@ -136,6 +145,31 @@ export const cases: Record<OperationName, Case> = {
       prompt: 'Tea?',
     }),
   },
+  'memory.store': { ...anybody(201), input: () => ({ content: `tea at ${unique()}` }) },
+  'memory.store_many': { ...anybody(200), input: () => ({ memories: [{ content: `tea at ${unique()}` }] }) },
+  'memory.search': { ...anybody(200), input: () => ({ q: 'tea' }) },
+  'memory.recent': anybody(200),
+  'memory.get': onMemory(),
+  'memory.update': onMemory({ pinned: true }),
+  'memory.delete': onMemory(),
+  'memory.forget': { ...anybody(200), input: () => ({ tag: unique() }) },
+  'memory.forgotten': anybody(200),
+  'memory.restore': {
+    ...ownerAlone,
+    input: async ({ memory, asMember }) => {
+      const id = await memory()
+      await asMember('memory.forget', { memory_uuids: [id] })
+      return { id }
+    },
+  },
+  'memory.check': adminsOnly(),
+  'memory.repair': adminsOnly(),
+  'memory.model': anybody(200),
+  'memory.change_model': { ...adminsOnly(), input: () => ({ model: 'static-en-v1' }) },
+  'memory.keep_model': adminsOnly(409),
+  'models.list': anybody(200),
+  'models.download': { ...adminsOnly(), input: () => ({ id: 'static-en-v1' }) },
+  'models.cancel': { ...adminsOnly(409), input: () => ({ id: 'static-en-v1' }) },
   'security.stats': adminsOnly(),
   'security.block_ip': { ...adminsOnly(201), input: () => ({ ip: host() }) },
   'security.unblock_ip': {

@@ -18,6 +18,7 @@ import type { Streams } from '../../gateway/streams.ts'
 import type { Config } from '../../kernel/config.ts'
 import { demandFreePort } from '../listen.ts'
 import { checkHost } from './host.ts'
+import { memoryService } from './memory-service.ts'
 import { subscribe } from './message-bus.ts'
 import { streamUpdates } from './stream-updates.ts'
 
@@ -56,7 +57,12 @@ export function createGrpcServer(
   // Methods that are not here answer UNIMPLEMENTED.
   add('CompanionService', { StreamUpdates: streamUpdates(gateway, streams) })
   add('MessageBusService', { Subscribe: subscribe(gateway, streams) })
-  const health = new HealthImplementation({ '': 'SERVING', 'companion.v1.CompanionService': 'SERVING' })
+  add('MemoryService', memoryService(gateway, streams))
+  const health = new HealthImplementation({
+    '': 'SERVING',
+    'companion.v1.CompanionService': 'SERVING',
+    'companion.v1.MemoryService': 'SERVING',
+  })
   health.addToServer(server)
   new ReflectionService(definition).addToServer(server)
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { compileInput } from '../../gateway/validate.ts'
+import { compileInput } from '../../kernel/validate.ts'
 import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
 import { version } from '../../kernel/version.ts'
 

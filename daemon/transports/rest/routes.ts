@@ -4,14 +4,18 @@ import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import { type Access, type Operation, routeOf } from '../../kernel/operation.ts'
 import { answer } from './answers.ts'
+import { hasBody } from './arrival.ts'
 import { limitHeaders } from './limit-headers.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
+import { answerLines, bringsLines, takesLines } from './ndjson.ts'
 import { readQuery } from './query.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call a route; one that does not say stops the start. */
     access?: Access
+    /** Whether a route takes NDJSON beside JSON. */
+    lines?: boolean
   }
   interface FastifyRequest {
     /** Who calls an operation, once that is known. */
@@ -30,7 +34,7 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
     server.route({
       method,
       url: `${root}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      config: { access: operation.access },
+      config: { access: operation.access, lines: takesLines(name) },
       // Before the body is read: a stranger is refused whatever else is wrong.
       onRequest: async (request, reply) => {
         request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
@@ -43,6 +47,8 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
       handler: async (request, reply) => {
         const { admission } = request
         if (admission === null) throw AuthenticationRequired()
+        if (bringsLines(request))
+          return answerLines(gateway, admission, tokenOf(request) ?? '', request, reply)
         const payload = readPayload(request, reply, operation)
         const result = await gateway.dispatch(admission, {
           payload,
@@ -76,7 +82,7 @@ function readBody(
   { body }: Operation,
 ): Record<string, unknown> {
   if (request.method === 'GET' || request.method === 'DELETE') {
-    if (hasBody(request)) throw invalidRequest('', `with ${request.method} has no body`)
+    if (hasBody(request.raw)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }
   if (body === 'envelope') {
@@ -107,6 +113,3 @@ function idempotencyKey(request: FastifyRequest): string | null {
   const header = request.headers['idempotency-key']
   return header === undefined ? null : String(header)
 }
-
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

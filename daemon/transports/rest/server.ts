@@ -14,14 +14,18 @@ import { Failure, invalidRequest, NotFound, publicFailure } from '../../kernel/e
 import { parseJson } from '../../kernel/json.ts'
 import type { Log } from '../../kernel/log.ts'
 import { refuse } from './answers.ts'
+import { endWithAnswer, limitArrival } from './arrival.ts'
 import { addDocumentation } from './documentation.ts'
 import { addressing, demandPlainRequest } from './guard.ts'
 import { rawHttpAnswer } from './raw-answer.ts'
 import { addMetrics } from './metrics.ts'
+import { addLines, bringsLines } from './ndjson.ts'
 import { addRoutes } from './routes.ts'
 
 /** The largest body, in bytes. */
 const largestBody = 262_144
+/** How long the head of a request may take, and how long its body, in milliseconds; lines take as long as they take. */
+const longestArrival = 30_000
 
 /** Makes the HTTP server: every operation as a route, the documentation, `/healthz`, `/metrics`. It does not listen yet. */
 export function createRestServer(
@@ -43,7 +47,8 @@ export function createRestServer(
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
-    requestTimeout: 30_000,
+    // Bodies have their own: see below.
+    requestTimeout: 0,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     // What cannot be routed passes no hook.
@@ -63,8 +68,11 @@ export function createRestServer(
       done(publicFailure(error))
     }
   })
+  addLines(server)
   server.addHook('onRequest', (request, reply, done) => {
     head(request, reply)
+    if (bringsLines(request)) endWithAnswer(request.raw, reply.raw)
+    else limitArrival(request.raw, longestArrival, () => endLate(reply))
     demandPlainRequest(request.raw)
     checkOrigin(addressing(request.raw))
     gateway.demandAddress(request.ip)
@@ -93,6 +101,7 @@ function serverOptions({ mode, tls }: Pick<Config, 'mode' | 'tls'>) {
   const http: ServerOptions = {
     // A request without Host is refused by the origin check, in words.
     requireHostHeader: false,
+    headersTimeout: longestArrival,
     // An offer of another protocol may be left aside (RFC 9110, 7.8); curl makes one for HTTP/2.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   }
@@ -116,6 +125,12 @@ function badRequest({ code, message }: Pick<FastifyError, 'code' | 'message'>): 
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return invalidRequest('Content-Type', 'must be application/json')
   return invalidRequest('', `was refused: ${message}`)
+}
+
+/** Ends a request whose body has not come in time. */
+function endLate({ raw }: FastifyReply): void {
+  if (raw.headersSent) raw.destroy()
+  else raw.socket?.end(rawHttpAnswer(invalidRequest('', 'took too long to arrive')), () => raw.destroy())
 }
 
 /** What never reaches a route: `Expect` with anything but `100-continue` would be Node's own 417, `CONNECT` silence. */

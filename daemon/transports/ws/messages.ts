@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, type TObject, Type } from 'typebox'
-import { explain } from '../../gateway/validate.ts'
+import { explain } from '../../kernel/validate.ts'
 import { Compile } from 'typebox/compile'
 import type { LoggedEvent } from '../../gateway/event-log.ts'
 import type { Subscribed } from '../../gateway/streams.ts'

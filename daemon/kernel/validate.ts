@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Failure, invalidRequest } from '../kernel/errors.ts'
+import { type Failure, invalidRequest } from './errors.ts'
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { compileInput } from '../../daemon/gateway/validate.ts'
+import { compileInput } from '../../daemon/kernel/validate.ts'
 
 const closed = { additionalProperties: false }
 const validate = compileInput(

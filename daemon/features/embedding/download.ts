@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import type { DownloadNotes } from './download-notes.ts'
+import type { ModelEntry, ModelFile } from './manifest.ts'
+import { transfer } from './transfer.ts'
+import { TransferFailed, transferFailure } from './transfer-failed.ts'
+
+/** Milliseconds before each further try; a try that came further than all before begins them anew. */
+const waits = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
+
+interface Download {
+  readonly model: ModelEntry
+  readonly folder: string
+  readonly notes: DownloadNotes
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Told how many bytes of all files together are there. */
+  readonly progress: (bytes: number) => void
+}
+
+/**
+ * Brings the files of a model to `folder`, each whole and with the right checksum or not at all. Rejects with
+ * `TransferFailed`; what came so far stays for the next time, unless its checksum was wrong.
+ */
+export async function download({ model, folder, ...rest }: Download): Promise<void> {
+  const { source } = model
+  if (source.kind === 'embedded') return
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    let before = 0
+    for (const file of model.files) {
+      const already = before
+      const url = new URL(file.url ?? file.name, source.base_url).href
+      const progress = (bytes: number) => rest.progress(already + bytes)
+      await bring(file, url, { ...rest, folder, progress })
+      before += file.bytes
+      rest.progress(before)
+    }
+  } catch (error) {
+    throw transferFailure(error)
+  }
+}
+
+async function bring(file: ModelFile, url: string, options: Omit<Download, 'model'>): Promise<void> {
+  const { folder, notes, clock, signal } = options
+  const { name, bytes, sha256 } = file
+  const whole = join(folder, name)
+  if (await isThere(whole, bytes)) return
+  const part = `${whole}.part`
+  let most = 0
+  for (let failures = 0; ;) {
+    const progress = (count: number) => {
+      if (count > most) failures = 0
+      most = Math.max(most, count)
+      options.progress(count)
+    }
+    const etag = notes.etag(name)
+    const learn = (found: string | null) => notes.learn(name, found)
+    try {
+      await transfer({ url, part, bytes, etag, signal, clock, learn, progress })
+      break
+    } catch (error) {
+      const wait = waits[failures]
+      if (transferFailure(error).final || wait === undefined || signal.aborted) throw error
+      failures += 1
+      await passed(wait, clock, signal)
+    }
+  }
+  if ((await checksum(part, signal)) !== sha256) {
+    await rm(part)
+    throw new TransferFailed(`the checksum of ${name} is wrong; what came was removed`, true)
+  }
+  await rename(part, whole)
+}
+
+/** Whether a file is there in its size; it got its name when its checksum was right. */
+export async function isThere(file: string, bytes: number): Promise<boolean> {
+  return stat(file).then(
+    ({ size }) => size === bytes,
+    () => false,
+  )
+}
+
+async function checksum(file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash, { signal })
+  return hash.digest('hex')
+}
+
+/** Resolves after a wait; rejects at once when it is aborted. */
+function passed(wait: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      cancel()
+      reject(new TransferFailed('cancelled', true))
+    }
+    const cancel = clock.after(wait, () => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    })
+    signal.addEventListener('abort', abort, { once: true })
+  })
+}

@@ -1,0 +1,133 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../../kernel/log.ts'
+import type { LoadableModel, Order, Result } from './orders.ts'
+
+/** Turns texts into vectors whose dot product says how alike they are in meaning. */
+export interface Embedder {
+  /**
+   * A unit vector for each text, in their order; a text without anything to read, such as an empty one, has a zero
+   * vector. Texts may be of any length; what is beyond the model's `max_tokens` is left out. A query goes before
+   * passages that wait. The vectors of one call are views of one buffer. Rejects with 404 for an unknown model, with
+   * 409 for one that is not on this machine, and with an `Error` where the model does not work or the embedder stops.
+   */
+  readonly embed: (model: string, texts: readonly string[], purpose: Purpose) => Promise<Float32Array[]>
+}
+
+/** What a text is embedded for: to find others, or to be found. */
+export type Purpose = 'query' | 'passage'
+
+/** A model as the embedder uses it. */
+export interface UsableModel extends LoadableModel {
+  readonly query_prefix: string
+  readonly passage_prefix: string
+}
+
+interface Needs {
+  /** The model of that id; throws where there is none that can be used. */
+  readonly locate: (id: string) => UsableModel
+  readonly log: Log
+  /** Starts the thread. */
+  readonly start?: () => Worker
+}
+
+interface Waiting {
+  readonly dimension: number
+  readonly resolve: (vectors: Float32Array[]) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * An embedder in one thread of its own, which starts with the first text and never keeps the process alive while it
+ * has nothing to do. Where it crashes, all that waits is rejected, and the next call starts another.
+ */
+export function openEmbedder({
+  locate,
+  log,
+  start = startThread,
+}: Needs): Embedder & { stop(): Promise<void> } {
+  const waiting = new Map<number, Waiting>()
+  let thread: Worker | null = null
+  let orders = 0
+  let stopped = false
+
+  const rejectAll = (message: string) => {
+    const all = [...waiting.values()]
+    waiting.clear()
+    for (const { reject } of all) reject(new Error(message))
+  }
+
+  const open = (): Worker => {
+    const one = start()
+    one.unref()
+    const lost = (reason: unknown) => {
+      if (thread !== one) return
+      thread = null
+      log.error({ err: reason }, 'the embedding thread ended; the next text starts another')
+      rejectAll('the embedding thread ended before it was done')
+    }
+    one.on('message', (result: Result) => {
+      settle(waiting.get(result.id), result)
+      waiting.delete(result.id)
+      if (waiting.size === 0) one.unref()
+    })
+    one.on('error', lost)
+    one.on('exit', lost)
+    return one
+  }
+
+  return {
+    embed: async (id, texts, purpose) => {
+      if (stopped) throw new Error('the embedder has stopped')
+      const { query_prefix, passage_prefix, ...model } = locate(id)
+      if (texts.length === 0) return []
+      const one = (thread ??= open())
+      orders += 1
+      const urgent = purpose === 'query'
+      const order: Order = {
+        id: orders,
+        model,
+        texts,
+        prefix: urgent ? query_prefix : passage_prefix,
+        urgent,
+      }
+      return new Promise((resolve, reject) => {
+        waiting.set(order.id, { dimension: model.dimension, resolve, reject })
+        one.ref()
+        one.postMessage(order, [])
+      })
+    },
+
+    stop: async () => {
+      stopped = true
+      const one = thread
+      thread = null
+      rejectAll('the embedder has stopped')
+      if (!one) return
+      // Ended by itself, not from outside: the runtime aborts the process where its thread vanishes in the middle of a batch.
+      await new Promise<void>((resolve) => {
+        one.once('exit', () => resolve())
+        one.ref()
+        one.postMessage(null, [])
+      })
+    },
+  }
+}
+
+function startThread(): Worker {
+  return new Worker(new URL('./worker.ts', import.meta.url), { name: 'embedding', execArgv: [] })
+}
+
+function settle(waiting: Waiting | undefined, result: Result): void {
+  if (!waiting) return
+  if ('error' in result) {
+    waiting.reject(new Error(result.error))
+    return
+  }
+  const { vectors } = result
+  const { dimension } = waiting
+  waiting.resolve(
+    Array.from({ length: vectors.length / dimension }, (_, index) =>
+      vectors.subarray(index * dimension, (index + 1) * dimension),
+    ),
+  )
+}

@@ -1,0 +1,5 @@
+import { failure } from '../../kernel/errors.ts'
+
+export const UnknownModel = failure('NOT_FOUND', 'there is no such embedding model')
+export const ModelMissing = failure('CONFLICT', 'this embedding model is not on this machine yet')
+export const NothingDownloads = failure('CONFLICT', 'this embedding model is not being downloaded')

@@ -1,0 +1,80 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { LoadableModel } from './orders.ts'
+import { pool } from './pooling.ts'
+import { openTokenizer } from './tokens.ts'
+
+/** A model in memory. */
+export interface LoadedModel {
+  /** Writes a unit vector for each text to `vectors`, one after another; a text without any token has a zero vector. */
+  embed(texts: readonly string[], vectors: Float32Array): Promise<void>
+  release(): Promise<void>
+}
+
+/** More threads, and threads that wait busily, are slower where other work shares the cores. */
+const options: InferenceSession.SessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
+}
+
+/** Loads a model. Rejects where a file is broken, or the graph is not one that takes tokens and gives vectors. */
+export async function loadModel(model: LoadableModel): Promise<LoadedModel> {
+  const tokenize = openTokenizer(model)
+  const session = await InferenceSession.create(model.onnx, options)
+  const { dimension, pooling } = model
+  const output = outputOf(session, pooling === 'in_graph' ? 2 : 3)
+
+  return {
+    embed: async (texts, vectors) => {
+      const tokens = texts.map(tokenize)
+      const found = [...tokens.keys()].filter((index) => tokens[index]?.length)
+      vectors.fill(0)
+      if (found.length === 0) return
+      const rows = found.map((index) => tokens[index] ?? [])
+      const width = Math.max(...rows.map(({ length }) => length))
+      const answer = await session.run(feedsOf(session.inputNames, rows, width))
+      const states = answer[output]?.data
+      if (!(states instanceof Float32Array)) throw new Error(`${model.id} does not give float32 vectors`)
+      const stride = pooling === 'in_graph' ? dimension : width * dimension
+      if (states.length !== rows.length * stride) throw new Error(`${model.id} has another dimension`)
+      for (const [at, index] of found.entries()) {
+        const vector = vectors.subarray(index * dimension, (index + 1) * dimension)
+        const length = pooling === 'in_graph' ? dimension : (rows[at]?.length ?? 0) * dimension
+        pool(states.subarray(at * stride, at * stride + length), pooling, vector)
+      }
+    },
+    release: () => session.release(),
+  }
+}
+
+function outputOf({ outputNames, outputMetadata }: InferenceSession, rank: number): string {
+  const index = outputMetadata.findIndex((output) => output.isTensor && output.shape.length === rank)
+  const name = outputNames[index]
+  if (name === undefined) throw new Error(`the model has no output of ${rank} dimensions`)
+  return name
+}
+
+function feedsOf(names: readonly string[], rows: readonly (readonly number[])[], width: number) {
+  const inputs: Record<string, (id: number) => number> = {
+    input_ids: (id) => id,
+    attention_mask: () => 1,
+    token_type_ids: () => 0,
+  }
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = inputs[name]
+      if (!value) throw new Error(`the model wants ${name}, which is not known`)
+      return [name, tensorOf(rows, width, value)]
+    }),
+  )
+}
+
+function tensorOf(rows: readonly (readonly number[])[], width: number, value: (id: number) => number) {
+  const data = new BigInt64Array(rows.length * width)
+  // Every token is below 2^31, so the lower half of each number is all there is to write; that spares a BigInt a token.
+  const lower = new Int32Array(data.buffer)
+  for (const [at, row] of rows.entries()) {
+    for (const [column, id] of row.entries()) lower[(at * width + column) * 2] = value(id)
+  }
+  return new Tensor('int64', data, [rows.length, width])
+}

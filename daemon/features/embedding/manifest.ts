@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isPrivate } from './private-url.ts'
+
+const closed = { additionalProperties: false }
+
+const ModelFile = Type.Object(
+  {
+    name: Type.String({ pattern: '^\\w[\\w-]*(\\.\\w+)+$' }),
+    /** Below the repository's `base_url`. */
+    url: Type.Optional(Type.String({ pattern: '^\\w[\\w./-]*$' })),
+    bytes: Type.Integer({ minimum: 1, maximum: 2 ** 32 }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  },
+  closed,
+)
+export type ModelFile = Static<typeof ModelFile>
+
+export const Pooling = Type.Enum(['in_graph', 'cls', 'mean'])
+
+const Embedded = Type.Object({ kind: Type.Literal('embedded') }, closed)
+const Repository = Type.Object(
+  {
+    kind: Type.Literal('repository'),
+    repository: Type.String({ minLength: 1 }),
+    revision: Type.String({ minLength: 1 }),
+    base_url: Type.String({ pattern: '/$' }),
+  },
+  closed,
+)
+
+const ModelEntry = Type.Object(
+  {
+    /** Written beside every vector, so that no two models mix. */
+    id: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' }),
+    title: Type.String({ minLength: 1 }),
+    /** BCP 47. */
+    language: Type.String({ minLength: 2 }),
+    dimension: Type.Integer({ minimum: 1, maximum: 4_096 }),
+    max_tokens: Type.Integer({ minimum: 2, maximum: 8_192 }),
+    pooling: Pooling,
+    special_tokens: Type.Boolean(),
+    query_prefix: Type.String(),
+    passage_prefix: Type.String(),
+    /** What the cosine counts beside a keyword score of at most 1. */
+    fusion_weight: Type.Number({ minimum: 0, maximum: 100 }),
+    source: Type.Union([Embedded, Repository]),
+    licence: Type.String({ minLength: 1 }),
+    attribution: Type.String({ minLength: 1 }),
+    trained_on: Type.Array(Type.String()),
+    files: Type.Array(ModelFile, { minItems: 2 }),
+  },
+  closed,
+)
+
+/** A model that Companion knows: all that sets it apart from others is here, so that a new one is an entry. */
+export type ModelEntry = Static<typeof ModelEntry>
+
+const validator = Compile(Type.Object({ models: Type.Array(ModelEntry) }, closed))
+
+/**
+ * The models that `file` names, in its order. Throws where one does not fit, has no `.onnx` file or no
+ * `tokenizer.json`, would be
+ * fetched from another machine without https, or where none comes with Companion.
+ */
+export function readManifest(file: string): readonly ModelEntry[] {
+  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (!validator.Check(manifest)) {
+    const [error] = validator.Errors(manifest)
+    throw new Error(`${file}: ${error?.instancePath ?? ''} ${error?.message ?? 'does not fit'}`)
+  }
+  const { models } = manifest
+  for (const [index, model] of models.entries()) {
+    const wrong = problem(model, models.slice(0, index))
+    if (wrong !== null) throw new Error(`${file}: ${model.id} ${wrong}`)
+  }
+  if (!models.some(({ source }) => source.kind === 'embedded')) {
+    throw new Error(`${file}: no model comes with Companion`)
+  }
+  return models
+}
+
+function problem({ id, source, files }: ModelEntry, before: readonly ModelEntry[]): string | null {
+  if (before.some((other) => other.id === id)) return 'is there twice'
+  if (files.filter(({ name }) => name.endsWith('.onnx')).length !== 1) return 'must have one .onnx file'
+  if (!files.some(({ name }) => name === 'tokenizer.json')) return 'must have a tokenizer.json'
+  if (new Set(files.map(({ name }) => name)).size < files.length) return 'has two files of one name'
+  if (source.kind === 'embedded') return null
+  if (!isPrivate(source.base_url)) return 'must come over https'
+  return files.some(({ url }) => url === undefined || url.includes('..'))
+    ? 'has a file without a proper url'
+    : null
+}

@@ -1,0 +1,192 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Home } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import { openDownloads } from './downloads.ts'
+import type { UsableModel } from './embedder.ts'
+import { ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
+import { type ModelEntry, readManifest } from './manifest.ts'
+import type { Model, ModelState } from './schemas.ts'
+
+/** The models that there are, and what of them is on this machine. */
+export interface Models {
+  /** The id of the model that comes with Companion, the first of them where there are several. */
+  readonly embedded: string
+  /** In the order of the manifest. */
+  readonly all: () => Model[]
+  /** What the manifest says; throws 404 for an unknown id. */
+  readonly entry: (id: string) => ModelEntry
+  /** As it is now; throws 404 for an unknown id. */
+  readonly get: (id: string) => Model
+  /** Where the files are and how they are used; throws 404 for an unknown id, 409 for a model that is not here. */
+  readonly locate: (id: string) => UsableModel
+  /** Fetches a model in the background; one that is here, or on its way, stays as it is. Throws 404. */
+  readonly download: (id: string) => Model
+  /** Ends a download, or clears away one that failed. Rejects with 404, and with 409 where there is none. */
+  readonly cancel: (id: string) => Promise<Model>
+  readonly stop: () => Promise<void>
+}
+
+interface Needs {
+  readonly home: Pick<Home, 'models'>
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  /** The path of the manifest; the models that come with Companion lie beside it. */
+  readonly manifest: string
+}
+
+interface Status {
+  readonly state: ModelState
+  readonly bytes: number
+  readonly error: string | null
+}
+
+/** Milliseconds between two messages of progress. */
+const pause = 250
+
+/**
+ * Reads the manifest, sees what is here, and goes on with downloads that a stop interrupted. Progress is published to
+ * `embedding.progress` (`model, bytes, total, state`), at most four times a second, and each change of state at once.
+ */
+export function openModels({ home, bus, clock, log, manifest }: Needs): Models {
+  const entries = readManifest(manifest)
+  const statuses = new Map<string, Status>()
+  let published = -Infinity
+  let cancelNext: (() => void) | null = null
+
+  const entry = (id: string): ModelEntry => {
+    const found = entries.find((model) => model.id === id)
+    if (!found) throw UnknownModel()
+    return found
+  }
+  const folderOf = ({ id, source }: ModelEntry) =>
+    join(source.kind === 'embedded' ? dirname(manifest) : home.models, id)
+  const statusOf = ({ id }: ModelEntry): Status =>
+    statuses.get(id) ?? { state: 'missing', bytes: 0, error: null }
+
+  const publish = (model: ModelEntry) => {
+    cancelNext?.()
+    cancelNext = null
+    published = clock.monotonic()
+    const { state, bytes } = statusOf(model)
+    bus.publish('embedding.progress', { model: model.id, bytes, total: totalOf(model), state })
+  }
+  const change = (model: ModelEntry, status: Status) => {
+    const before = statusOf(model).state
+    statuses.set(model.id, status)
+    const rest = published + pause - clock.monotonic()
+    if (before !== status.state || rest <= 0) publish(model)
+    // Where nothing comes for a while, what came last is told all the same.
+    else cancelNext ??= clock.after(rest, () => publish(model))
+  }
+
+  const downloads = openDownloads({
+    folder: home.models,
+    clock,
+    log,
+    progress: (model, bytes) => change(model, { state: 'downloading', bytes, error: null }),
+    ended: (model, error) =>
+      change(
+        model,
+        error === null
+          ? { state: 'ready', bytes: totalOf(model), error }
+          : { state: 'failed', bytes: statusOf(model).bytes, error },
+      ),
+  })
+
+  const begin = (model: ModelEntry) => {
+    const held = heldBytes(model, folderOf(model))
+    downloads.begin(model)
+    change(model, { state: 'downloading', bytes: held, error: null })
+  }
+
+  const view = (model: ModelEntry): Model => {
+    const { id, title, language, dimension, max_tokens } = model
+    const { licence, attribution, trained_on, source } = model
+    const { state, bytes, error } = statusOf(model)
+    return {
+      id,
+      title,
+      language,
+      dimension,
+      max_tokens,
+      licence,
+      attribution,
+      trained_on,
+      repository: source.kind === 'embedded' ? null : source.repository,
+      revision: source.kind === 'embedded' ? null : source.revision,
+      state,
+      progress: { bytes, total: totalOf(model) },
+      error,
+    }
+  }
+
+  for (const model of entries) {
+    const bytes = totalOf(model)
+    const there = model.files.every(({ name, bytes }) => sizeOf(join(folderOf(model), name)) === bytes)
+    if (model.source.kind === 'embedded') statuses.set(model.id, { state: 'embedded', bytes, error: null })
+    else if (there) statuses.set(model.id, { state: 'ready', bytes, error: null })
+    else if (downloads.begun(model)) begin(model)
+  }
+
+  return {
+    embedded: entries.find(({ source }) => source.kind === 'embedded')?.id ?? '',
+    all: () => entries.map(view),
+    entry,
+    get: (id) => view(entry(id)),
+
+    locate: (id) => {
+      const model = entry(id)
+      const { dimension, max_tokens, pooling, special_tokens, query_prefix, passage_prefix } = model
+      const { state } = statusOf(model)
+      if (state !== 'embedded' && state !== 'ready') throw ModelMissing()
+      const onnx = model.files.find(({ name }) => name.endsWith('.onnx'))?.name ?? ''
+      return {
+        id,
+        dimension,
+        max_tokens,
+        pooling,
+        special_tokens,
+        query_prefix,
+        passage_prefix,
+        onnx: join(folderOf(model), onnx),
+        tokenizer: join(folderOf(model), 'tokenizer.json'),
+      }
+    },
+
+    download: (id) => {
+      const model = entry(id)
+      const { state } = statusOf(model)
+      if (state === 'missing' || state === 'failed') begin(model)
+      return view(model)
+    },
+
+    cancel: async (id) => {
+      const model = entry(id)
+      const { state } = statusOf(model)
+      if (state !== 'downloading' && state !== 'failed') throw NothingDownloads()
+      await downloads.cancel(model)
+      change(model, { state: 'missing', bytes: 0, error: null })
+      return view(model)
+    },
+
+    stop: async () => {
+      await downloads.stop()
+      cancelNext?.()
+    },
+  }
+}
+
+const totalOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0)
+
+/** How much of a model is on the disk, whole files and parts. */
+const heldBytes = ({ files }: ModelEntry, folder: string) =>
+  files.reduce(
+    (sum, { name }) => sum + (sizeOf(join(folder, name)) || sizeOf(join(folder, `${name}.part`))),
+    0,
+  )

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Home } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import { operation } from '../../kernel/operation.ts'
+import { Page, pageOf } from '../../kernel/paging.ts'
+import { openEmbedder } from './embedder.ts'
+import { NothingDownloads, UnknownModel } from './failures.ts'
+import { openModels } from './models.ts'
+import * as schemas from './schemas.ts'
+
+interface Needs {
+  readonly home: Pick<Home, 'models'>
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  /** The path of a manifest; the one that comes with Companion where it is left out. */
+  readonly manifest?: string
+}
+
+const ownManifest = join(import.meta.dirname, '..', '..', '..', 'models', 'manifest.json')
+
+/** Embedding: what turns texts into vectors on this machine, and the models it can do so with. */
+export function embedding({ manifest = ownManifest, ...needs }: Needs) {
+  const models = openModels({ ...needs, manifest })
+  const embedder = openEmbedder({ locate: models.locate, log: needs.log })
+
+  const operations = {
+    'models.list': operation({
+      rest: 'GET /memory/models',
+      body: 'envelope',
+      access: 'member',
+      summary: 'The embedding models that there are, and which are on this machine',
+      input: Page,
+      output: schemas.ModelPage,
+      errors: [],
+    }).handle((input) => {
+      const { limit, offset } = pageOf(input)
+      const all = models.all()
+      return { items: all.slice(offset, offset + limit), total: all.length }
+    }),
+
+    'models.download': operation({
+      rest: 'POST /memory/models/{id}/download',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['id'],
+      summary: 'Fetch an embedding model in the background',
+      description: 'One that is here, or on its way, stays as it is; one that failed goes on where it ended.',
+      input: schemas.Target,
+      output: schemas.Model,
+      errors: [UnknownModel],
+    }).handle(({ id }) => models.download(id)),
+
+    'models.cancel': operation({
+      rest: 'DELETE /memory/models/{id}/download',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['id'],
+      summary: 'End the download of an embedding model and remove what came of it',
+      input: schemas.Target,
+      output: schemas.Model,
+      errors: [UnknownModel, NothingDownloads],
+    }).handle(({ id }) => models.cancel(id)),
+  }
+
+  const stop = async () => {
+    await Promise.all([models.stop(), embedder.stop()])
+  }
+  return {
+    operations,
+    embedder,
+    models,
+    embed: embedder.embed,
+    /** What the cosines of a model count beside a keyword score of at most 1; throws 404 for an unknown id. */
+    fusionWeight: (id: string): number => models.entry(id).fusion_weight,
+    stop,
+  }
+}

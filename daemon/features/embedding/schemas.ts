@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { listOf } from '../../kernel/paging.ts'
+
+const closed = { additionalProperties: false }
+
+export const Target = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, closed)
+
+export const ModelState = Type.Enum(['embedded', 'missing', 'downloading', 'ready', 'failed'])
+export type ModelState = Static<typeof ModelState>
+
+export const Model = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    language: Type.String({ description: 'BCP 47' }),
+    dimension: Type.Integer({ description: 'how long a vector is' }),
+    max_tokens: Type.Integer({ description: 'how much of a text counts' }),
+    repository: Type.Union([Type.String(), Type.Null()], {
+      description: 'where it comes from; null where it comes with Companion',
+    }),
+    revision: Type.Union([Type.String(), Type.Null()]),
+    licence: Type.String(),
+    attribution: Type.String(),
+    trained_on: Type.Array(Type.String()),
+    state: ModelState,
+    progress: Type.Object({
+      bytes: Type.Integer({ description: 'on this machine' }),
+      total: Type.Integer(),
+    }),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'why the download failed' }),
+  },
+  { $id: 'EmbeddingModel' },
+)
+export type Model = Static<typeof Model>
+
+export const ModelPage = listOf(Model)

@@ -1,0 +1,106 @@
+import { open, rm, stat } from 'node:fs/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import { getFollowing } from './redirects.ts'
+import { TransferFailed, transferFailure } from './transfer-failed.ts'
+
+/** A server that sends nothing for so long is given up, in milliseconds. */
+export const longestSilence = 30_000
+
+interface Transfer {
+  readonly url: string
+  /** The file that takes what comes; what it holds already is not fetched again. */
+  readonly part: string
+  /** The size of the whole. */
+  readonly bytes: number
+  /** What the server called the version that the part is of. */
+  readonly etag: string | null
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** Told the version before any of it is written. */
+  readonly learn: (etag: string | null) => void
+  /** Told how many bytes the part holds. */
+  readonly progress: (bytes: number) => void
+}
+
+/**
+ * One try to fill `part` from `url`. Goes on where the part ends, as long as the server has the same version and knows
+ * ranges; begins anew otherwise. Rejects with `TransferFailed`; what came so far stays for the next try.
+ */
+export async function transfer({ clock, signal, ...rest }: Transfer): Promise<void> {
+  const silence = new AbortController()
+  let cancel = () => {}
+  const heard = () => {
+    cancel()
+    cancel = clock.after(longestSilence, () => silence.abort())
+  }
+  heard()
+  try {
+    await fill({ ...rest, heard, signal: AbortSignal.any([signal, silence.signal]) })
+  } catch (error) {
+    throw transferFailure(error)
+  } finally {
+    cancel()
+  }
+}
+
+interface Filling extends Omit<Transfer, 'clock'> {
+  readonly heard: () => void
+}
+
+async function fill({ url, part, bytes, etag, signal, learn, progress, heard }: Filling): Promise<void> {
+  const held = await heldBytes(part, bytes)
+  if (held === bytes) return
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' }
+  if (held > 0) headers['range'] = `bytes=${held}-`
+  if (held > 0 && etag !== null) headers['if-range'] = etag
+  const response = await getFollowing(url, headers, signal)
+  const from = await beginningOf(response, held, part)
+  const length = response.headers.get('content-length')
+  const { body } = response
+  if (!body || (length !== null && from + Number(length) !== bytes)) {
+    await body?.cancel()
+    throw new TransferFailed('the server has a file of another size', true)
+  }
+  learn(strong(response.headers.get('etag')))
+  const file = await open(part, from > 0 ? 'a' : 'w', 0o600)
+  try {
+    let written = from
+    for await (const chunk of body) {
+      heard()
+      written += chunk.length
+      if (written > bytes) throw new TransferFailed('the server has a file of another size', true)
+      await file.writeFile(chunk)
+      progress(written)
+    }
+    if (written < bytes) throw new TransferFailed('the connection failed', false)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Where in the file the answer begins. */
+async function beginningOf(response: Response, held: number, part: string): Promise<number> {
+  const { status, headers } = response
+  if (status === 200) return 0
+  const range = headers.get('content-range')
+  if (status === 206 && held > 0 && range?.startsWith(`bytes ${held}-`)) return held
+  await response.body?.cancel()
+  // It has another range than what was asked for: the next try asks for the whole.
+  if (status === 206 || status === 416) await rm(part, { force: true })
+  const again = [206, 408, 416, 429].includes(status) || status >= 500
+  throw new TransferFailed(`the server answered ${status}`, !again)
+}
+
+async function heldBytes(part: string, bytes: number): Promise<number> {
+  const held = await stat(part).then(
+    ({ size }) => size,
+    () => 0,
+  )
+  if (held <= bytes) return held
+  await rm(part)
+  return 0
+}
+
+/** Only a strong validator says that two answers are the same, byte by byte. */
+const strong = (etag: string | null) => (etag?.startsWith('"') ? etag : null)

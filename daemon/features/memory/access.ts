@@ -1,0 +1,44 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Store } from '../../store/store.ts'
+import type { Memories } from './store.ts'
+
+/** How long uses are gathered before they are written, in milliseconds. */
+const gathered = 60_000
+
+/** Notes which memories were used: gathered for a minute, so that a search writes nothing while somebody waits. */
+export function openAccess({
+  store,
+  memories,
+  clock,
+  log,
+}: {
+  store: Store
+  memories: Memories
+  clock: Clock
+  log: Log
+}): { note: (ids: readonly number[]) => void; stop: () => void } {
+  const used = new Set<number>()
+  let cancel: (() => void) | undefined
+
+  const write = () => {
+    cancel = undefined
+    try {
+      store.write((tx) => memories.accessed(tx, used, clock.now()))
+      used.clear()
+    } catch (error) {
+      log.error({ err: error }, 'which memories were used could not be noted')
+    }
+  }
+
+  return {
+    note: (ids) => {
+      for (const id of ids) used.add(id)
+      if (used.size > 0) cancel ??= clock.after(gathered, write)
+    },
+    stop: () => {
+      cancel?.()
+      if (used.size > 0) write()
+    },
+  }
+}

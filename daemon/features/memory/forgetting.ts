@@ -1,0 +1,128 @@
+import type { Static } from 'typebox'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store } from '../../store/store.ts'
+import { MemoryNotFound, NoMember } from './failures.ts'
+import { filterOf, memberOf, shown } from './rows.ts'
+import * as schemas from './schemas.ts'
+import type { Memories, MemoryRow } from './store.ts'
+import type { MemoryVectors } from './vectors.ts'
+
+/** How long what was forgotten can be taken back, in milliseconds: 7 days. */
+const undo = 7 * 86_400_000
+const hour = 3_600_000
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly clock: Clock
+  readonly log: Log
+  readonly memories: Memories
+  /** Told of each owner whose memories have changed. */
+  readonly changed: (owner: string) => void
+  readonly vectors: MemoryVectors
+}
+
+/** Forgetting with a preview and an undo of 7 days; after that it is gone for good. */
+export function forgettingOperations({ store, once, clock, log, memories, changed, vectors }: Needs) {
+  const chosen = (family_member_uuid: string, input: schemas.Forgetting): MemoryRow[] => {
+    const { memory_uuids, preview: _, ...filter } = input
+    if (memory_uuids === undefined) {
+      if (Object.keys(filter).length === 0) throw invalidRequest('', 'must say what to forget')
+      return memories.ownFiltered(family_member_uuid, filterOf(filter))
+    }
+    if (Object.keys(filter).length > 0) throw invalidRequest('memory_uuids', 'is given alone')
+    return memory_uuids.map((memory_uuid) => {
+      const row = memories.findOwn(family_member_uuid, memory_uuid)
+      if (!row) throw MemoryNotFound({ memory_uuid })
+      return row
+    })
+  }
+
+  let cancel = () => {}
+  const sweep = () => {
+    try {
+      store.write((tx) => memories.sweep(tx, clock.now() - undo))
+    } catch (error) {
+      log.error({ err: error }, 'what was forgotten could not be deleted; it is within the hour')
+    }
+    cancel = clock.after(hour, sweep)
+  }
+  sweep()
+
+  const operations = {
+    'memory.forget': operation({
+      rest: 'POST /memory/forget',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Forget some of your memories, or see which it would be',
+      description: 'They can be taken back for 7 days; then they are gone for good.',
+      input: schemas.Forgetting,
+      output: schemas.Forgotten,
+      errors: [NoMember, MemoryNotFound],
+    }).handle((input, context) => {
+      const family_member_uuid = memberOf(context.caller)
+      const preview = input.preview ?? false
+      const answer = (rows: MemoryRow[]) => ({
+        items: rows.map(shown),
+        total: rows.length,
+        preview,
+        restorable_until: iso(clock.now() + undo),
+      })
+      if (preview) return answer(chosen(family_member_uuid, input))
+      return once(context, input, (tx) => {
+        const rows = chosen(family_member_uuid, input)
+        for (const row of rows) memories.forget(tx, row, iso(clock.now()))
+        tx.afterCommit(() => {
+          for (const owner of new Set(rows.map((row) => row.owner))) changed(owner)
+        })
+        return answer(rows)
+      })
+    }),
+
+    'memory.forgotten': operation({
+      rest: 'GET /memory/forgotten',
+      body: 'envelope',
+      access: 'member',
+      summary: 'What you have forgotten and can still take back',
+      input: Page,
+      output: listOf(schemas.Memory),
+      errors: [NoMember],
+    }).handle((input, { caller }) => {
+      const { items, total } = memories.forgotten(memberOf(caller), pageOf(input))
+      return { items: items.map(shown), total }
+    }),
+
+    'memory.restore': operation({
+      rest: 'POST /memory/{id}/restore',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Take a forgotten memory back',
+      input: schemas.ById,
+      output: schemas.OneMemory,
+      errors: [NoMember, MemoryNotFound],
+    }).handle(async ({ id }, context) => {
+      const family_member_uuid = memberOf(context.caller)
+      const first = once.recall(context, { id })
+      // Kept by this very operation, so it has this operation's shape.
+      if (first) return first as Static<typeof schemas.OneMemory>
+      const found = memories.findForgotten(family_member_uuid, id)
+      if (!found) throw MemoryNotFound()
+      return vectors.with([found.content], ([made = {}]) =>
+        once(context, { id }, (tx) => {
+          const row = memories.findForgotten(family_member_uuid, id)
+          if (!row) throw MemoryNotFound()
+          memories.restore(tx, row, made)
+          tx.afterCommit(() => changed(row.owner))
+          return { memory: shown(row) }
+        }),
+      )
+    }),
+  }
+
+  return { operations, stop: () => cancel() }
+}

@@ -1,0 +1,63 @@
+import { operation } from '../../kernel/operation.ts'
+import type { Embedding } from './embedding.ts'
+import { NothingBuilt } from './failures.ts'
+import type { Reembedding } from './reembedding.ts'
+import * as schemas from './schemas.ts'
+import type { VectorTables } from './vector-tables.ts'
+
+interface Needs {
+  readonly tables: VectorTables
+  readonly embedding: Embedding
+  readonly reembedding: Reembedding
+}
+
+/** Which model memories are found with, and the change to another. */
+export function modelOperations({ tables, embedding, reembedding }: Needs) {
+  const state = () => ({ model: tables.active().model, next: reembedding.progress() })
+
+  return {
+    'memory.model': operation({
+      rest: 'GET /memory/model',
+      body: 'envelope',
+      access: 'member',
+      summary: 'The model that memories are found with, and how far the next one is',
+      input: schemas.Nothing,
+      output: schemas.ModelState,
+      errors: [],
+    }).handle(state),
+
+    'memory.change_model': operation({
+      rest: 'PUT /memory/model',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['model'],
+      summary: 'Find memories with another model',
+      description:
+        'All memories are embedded anew in the background; searches use the old model until that is done. Until the ' +
+        'next start of the daemon the way back is quick.',
+      input: schemas.ModelChange,
+      output: schemas.ModelState,
+      errors: [],
+    }).handle(({ model }) => {
+      embedding.demand(model)
+      if (model === tables.active().model) {
+        if (tables.building()) reembedding.cancel()
+      } else if (model !== tables.building()?.model) reembedding.begin(model)
+      return state()
+    }),
+
+    'memory.keep_model': operation({
+      rest: 'DELETE /memory/model',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'Give up the change to another model',
+      input: schemas.Nothing,
+      output: schemas.ModelState,
+      errors: [NothingBuilt],
+    }).handle(() => {
+      if (!tables.building()) throw NothingBuilt()
+      reembedding.cancel()
+      return state()
+    }),
+  }
+}

@@ -1,0 +1,209 @@
+import type { Bus } from '../../bus/bus.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Home } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, pageOf } from '../../kernel/paging.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store } from '../../store/store.ts'
+import { openAccess } from './access.ts'
+import { bulkOperations } from './bulk.ts'
+import type { Embedding } from './embedding.ts'
+import { MemoryNotFound, NoMember } from './failures.ts'
+import { forgettingOperations } from './forgetting.ts'
+import { keep } from './keeping.ts'
+import { modelOperations } from './model-operations.ts'
+import { openReembedding } from './reembedding.ts'
+import { filterOf, memberOf, newRow, ownerOf, shown } from './rows.ts'
+import * as schemas from './schemas.ts'
+import { repairOperations } from './repair.ts'
+import { openSearch } from './search.ts'
+import { statementOf } from './statement.ts'
+import { household, type MemoryRow, memoryStore, type Vectors } from './store.ts'
+import { openVectorTables } from './vector-tables.ts'
+import { openVectors } from './vectors.ts'
+
+interface Needs {
+  readonly home: Pick<Home, 'database'>
+  readonly store: Store
+  readonly once: Once
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly embedding: Embedding
+}
+
+/** Memory: what members have told the companion, stored for good and found by meaning. */
+export function memory({ home, store, once, bus, clock, log, embedding }: Needs) {
+  const memories = memoryStore(store)
+  const tables = openVectorTables(store)
+  const search = openSearch({ file: home.database, tables, embedding, clock, log })
+  const access = openAccess({ store, memories, clock, log })
+
+  const vectors = openVectors(tables, embedding, log)
+
+  const operations = {
+    'memory.store': operation({
+      rest: 'POST /memory/store',
+      body: 'envelope',
+      status: ({ merged }) => (merged ? 200 : 201),
+      access: 'member',
+      summary: 'Remember something',
+      description:
+        'What is known already is only made stronger; a newer value of one thing takes the place of the older.',
+      input: schemas.NewMemory,
+      output: schemas.Stored,
+      errors: [NoMember],
+    }).handle(async (input, context) => {
+      const family_member_uuid = memberOf(context.caller)
+      const row = newRow(input, family_member_uuid, iso(clock.now()))
+      return vectors.with([row.content], ([made = {}]) =>
+        once(context, input, (tx) => {
+          const { row: kept, merged } = keep(memories, tx, row, made)
+          tx.afterCommit(() => search.changed(kept.owner))
+          return { memory: shown(kept), merged }
+        }),
+      )
+    }),
+
+    'memory.search': operation({
+      rest: 'GET /memory/search',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Find memories by what they mean and by their words',
+      input: schemas.Search,
+      output: schemas.SearchResult,
+      errors: [NoMember],
+    }).handle(async ({ q, limit = 10, ...filter }, { caller }) => {
+      const found = await search.ask(memberOf(caller), q.trim(), filterOf(filter), limit)
+      access.note(found.map(({ row }) => row.memory_id))
+      const items = found.map(({ row, ranked }) => {
+        const { score, semantic, keyword, context, why } = ranked
+        return { memory: shown(row), score, match: { semantic, keyword, context }, why }
+      })
+      return { items, total: items.length }
+    }),
+
+    'memory.recent': operation({
+      rest: 'GET /memory/recent',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Your memories and those of the household, newest first',
+      input: schemas.Recent,
+      output: listOf(schemas.Memory),
+      errors: [NoMember],
+    }).handle((input, { caller }) => {
+      const { items, total } = memories.list(memberOf(caller), filterOf(input), pageOf(input))
+      return { items: items.map(shown), total }
+    }),
+
+    'memory.get': operation({
+      rest: 'GET /memory/{id}',
+      body: 'envelope',
+      access: 'member',
+      summary: 'One memory',
+      input: schemas.ById,
+      output: schemas.OneMemory,
+      errors: [NoMember, MemoryNotFound],
+    }).handle(({ id }, { caller }) => {
+      const row = memories.find(memberOf(caller), id)
+      if (!row) throw MemoryNotFound()
+      return { memory: shown(row) }
+    }),
+
+    'memory.update': operation({
+      rest: 'PUT /memory/{id}',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Change a memory that you have stored',
+      input: schemas.MemoryChange,
+      output: schemas.OneMemory,
+      errors: [NoMember, MemoryNotFound],
+    }).handle(async ({ id, ...changes }, { caller }) => {
+      const family_member_uuid = memberOf(caller)
+      if (!memories.findOwn(family_member_uuid, id)) throw MemoryNotFound()
+      const content = changes.content?.trim()
+      const change = (made: Vectors | undefined) =>
+        store.write((tx) => {
+          const row = memories.findOwn(family_member_uuid, id)
+          if (!row) throw MemoryNotFound()
+          const visibility = changes.visibility ?? row.visibility
+          const changed: MemoryRow = {
+            ...row,
+            ...changes,
+            content: content ?? row.content,
+            statement: statementOf(content ?? row.content),
+            visibility,
+            owner: ownerOf(family_member_uuid, visibility),
+            updated_at: iso(clock.now()),
+          }
+          memories.update(tx, changed, made ?? memories.vectorsOf(row))
+          tx.afterCommit(() => {
+            for (const owner of new Set([row.owner, changed.owner])) search.changed(owner)
+          })
+          return { memory: shown(changed) }
+        })
+      return content === undefined ? change(undefined) : vectors.with([content], ([made]) => change(made))
+    }),
+
+    'memory.delete': operation({
+      rest: 'DELETE /memory/{id}',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Forget a memory that you have stored, at once and for good',
+      input: schemas.ById,
+      output: schemas.OneMemory,
+      errors: [NoMember, MemoryNotFound],
+    }).handle(({ id }, { caller }) =>
+      store.write((tx) => {
+        const row = memories.findOwn(memberOf(caller), id)
+        if (!row) throw MemoryNotFound()
+        memories.remove(tx, row)
+        tx.afterCommit(() => search.changed(row.owner))
+        return { memory: shown(row) }
+      }),
+    ),
+  }
+
+  const { operations: forgetting, stop: stopSweeping } = forgettingOperations({
+    store,
+    once,
+    clock,
+    log,
+    memories,
+    changed: search.changed,
+    vectors,
+  })
+  const reembedding = openReembedding({
+    store,
+    memories,
+    tables,
+    embedding,
+    bus,
+    clock,
+    log,
+    switched: search.changedAll,
+  })
+
+  return {
+    operations: {
+      ...operations,
+      ...forgetting,
+      ...bulkOperations({ once, clock, memories, changed: search.changed, vectors }),
+      ...modelOperations({ tables, embedding, reembedding }),
+      ...repairOperations({ store, memories, search, vectors }),
+    },
+    erase: (tx: Parameters<typeof memories.erase>[0], family_member_uuid: string) => {
+      tx.afterCommit(() => {
+        for (const owner of [family_member_uuid, household]) search.changed(owner)
+      })
+      return memories.erase(tx, family_member_uuid)
+    },
+    stop: async () => {
+      stopSweeping()
+      await reembedding.stop()
+      access.stop()
+      await search.stop()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { operation } from '../../kernel/operation.ts'
+import type { Store } from '../../store/store.ts'
+import type { Findings } from './integrity.ts'
+import * as schemas from './schemas.ts'
+import type { Memories } from './store.ts'
+import type { MemorySearch } from './search.ts'
+import type { MemoryVectors } from './vectors.ts'
+
+/** Memories that are mended in one transaction. */
+const batch = 64
+
+interface Needs {
+  readonly store: Store
+  readonly memories: Memories
+  readonly search: MemorySearch
+  readonly vectors: MemoryVectors
+}
+
+/** Whether the row, the words and the vectors of each memory agree, and what is done where they do not. */
+export function repairOperations({ store, memories, search, vectors }: Needs) {
+  const summary = (found: Findings) => {
+    const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
+    const counts = {
+      without_words: found.without_words.length,
+      words_of_nothing: found.words_of_nothing.length,
+      without_vector: count(found.without_vector),
+      vectors_of_nothing: count(found.vectors_of_nothing),
+    }
+    const whole = Object.values(counts).every((number) => number === 0)
+    return { whole, memories: found.memories, ...counts }
+  }
+
+  const mend = async (found: Findings) => {
+    const { without_words, words_of_nothing, without_vector, vectors_of_nothing } = found
+    const strangers = [...new Set([...words_of_nothing, ...vectors_of_nothing.a, ...vectors_of_nothing.b])]
+    store.write((tx) => {
+      for (const memory_id of strangers) memories.removeStray(tx, memory_id)
+    })
+    const broken = [...new Set([...without_words, ...without_vector.a, ...without_vector.b])]
+    for (let at = 0; at < broken.length; at += batch) {
+      const rows = memories.byIds(broken.slice(at, at + batch))
+      await vectors.with(
+        rows.map(({ content }) => content),
+        (made) =>
+          store.write((tx) => {
+            for (const [index, row] of rows.entries()) memories.reindex(tx, row, made[index] ?? {})
+          }),
+      )
+    }
+    search.changedAll()
+  }
+
+  return {
+    'memory.check': operation({
+      rest: 'GET /memory/check',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'Whether the table, the words and the vectors of all memories agree',
+      input: schemas.Nothing,
+      output: schemas.Check,
+      errors: [],
+    }).handle(async () => summary(await search.check())),
+
+    'memory.repair': operation({
+      rest: 'POST /memory/repair',
+      body: 'envelope',
+      access: 'admin',
+      summary: 'Make the words and the vectors of memories anew where they do not agree with the table',
+      input: schemas.Nothing,
+      output: schemas.Repair,
+      errors: [],
+    }).handle(async () => {
+      const found = await search.check()
+      const before = summary(found)
+      if (!before.whole) await mend(found)
+      return { before, after: before.whole ? before : summary(await search.check()) }
+    }),
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../kernel/context.ts'
+import { moment } from '../../kernel/moment.ts'
+import { NoMember } from './failures.ts'
+import type { NewRow } from './keeping.ts'
+import type { Memory, NewMemory, Recent } from './schemas.ts'
+import { statementOf } from './statement.ts'
+import { type Filter, household, type MemoryRow } from './store.ts'
+
+/** The member who calls; throws `NOT_FOUND` for a program that is none. */
+export function memberOf({ family_member_uuid }: Caller): string {
+  if (family_member_uuid === null) throw NoMember()
+  return family_member_uuid
+}
+
+/** Whose a memory of that visibility is. */
+export function ownerOf(family_member_uuid: string, visibility: MemoryRow['visibility']): string {
+  return visibility === 'household' ? household : family_member_uuid
+}
+
+/** The row of something that a member wants remembered; `now` is ISO 8601. */
+export function newRow(input: NewMemory, family_member_uuid: string, now: string): NewRow {
+  const { kind = 'note', importance = 0.5, tags = [], visibility = 'private', pinned = false } = input
+  const content = input.content.trim()
+  return {
+    memory_uuid: randomUUID(),
+    family_member_uuid,
+    owner: ownerOf(family_member_uuid, visibility),
+    content,
+    kind,
+    importance,
+    tags,
+    visibility,
+    actor: 'user',
+    conversation_uuid: null,
+    message_uuid: null,
+    confidence: 1,
+    pinned,
+    strength: 1,
+    valid_from: now,
+    valid_to: null,
+    superseded_by: null,
+    created_at: now,
+    updated_at: now,
+    last_accessed_at: now,
+    statement: statementOf(content),
+    forgotten_at: null,
+  }
+}
+
+/** A memory as its member sees it. */
+export function shown(row: MemoryRow): Memory {
+  const {
+    memory_id: _id,
+    owner: _owner,
+    strength: _strength,
+    statement: _said,
+    forgotten_at: _gone,
+    ...rest
+  } = row
+  const { actor, conversation_uuid, message_uuid, ...memory } = rest
+  return { ...memory, source: { actor, conversation_uuid, message_uuid } }
+}
+
+/** What a request wants of all memories. */
+export function filterOf({
+  kind,
+  tag,
+  visibility,
+  created_after,
+  created_before,
+}: Omit<Recent, 'limit'>): Filter {
+  return {
+    kind: kind ?? null,
+    tag: tag ?? null,
+    visibility: visibility ?? null,
+    created_after: created_after === undefined ? 0 : moment('created_after', created_after),
+    created_before:
+      created_before === undefined ? Number.MAX_SAFE_INTEGER : moment('created_before', created_before),
+  }
+}

@@ -1,0 +1,155 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { paging } from '../../kernel/paging.ts'
+import { memoryKinds } from '../../store/schema.ts'
+
+const closed = { additionalProperties: false }
+const Id = Type.String({ format: 'uuid' })
+const Moment = Type.String({ format: 'date-time' })
+const Share = Type.Number({ minimum: 0, maximum: 1 })
+const Kind = Type.Enum([...memoryKinds])
+const Visibility = Type.Enum(['private', 'household'])
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
+
+export const Memory = Type.Object(
+  {
+    memory_uuid: Id,
+    family_member_uuid: Id,
+    content: Type.String(),
+    kind: Kind,
+    importance: Share,
+    tags: Type.Array(Type.String()),
+    visibility: Visibility,
+    source: Type.Object({
+      actor: Type.Enum(['user', 'conversation', 'import']),
+      conversation_uuid: nullable(Id),
+      message_uuid: nullable(Id),
+    }),
+    confidence: Share,
+    pinned: Type.Boolean(),
+    valid_from: Moment,
+    valid_to: nullable(Moment),
+    superseded_by: nullable(Id),
+    created_at: Moment,
+    updated_at: Moment,
+    last_accessed_at: Moment,
+  },
+  { $id: 'Memory' },
+)
+export type Memory = Static<typeof Memory>
+
+const Content = Type.String({ minLength: 1, maxLength: 8_000, pattern: '\\S' })
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, uniqueItems: true })
+
+export const NewMemory = Type.Object(
+  {
+    content: Content,
+    kind: Type.Optional(Kind),
+    importance: Type.Optional(Share),
+    tags: Type.Optional(Tags),
+    visibility: Type.Optional(Visibility),
+    pinned: Type.Optional(Type.Boolean()),
+  },
+  closed,
+)
+export type NewMemory = Static<typeof NewMemory>
+
+export const MemoryChange = Type.Object(
+  {
+    id: Id,
+    content: Type.Optional(Content),
+    kind: Type.Optional(Kind),
+    importance: Type.Optional(Share),
+    tags: Type.Optional(Tags),
+    visibility: Type.Optional(Visibility),
+    pinned: Type.Optional(Type.Boolean()),
+  },
+  { ...closed, minProperties: 2 },
+)
+
+export const ById = Type.Object({ id: Id }, closed)
+export const OneMemory = Type.Object({ memory: Memory })
+export const Stored = Type.Object({
+  memory: Memory,
+  merged: Type.Boolean({ description: 'whether it was known already' }),
+})
+
+export const Nothing = Type.Object({}, closed)
+export const ModelChange = Type.Object({ model: Type.String({ minLength: 1, maxLength: 64 }) }, closed)
+export const ModelState = Type.Object({
+  model: Type.String(),
+  next: nullable(
+    Type.Object({
+      model: Type.String(),
+      done: Type.Integer(),
+      total: Type.Integer(),
+      error: nullable(Type.String()),
+    }),
+  ),
+})
+
+export const Check = Type.Object({
+  whole: Type.Boolean(),
+  memories: Type.Integer(),
+  without_words: Type.Integer(),
+  words_of_nothing: Type.Integer(),
+  without_vector: Type.Integer(),
+  vectors_of_nothing: Type.Integer(),
+})
+export const Repair = Type.Object({ before: Check, after: Check })
+
+const filter = {
+  kind: Type.Optional(Kind),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  created_after: moment('lower bound on the time of creation'),
+  created_before: moment('upper bound on the time of creation'),
+  visibility: Type.Optional(Visibility),
+}
+export const Recent = Type.Object({ ...paging, ...filter }, closed)
+export type Recent = Static<typeof Recent>
+
+export const Forgetting = Type.Object(
+  {
+    memory_uuids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true })),
+    ...filter,
+    preview: Type.Optional(
+      Type.Boolean({ default: false, description: 'tells what would be forgotten, and forgets nothing' }),
+    ),
+  },
+  { ...closed, description: 'memory_uuids, or a filter' },
+)
+export type Forgetting = Static<typeof Forgetting>
+export const Forgotten = Type.Object({
+  items: Type.Array(Memory),
+  total: Type.Integer(),
+  preview: Type.Boolean(),
+  restorable_until: Moment,
+})
+
+export const Search = Type.Object(
+  {
+    q: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
+    ...filter,
+  },
+  closed,
+)
+export type Search = Static<typeof Search>
+
+export const Found = Type.Object(
+  {
+    memory: Memory,
+    score: Type.Number({ description: 'the higher the better; comparable within one search' }),
+    match: Type.Object({
+      semantic: Type.Number({ description: 'cosine of the meanings, -1 to 1' }),
+      keyword: Type.Number({ description: 'by its words, as a share of the best memory of the search' }),
+      context: Type.Number({ description: 'what its neighbours in the conversation add' }),
+    }),
+    why: Type.String({ description: 'the score in plain words' }),
+  },
+  { $id: 'FoundMemory' },
+)
+export type Found = Static<typeof Found>
+
+export const SearchResult = Type.Object({ items: Type.Array(Found), total: Type.Integer() })
+export type SearchResult = Static<typeof SearchResult>

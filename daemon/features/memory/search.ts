@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import { openThread } from '../../kernel/thread.ts'
+import type { Answer, Question } from './candidates.ts'
+import type { Embedding } from './embedding.ts'
+import type { Findings } from './integrity.ts'
+import type { ThreadQuestion } from './search-thread.ts'
+import { type Filter, household } from './store.ts'
+import type { VectorTables } from './vector-tables.ts'
+
+/** How long the answer of a search is kept, in milliseconds. */
+const kept = 300_000
+const mostKept = 1_000
+/** The vector of a text that says nothing: it is like no other. */
+const nothing = new Float32Array(384)
+
+export interface MemorySearch {
+  /** What a member may see, the best first. */
+  readonly ask: (family_member_uuid: string, text: string, filter: Filter, limit: number) => Promise<Answer[]>
+  /** Whether the places of all memories agree. */
+  readonly check: () => Promise<Findings>
+  /** Drops every kept answer. */
+  readonly changedAll: () => void
+  /** Drops the kept answers of whoever may see what this owner has. */
+  readonly changed: (owner: string) => void
+  readonly stop: () => Promise<void>
+}
+
+interface Needs {
+  /** The database file. */
+  readonly file: string
+  readonly tables: VectorTables
+  readonly embedding: Embedding
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Searches in a thread of their own. An answer is kept for 5 min, and asked anew after any write that could change it. */
+export function openSearch({ file, tables, embedding, clock, log }: Needs): MemorySearch {
+  const thread = openThread(new URL('./search-thread.ts', import.meta.url), { file })
+  const answers = new LRUCache<string, { at: number; items: Promise<Answer[]> }>({ max: mostKept })
+  // Part of each key: an answer from before a write is never found again.
+  const generations = new Map<string, number>()
+  const generation = (owner: string) => generations.get(owner) ?? 0
+
+  const find = async (owners: readonly string[], text: string, filter: Filter, limit: number) => {
+    const { name: table, model } = tables.active()
+    const vector = await embedding.embed(model, [text], 'query').then(
+      ([made]) => made ?? nothing,
+      (error: unknown) => {
+        log.error({ err: error, model }, 'a search goes by words alone: the model does not work')
+        return nothing
+      },
+    )
+    const question: Question = {
+      owners,
+      text,
+      vector,
+      table,
+      filter,
+      limit,
+      fusionWeight: embedding.fusionWeight(model),
+      now: clock.now(),
+    }
+    const asked: ThreadQuestion = { search: question }
+    return (await thread.ask(asked)) as Answer[]
+  }
+
+  return {
+    ask: async (family_member_uuid, text, filter, limit) => {
+      const owners =
+        filter.visibility === null
+          ? [family_member_uuid, household]
+          : [filter.visibility === 'private' ? family_member_uuid : household]
+      const seen = owners.map(generation)
+      const key = JSON.stringify([family_member_uuid, text, filter, limit, seen])
+      const found = answers.get(key)
+      if (found && clock.now() - found.at < kept) return found.items
+      const items = find(owners, text, filter, limit)
+      answers.set(key, { at: clock.now(), items })
+      // What failed is not kept.
+      items.catch(() => answers.delete(key))
+      return items
+    },
+
+    changed: (owner) => {
+      generations.set(owner, generation(owner) + 1)
+    },
+
+    check: async () => {
+      // One that is being built is not whole yet.
+      const asked: ThreadQuestion = { check: [tables.active().name] }
+      return (await thread.ask(asked)) as Findings
+    },
+
+    changedAll: () => answers.clear(),
+
+    stop: thread.stop,
+  }
+}

@@ -1,0 +1,43 @@
+/** What people say around a statement, and what changes nothing in it. */
+const opening =
+  /^(?:(?:please|hey|ok|okay|well|so|by the way|companion)[, ]+)*(?:(?:please )?(?:remember|note|know|i told you|don t forget)(?: that)? )?/
+const fillers = new Set(['a', 'an', 'the', 'just', 'really', 'very', 'actually', 'that'])
+
+/**
+ * What a text says, whatever the words around it: lower case, without punctuation, articles and the like. Two memories
+ * of one statement are one memory. The order of words counts, since "Ann likes Ben" is not "Ben likes Ann".
+ */
+export function statementOf(content: string): string {
+  const plain = (
+    content
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ')
+  const said = plain.replace(opening, '').split(' ')
+  const telling = said.filter((word) => !fillers.has(word))
+  return (telling.length > 0 ? telling : said).join(' ') || content
+}
+
+/** Things of which somebody has one at a time: a newer value takes the place of the older one. */
+const single =
+  /\b(favou?rite|number|address|birthday|name|doctor|dentist|teacher|school|job|employer|boss|email|code|password|pin|size|weight|height|plan|route|shift|flat|landlord|bank|wifi|appointment)\b/
+const said =
+  /^(?<subject>(?:my|our|his|her|their|\w+ s|\w+ \w+ s) .+?) (?<verb>is|are|was|were|is called|is now|are now) (?<value>.+)$/
+
+/**
+ * Whether a newer statement takes the place of an older one: both give a value to the same one thing of somebody ("my
+ * favourite colour is blue"), and the values differ. What is not as clear as that is left alone.
+ */
+export function replaces(newer: string, older: string): boolean {
+  const [one, other] = [said.exec(newer)?.groups, said.exec(older)?.groups]
+  if (!one || !other) return false
+  const { subject = '', value } = one
+  return subject === other['subject'] && single.test(subject) && value !== other['value']
+}
+
+/** The beginning that everything has which gives a value to the same thing as a statement; null where it gives none. */
+export function subjectOf(statement: string): string | null {
+  const subject = said.exec(statement)?.groups?.['subject'] ?? ''
+  return single.test(subject) ? subject : null
+}

@@ -1,0 +1,355 @@
+import { and, count, desc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
+import { memories, type memoryKinds } from '../../store/schema.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { ownerWord } from './words.ts'
+
+export type MemoryRow = typeof memories.$inferSelect
+
+/** Which of the memories that somebody may see are wanted. */
+export interface Filter {
+  readonly kind: (typeof memoryKinds)[number] | null
+  readonly tag: string | null
+  readonly visibility: 'private' | 'household' | null
+  /** Milliseconds since the epoch. */
+  readonly created_after: number
+  readonly created_before: number
+}
+
+/** The owner of what everybody in the household may see. */
+export const household = 'household'
+
+/** The condition of a filter, with `tag` and the others as named parameters. */
+export const filtered = and(
+  or(sql`${parameter('kind')} IS NULL`, eq(memories.kind, parameter('kind'))),
+  or(sql`${parameter('visibility')} IS NULL`, eq(memories.visibility, parameter('visibility'))),
+  or(
+    sql`${parameter('tag')} IS NULL`,
+    sql`EXISTS (SELECT 1 FROM json_each(${memories.tags}) WHERE value = ${parameter('tag')})`,
+  ),
+  gte(memories.created_at, parameter('created_after')),
+  lt(memories.created_at, parameter('created_before')),
+)
+
+/** The tables of vectors; those of one model lie in one of them. */
+export const vectorTableNames = ['a', 'b'] as const
+export type VectorTable = (typeof vectorTableNames)[number]
+
+/** A vector of each model that is in use: of the active one, and of one that is to follow it. */
+export type Vectors = Partial<Record<VectorTable, Float32Array>>
+
+/**
+ * The queries on memories, each prepared once. A memory lies in three places (its row, its words, its vectors) that are
+ * written together: nothing but this writes to any of them.
+ */
+export function memoryStore(store: Store) {
+  const { database } = store
+  const remembered = isNull(memories.forgotten_at)
+  const visible = and(
+    remembered,
+    or(eq(memories.owner, parameter('family_member_uuid')), eq(memories.owner, household)),
+  )
+  const own = eq(memories.family_member_uuid, parameter('family_member_uuid'))
+  const byUuid = eq(memories.memory_uuid, parameter('memory_uuid'))
+  const find = database.select().from(memories).where(and(byUuid, visible)).prepare()
+  const findOwn = database
+    .select()
+    .from(memories)
+    .where(and(byUuid, own, remembered))
+    .prepare()
+  const findForgotten = database
+    .select()
+    .from(memories)
+    .where(and(byUuid, own, isNotNull(memories.forgotten_at)))
+    .prepare()
+  const same = database
+    .select()
+    .from(memories)
+    .where(
+      and(
+        own,
+        remembered,
+        eq(memories.owner, parameter('owner')),
+        eq(memories.statement, parameter('statement')),
+        isNull(memories.superseded_by),
+      ),
+    )
+    .prepare()
+  // All that begins with a subject and a space, by the index: a space comes right before an exclamation mark.
+  const about = database
+    .select()
+    .from(memories)
+    .where(
+      and(
+        own,
+        remembered,
+        eq(memories.owner, parameter('owner')),
+        gte(memories.statement, parameter('from')),
+        lt(memories.statement, parameter('to')),
+        isNull(memories.superseded_by),
+      ),
+    )
+    .prepare()
+  const forgotten = database
+    .select()
+    .from(memories)
+    .where(and(own, isNotNull(memories.forgotten_at)))
+    .orderBy(desc(memories.forgotten_at), desc(memories.memory_id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare()
+  const countedForgotten = database
+    .select({ total: count() })
+    .from(memories)
+    .where(and(own, isNotNull(memories.forgotten_at)))
+    .prepare()
+  const ownFiltered = database
+    .select()
+    .from(memories)
+    .where(and(own, remembered, filtered))
+    .orderBy(desc(memories.created_at), desc(memories.memory_id))
+    .prepare()
+  const overdue = database
+    .select({ memory_id: memories.memory_id })
+    .from(memories)
+    .where(lt(memories.forgotten_at, parameter('before')))
+    .prepare()
+  const page = database
+    .select()
+    .from(memories)
+    .where(and(visible, filtered))
+    .orderBy(desc(memories.created_at), desc(memories.memory_id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare()
+  const counted = database.select({ total: count() }).from(memories).where(and(visible, filtered)).prepare()
+  const { memory_id: _, ...columns } = placeholders(memories)
+  const insert = database
+    .insert(memories)
+    .values(columns)
+    .returning({ memory_id: memories.memory_id })
+    .prepare()
+  const update = database
+    .update(memories)
+    .set(updates(changeable))
+    .where(eq(memories.memory_id, parameter('memory_id')))
+    .prepare()
+  const remove = database
+    .delete(memories)
+    .where(eq(memories.memory_id, parameter('memory_id')))
+    .prepare()
+  const ofMember = database.select({ memory_id: memories.memory_id }).from(memories).where(own).prepare()
+  const accessed = database
+    .update(memories)
+    .set({ last_accessed_at: parameter('now') })
+    .where(eq(memories.memory_id, parameter('memory_id')))
+    .prepare()
+
+  const insertWords = store.prepare(
+    'INSERT INTO memory_words (rowid, owner, content, tags) VALUES (?, ?, ?, ?)',
+  )
+  const removeWords = store.prepare('DELETE FROM memory_words WHERE rowid = ?')
+  const vectors = vectorTableNames.map((name) => ({
+    name,
+    insert: store.prepare(
+      `INSERT INTO memory_vectors_${name} (memory_id, owner, embedding) VALUES (?, ?, ?)`,
+    ),
+    remove: store.prepare(`DELETE FROM memory_vectors_${name} WHERE memory_id = ?`),
+    find: store.prepare<{ embedding: Buffer }>(
+      `SELECT embedding FROM memory_vectors_${name} WHERE memory_id = ?`,
+    ),
+    // The table of the extension's own that lists its keys: the other would read every vector.
+    missing: store.prepare<{ memory_id: number; content: string }>(
+      `SELECT memory_id, content FROM memories WHERE memory_id > ? AND forgotten_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM memory_vectors_${name}_rowids AS v WHERE v.rowid = memories.memory_id)
+        ORDER BY memory_id LIMIT ?`,
+    ),
+    count: store.prepare<{ total: number }>(`SELECT count(*) AS total FROM memory_vectors_${name}_rowids`),
+  }))
+
+  const ownerOfMemory = store.prepare<{ owner: string; content: string }>(
+    'SELECT owner, content FROM memories WHERE memory_id = ? AND forgotten_at IS NULL',
+  )
+  const byIds = database
+    .select()
+    .from(memories)
+    .where(
+      and(remembered, sql`${memories.memory_id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
+    )
+    .prepare()
+  const all = database.select({ total: count() }).from(memories).where(remembered).prepare()
+
+  const index = ({ memory_id, owner, content, tags }: MemoryRow, made: Vectors) => {
+    insertWords.run(memory_id, ownerWord(owner), content, tags.join(' '))
+    for (const { name, insert: put } of vectors) {
+      // The extension takes nothing but a real integer for a key.
+      if (made[name]) put.run(BigInt(memory_id), owner, made[name])
+    }
+  }
+  const unindex = (memory_id: number) => {
+    removeWords.run(memory_id)
+    for (const { remove: drop } of vectors) drop.run(BigInt(memory_id))
+  }
+
+  return {
+    /** Of what the member may see: their own, and the household's. */
+    find: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
+      find.get({ family_member_uuid, memory_uuid }),
+
+    /** Of what the member has stored: nobody else may change it. */
+    findOwn: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
+      findOwn.get({ family_member_uuid, memory_uuid }),
+
+    /** Newest first, with the count of all that fit the filter. */
+    list: (family_member_uuid: string, filter: Filter, at: { limit: number; offset: number }) => ({
+      items: page.all({ family_member_uuid, ...filter, ...at }),
+      total: counted.get({ family_member_uuid, ...filter })?.total ?? 0,
+    }),
+
+    findForgotten: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
+      findForgotten.get({ family_member_uuid, memory_uuid }),
+
+    /** A memory of the same member and owner that says the same and still holds. */
+    same: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner' | 'statement'>): MemoryRow | undefined => {
+      const { family_member_uuid, owner, statement } = row
+      return same.get({ family_member_uuid, owner, statement })
+    },
+
+    /** Those of the same member and owner that still hold and whose statement begins with `subject`. */
+    about: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner'>, subject: string): MemoryRow[] => {
+      const { family_member_uuid, owner } = row
+      return about.all({ family_member_uuid, owner, from: `${subject} `, to: `${subject}!` })
+    },
+
+    /** All of the member's own that fit. */
+    ownFiltered: (family_member_uuid: string, filter: Filter): MemoryRow[] =>
+      ownFiltered.all({ family_member_uuid, ...filter }),
+
+    /** What the member has forgotten and can still take back, the latest first. */
+    forgotten: (family_member_uuid: string, at: { limit: number; offset: number }) => ({
+      items: forgotten.all({ family_member_uuid, ...at }),
+      total: countedForgotten.get({ family_member_uuid })?.total ?? 0,
+    }),
+
+    insert: (_: Transaction, row: Omit<MemoryRow, 'memory_id'>, made: Vectors): MemoryRow => {
+      const memory = { ...row, memory_id: insert.get({ ...row }).memory_id }
+      index(memory, made)
+      return memory
+    },
+
+    /** The vectors that a memory has. */
+    vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors =>
+      Object.fromEntries(
+        vectors.flatMap(({ name, find: of }) => {
+          const found = of.get(BigInt(memory_id))
+          return found ? [[name, new Float32Array(Uint8Array.from(found.embedding).buffer)]] : []
+        }),
+      ),
+
+    /** Writes a changed row whose owner, content and tags are as they were: its words and vectors stay. */
+    touch: (_: Transaction, row: MemoryRow): void => {
+      update.run({ ...row })
+    },
+
+    /** Writes a changed row, and its words and vectors anew. */
+    update: (_: Transaction, row: MemoryRow, made: Vectors): void => {
+      update.run({ ...row })
+      unindex(row.memory_id)
+      index(row, made)
+    },
+
+    remove: (_: Transaction, { memory_id }: Pick<MemoryRow, 'memory_id'>): void => {
+      unindex(memory_id)
+      remove.run({ memory_id })
+    },
+
+    /** Takes a memory out of every search; its row stays, to be restored. */
+    forget: (_: Transaction, row: MemoryRow, forgotten_at: string): void => {
+      update.run({ ...row, forgotten_at })
+      unindex(row.memory_id)
+    },
+
+    restore: (_: Transaction, row: MemoryRow, made: Vectors): void => {
+      update.run({ ...row, forgotten_at: null })
+      index(row, made)
+    },
+
+    /** Deletes for good what was forgotten before `before`, milliseconds since the epoch. */
+    sweep: (_: Transaction, before: number): void => {
+      for (const { memory_id } of overdue.all({ before })) remove.run({ memory_id })
+    },
+
+    /** Deletes all that a member has stored, also what the household may see; answers how many there were. */
+    erase: (_: Transaction, family_member_uuid: string): { memories: number } => {
+      const stored = ofMember.all({ family_member_uuid })
+      for (const { memory_id } of stored) {
+        unindex(memory_id)
+        remove.run({ memory_id })
+      }
+      return { memories: stored.length }
+    },
+
+    /** Notes that somebody has used these; `now` in milliseconds since the epoch. */
+    accessed: (_: Transaction, ids: Iterable<number>, now: number): void => {
+      for (const memory_id of ids) accessed.run({ memory_id, now })
+    },
+
+    /** Adds the vector of a memory that has none in a table yet; false where it is gone, or has one. */
+    addVector: (_: Transaction, name: VectorTable, memory_id: number, vector: Float32Array): boolean => {
+      const table = vectors.find((one) => one.name === name)
+      const owner = ownerOfMemory.get(memory_id)?.owner
+      if (!table || owner === undefined || table.find.get(BigInt(memory_id))) return false
+      table.insert.run(BigInt(memory_id), owner, vector)
+      return true
+    },
+
+    /** Memories after `memory_id` that have no vector in a table, the oldest first. */
+    withoutVector: (
+      name: VectorTable,
+      memory_id: number,
+      limit: number,
+    ): { memory_id: number; content: string }[] =>
+      vectors.find((one) => one.name === name)?.missing.all(memory_id, limit) ?? [],
+
+    byIds: (ids: readonly number[]): MemoryRow[] => byIds.all({ ids: JSON.stringify(ids) }),
+
+    /** Makes the words and vectors of a memory anew, where it is still as it was read. */
+    reindex: (_: Transaction, row: MemoryRow, made: Vectors): void => {
+      if (ownerOfMemory.get(row.memory_id)?.content !== row.content) return
+      unindex(row.memory_id)
+      index(row, made)
+    },
+
+    /** Removes the words and vectors that are of no memory. */
+    removeStray: (_: Transaction, memory_id: number): void => {
+      if (!ownerOfMemory.get(memory_id)) unindex(memory_id)
+    },
+
+    contentOf: (memory_id: number): string | undefined => ownerOfMemory.get(memory_id)?.content,
+
+    /** How many memories can be found. */
+    count: (): number => all.get()?.total ?? 0,
+
+    countVectors: (name: VectorTable): number =>
+      vectors.find((one) => one.name === name)?.count.get()?.total ?? 0,
+  }
+}
+
+export type Memories = ReturnType<typeof memoryStore>
+
+const changeable = [
+  'owner',
+  'content',
+  'kind',
+  'importance',
+  'tags',
+  'visibility',
+  'pinned',
+  'strength',
+  'valid_to',
+  'superseded_by',
+  'updated_at',
+  'last_accessed_at',
+  'statement',
+  'forgotten_at',
+] as const

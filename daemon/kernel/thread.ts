@@ -1,0 +1,87 @@
+import { parentPort, type Transferable, Worker } from 'node:worker_threads'
+
+/** A thread that answers questions, one after the other. */
+export interface Thread {
+  /** Resolves with the answer; rejects with what the thread threw, or where it ended before. */
+  readonly ask: (question: unknown, transfer?: readonly Transferable[]) => Promise<unknown>
+  readonly stop: () => Promise<void>
+}
+
+interface Answer {
+  readonly id: number
+  readonly value?: unknown
+  readonly error?: string
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Opens a thread of `file`, a module that calls `answerQuestions`. It starts with the first question, a new one after a
+ * crash, and never keeps the process alive.
+ */
+export function openThread(file: URL, data: unknown): Thread {
+  let worker: Worker | undefined
+  let next = 0
+  const waiting = new Map<number, Waiting>()
+
+  const fail = (error: Error) => {
+    worker = undefined
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  const start = (): Worker => {
+    const started = new Worker(file, { workerData: data, execArgv: [] })
+    started.unref()
+    started.on('message', ({ id, value, error }: Answer) => {
+      const asked = waiting.get(id)
+      waiting.delete(id)
+      if (waiting.size === 0) started.unref()
+      if (error === undefined) asked?.resolve(value)
+      else asked?.reject(new Error(error))
+    })
+    started.on('error', (error) => {
+      if (started === worker) fail(error instanceof Error ? error : new Error(String(error)))
+    })
+    started.on('exit', () => {
+      if (started === worker) fail(new Error('the thread has ended'))
+    })
+    return started
+  }
+
+  return {
+    ask: (question, transfer = []) => {
+      worker ??= start()
+      const running = worker
+      return new Promise((resolve, reject) => {
+        const id = (next += 1)
+        waiting.set(id, { resolve, reject })
+        // Who waits for an answer is kept alive until it has come.
+        running.ref()
+        running.postMessage({ id, question }, transfer)
+      })
+    },
+    stop: async () => {
+      const running = worker
+      fail(new Error('the thread was stopped'))
+      await running?.terminate()
+    },
+  }
+}
+
+/** The other side: answers each question of the thread that opened this one, in the order in which they come. */
+export function answerQuestions(answer: (question: never) => unknown): void {
+  const port = parentPort
+  if (!port) throw new Error('this module runs in a thread')
+  const reply = async ({ id, question }: { id: number; question: never }) => {
+    try {
+      port.postMessage({ id, value: await answer(question) })
+    } catch (error) {
+      port.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  port.on('message', (message) => void reply(message))
+}

@@ -1,0 +1,96 @@
+import { toTimestamp } from './struct.ts'
+
+interface Timestamp {
+  readonly seconds: number
+  readonly nanos: number
+}
+
+export interface SearchRequest {
+  readonly q: string
+  readonly limit: number
+  readonly kind: string
+  readonly tag: string
+  readonly created_after: Timestamp | null
+  readonly created_before: Timestamp | null
+  readonly visibility: string
+}
+
+export interface StoreRequest {
+  readonly content: string
+  readonly kind: string
+  readonly importance?: number
+  readonly tags: readonly string[]
+  readonly visibility: string
+  readonly pinned: boolean
+  readonly created_at: Timestamp | null
+  readonly conversation_uuid: string
+  readonly actor: string
+}
+
+/** A memory as REST has it, as far as it differs from the message; that leaves out what is null. */
+interface RestMemory {
+  readonly valid_from: string
+  readonly valid_to: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly last_accessed_at: string
+}
+
+interface RestSearchResult {
+  readonly items: readonly { readonly memory: RestMemory }[]
+  readonly total: number
+}
+
+/** A request as the input of `memory.search`. */
+export function searchInput(request: SearchRequest): object {
+  const { q, limit, kind, tag, created_after, created_before, visibility } = request
+  return { q, ...given({ limit, kind, tag, visibility }), ...moments({ created_after, created_before }) }
+}
+
+/** A request as one of the memories of `memory.store_many`. */
+export function memoryInput(request: StoreRequest): object {
+  const { content, kind, importance, tags, visibility, pinned, created_at, conversation_uuid, actor } =
+    request
+  return {
+    content,
+    // Zero is a value here: the message says whether it was given.
+    ...(importance === undefined ? {} : { importance }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...given({ kind, visibility, pinned, conversation_uuid, actor }),
+    ...moments({ created_at }),
+  }
+}
+
+/** The result of `memory.search` as the answer of a call. */
+export function searchResponse({ items, total }: RestSearchResult) {
+  return { items: items.map(({ memory, ...found }) => ({ ...found, memory: memoryMessage(memory) })), total }
+}
+
+function memoryMessage(memory: RestMemory) {
+  return {
+    ...memory,
+    valid_from: toTimestamp(memory.valid_from),
+    valid_to: memory.valid_to === null ? null : toTimestamp(memory.valid_to),
+    created_at: toTimestamp(memory.created_at),
+    updated_at: toTimestamp(memory.updated_at),
+    last_accessed_at: toTimestamp(memory.last_accessed_at),
+  }
+}
+
+/** The fields that have a value: what was left out has the default of its type. */
+function given(fields: Readonly<Record<string, string | number | boolean>>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)))
+}
+
+function moments(fields: Readonly<Record<string, Timestamp | null>>): object {
+  const set = Object.entries(fields).flatMap(([name, value]) =>
+    value === null ? [] : [[name, fromTimestamp(value)] as const],
+  )
+  return Object.fromEntries(set)
+}
+
+/** ISO 8601, or a text that is no moment, for validation to refuse. */
+function fromTimestamp({ seconds, nanos }: Timestamp): string {
+  const date = new Date(seconds * 1_000 + Math.floor(nanos / 1_000_000))
+  return Number.isNaN(date.getTime()) ? 'no moment' : date.toISOString()
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { handleUnaryCall, Metadata, sendUnaryData } from '@grpc/grpc-js'
+import { bearerToken } from '../../gateway/bearer.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { publicFailure } from '../../kernel/errors.ts'
+import { peerAddress } from './host.ts'
+import { grpcError } from './status.ts'
+
+interface Unary<Request, Response> {
+  /** The input of the operation. */
+  readonly payload: (request: Request) => object
+  /** The answer, from the result of the operation. */
+  readonly response: (result: unknown) => Response
+}
+
+/** A method that answers once, with what an operation answers. */
+export function unary<Request, Response>(
+  gateway: Gateway,
+  operation: string,
+  { payload, response }: Unary<Request, Response>,
+): handleUnaryCall<Request, Response> {
+  return (call, done) => {
+    void respond(gateway, operation, done, async () => {
+      const client = { address: peerAddress(call.getPeer()) }
+      const admission = await gateway.admit(operation, tokenOf(call.metadata), client)
+      const asked = { payload: payload(call.request), idempotency_key: null, request_id: randomUUID() }
+      return response(await gateway.dispatch(admission, asked))
+    })
+  }
+}
+
+/** Ends a call with what `answer` resolves with, or with the status of its failure, and takes down how it went. */
+export async function respond<Response>(
+  gateway: Gateway,
+  operation: string,
+  done: sendUnaryData<Response>,
+  answer: () => Promise<Response>,
+): Promise<void> {
+  const begun = performance.now()
+  let status = 200
+  try {
+    done(null, await answer())
+  } catch (error) {
+    const failure = publicFailure(error)
+    ;({ status } = failure)
+    done(grpcError(failure))
+  }
+  gateway.measure({ operation, protocol: 'grpc', status, milliseconds: performance.now() - begun })
+}
+
+/** The token that a call brings; null for none. */
+export function tokenOf(metadata: Metadata): string | null {
+  const values = metadata.get('authorization')
+  if (values.length === 0) return null
+  // Two of them, or another scheme, are no token of ours: refused like one, not taken for none.
+  return (values.length === 1 && bearerToken(String(values[0]))) || ''
+}

@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** How long what is still being sent may go on after its answer, in milliseconds: until the client has read that. */
+const lingering = 2_000
+
+/** Calls `late` where the body of a request has not come whole within `longest` milliseconds. */
+export function limitArrival(request: IncomingMessage, longest: number, late: () => void): void {
+  if (request.complete || !hasBody(request)) return
+  const timer = setTimeout(late, longest)
+  timer.unref()
+  const stop = () => clearTimeout(timer)
+  request.once('end', stop)
+  request.once('close', stop)
+}
+
+/** Lets a body take as long as it likes, but not go on once it is answered. */
+export function endWithAnswer(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => limitArrival(request, lingering, () => request.destroy()))
+}
+
+/** Whether a request says that it has a body. */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}

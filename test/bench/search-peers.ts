@@ -1,0 +1,163 @@
+// One peer of test/bench/search.ts, in a process of its own, so that its memory can be told.
+// node test/bench/search-peers.ts <hnswlib | lancedb | lancedb-hnsw | scan> <folder>
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { dimension, type PeerReport, type Task } from './search-task.ts'
+
+interface Index {
+  readonly search: (vector: readonly number[], member: number) => number[] | Promise<number[]>
+  /** Bytes on the disk. */
+  readonly disk: () => number | Promise<number>
+}
+
+const [kind = '', folder = ''] = process.argv.slice(2)
+const task = JSON.parse(readFileSync(join(folder, 'task.json'), 'utf8')) as Task
+const { packages, members, count, k, questions } = task
+const require = createRequire(join(packages, 'package.json'))
+
+/** The vectors in parts, so that a peer's memory is not also theirs. */
+function* parts(most = 5_000): Generator<[number, Float32Array]> {
+  const file = openSync(join(folder, 'vectors'), 'r')
+  for (let at = 0; at < count; at += most) {
+    const part = new Float32Array(Math.min(most, count - at) * dimension)
+    readSync(file, part, 0, part.byteLength, at * dimension * 4)
+    yield [at, part]
+  }
+  closeSync(file)
+}
+
+const vectorAt = (part: Float32Array, index: number) =>
+  Array.from(part.subarray(index * dimension, (index + 1) * dimension))
+
+async function sizeOf(path: string): Promise<number> {
+  const files = await readdir(path, { recursive: true, withFileTypes: true })
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+interface Hnsw {
+  initIndex(options: object): void
+  addPoint(point: number[], label: number): void
+  setEf(ef: number): void
+  searchKnn(point: readonly number[], k: number, filter?: (label: number) => boolean): { neighbors: number[] }
+  writeIndexSync(file: string): void
+}
+
+function hnswlib(): Index {
+  const library = require('hnswlib-node') as { HierarchicalNSW: new (space: string, size: number) => Hnsw }
+  const index = new library.HierarchicalNSW('ip', dimension)
+  index.initIndex({ maxElements: count, m: 16, efConstruction: 200 })
+  for (const [at, part] of parts())
+    for (let one = 0; one < part.length / dimension; one += 1) index.addPoint(vectorAt(part, one), at + one)
+  index.setEf(100)
+  return {
+    search: (vector, member) =>
+      index.searchKnn(vector, k, members > 1 ? (label) => label % members === member : undefined).neighbors,
+    disk: () => {
+      index.writeIndexSync(join(folder, 'hnswlib'))
+      return statSync(join(folder, 'hnswlib')).size
+    },
+  }
+}
+
+interface LanceQuery {
+  distanceType(type: 'dot'): LanceQuery
+  where(condition: string): LanceQuery
+  select(columns: string[]): LanceQuery
+  limit(count: number): LanceQuery
+  toArray(): Promise<{ id: number }[]>
+}
+interface LanceTable {
+  add(rows: object[]): Promise<unknown>
+  createIndex(column: string, options?: object): Promise<void>
+  search(vector: readonly number[]): LanceQuery
+}
+
+async function lancedb(indexed: boolean): Promise<Index> {
+  const { connect, Index: Indices } = require('@lancedb/lancedb') as {
+    connect: (path: string) => Promise<{ createTable(name: string, rows: object[]): Promise<LanceTable> }>
+    Index: { bitmap(): object; hnswSq(options: object): object }
+  }
+  const path = join(folder, kind)
+  const connection = await connect(path)
+  let table: LanceTable | undefined
+  for (const [at, part] of parts()) {
+    const rows = Array.from({ length: part.length / dimension }, (_, one) => ({
+      id: at + one,
+      owner: `member${(at + one) % members}`,
+      vector: vectorAt(part, one),
+    }))
+    if (table) await table.add(rows)
+    else table = await connection.createTable('memories', rows)
+  }
+  if (!table) throw new Error('there is nothing to search')
+  const filled = table
+  await filled.createIndex('owner', { config: Indices.bitmap() })
+  if (indexed) await filled.createIndex('vector', { config: Indices.hnswSq({ distanceType: 'dot' }) })
+  return {
+    search: async (vector, member) => {
+      const query = filled.search(vector).distanceType('dot').select(['id', '_distance']).limit(k)
+      const rows = await (members > 1 ? query.where(`owner = 'member${member}'`) : query).toArray()
+      return rows.map(({ id }) => id)
+    },
+    disk: () => sizeOf(path),
+  }
+}
+
+/** Everything of a member in one array, and a loop. */
+function scan(): Index {
+  const slices = Array.from(
+    { length: members },
+    () => new Float32Array(Math.ceil(count / members) * dimension),
+  )
+  for (const [at, part] of parts()) {
+    for (let one = 0; one < part.length / dimension; one += 1) {
+      const number = at + one
+      slices[number % members]?.set(
+        part.subarray(one * dimension, (one + 1) * dimension),
+        Math.floor(number / members) * dimension,
+      )
+    }
+  }
+  const nearest = (vector: readonly number[], member: number) => {
+    const slice = slices[member] ?? new Float32Array()
+    const query = Float32Array.from(vector)
+    const best: { index: number; score: number }[] = []
+    for (let start = 0, index = 0; start < slice.length; start += dimension, index += 1) {
+      let score = 0
+      for (let at = 0; at < dimension; at += 1) score += (slice[start + at] ?? 0) * (query[at] ?? 0)
+      if (best.length === k && score <= (best.at(-1)?.score ?? -1)) continue
+      const place = best.findIndex((other) => other.score < score)
+      best.splice(place === -1 ? best.length : place, 0, { index, score })
+      if (best.length > k) best.pop()
+    }
+    return best.map(({ index }) => index * members + member)
+  }
+  return { search: nearest, disk: () => 0 }
+}
+
+const kinds: Readonly<Record<string, () => Index | Promise<Index>>> = {
+  hnswlib,
+  lancedb: () => lancedb(false),
+  'lancedb-hnsw': () => lancedb(true),
+  scan,
+}
+
+const begun = performance.now()
+const index = await kinds[kind]?.()
+if (!index) throw new Error(`there is no peer ${kind}`)
+const build = (performance.now() - begun) / 1_000
+for (const { vector, member } of questions.slice(0, 20)) await index.search(vector, member)
+const times: number[] = []
+const found: number[][] = []
+for (const { vector, member } of questions) {
+  const asked = performance.now()
+  found.push(await index.search(vector, member))
+  times.push(performance.now() - asked)
+}
+const report: PeerReport = { build, disk: await index.disk(), rss: process.memoryUsage.rss(), times, found }
+process.stdout.write(JSON.stringify(report))

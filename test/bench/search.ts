@@ -1,0 +1,276 @@
+// How fast a member's memories are searched, in the daemon and by peers over the same vectors, in one run: 20 members of
+// 5,000 memories, and one of 100,000. node test/bench/search.ts [--small]
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { ThreadQuestion } from '../../daemon/features/memory/search-thread.ts'
+import { openThread } from '../../daemon/kernel/thread.ts'
+import { openForReading } from '../../daemon/store/store.ts'
+import { password, temporaryFolder } from '../support/daemon.ts'
+import { rest } from '../support/rest.ts'
+import { type DaemonProcess, end, startDaemonProcess } from './daemon-process.ts'
+import { type FilledHome, fillHome, type Size } from './search-home.ts'
+import { dimension, type PeerReport, type Task } from './search-task.ts'
+import { questionTexts } from './search-texts.ts'
+import { systemToken } from './system-token.ts'
+
+const { values } = parseArgs({ options: { small: { type: 'boolean', default: false } } })
+const sizes: readonly Size[] = values.small
+  ? [
+      { members: 20, each: 500 },
+      { members: 1, each: 10_000 },
+    ]
+  : [
+      { members: 20, each: 5_000 },
+      { members: 1, each: 100_000 },
+    ]
+const asked = 300
+const k = 10
+/** Questions asked first, which do not count. */
+const warming = 30
+/** Those that hnswlib and LanceDB are installed from, once, beside the packages of the project. */
+const peerPackages = ['hnswlib-node@3.0.0', '@lancedb/lancedb@0.39.0']
+const packages = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'search-peers')
+
+interface Line {
+  readonly name: string
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly recall?: number
+  /** Seconds. */
+  readonly build?: number
+  /** Bytes. */
+  readonly disk?: number
+  readonly rss?: number
+}
+
+function installPeers(): void {
+  if (existsSync(join(packages, 'node_modules', 'hnswlib-node', 'build', 'Release', 'addon.node'))) return
+  console.log(`installing ${peerPackages.join(' and ')} in ${packages}`)
+  mkdirSync(packages, { recursive: true })
+  writeFileSync(join(packages, 'package.json'), '{ "private": true }')
+  const npm = (...options: string[]) =>
+    execFileSync('npm', [...options, '--prefix', packages], { stdio: ['ignore', 'ignore', 'inherit'] })
+  npm('install', '--ignore-scripts', ...peerPackages)
+  npm('rebuild', 'hnswlib-node', '--ignore-scripts=false')
+}
+
+const percentile = (numbers: readonly number[], share: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * share) - 1] ?? NaN
+const timesOf = (numbers: readonly number[]) => ({
+  p50: percentile(numbers, 0.5),
+  p99: percentile(numbers, 0.99),
+})
+
+async function timed(call: () => unknown): Promise<number> {
+  const begun = performance.now()
+  await call()
+  return performance.now() - begun
+}
+
+/** The share of the ten nearest that was found; what is as near as the tenth is as good. */
+function recallOf(found: PeerReport['found'], exact: PeerReport['found'], filled: FilledHome): number {
+  const { questions, vectors } = filled
+  const similarity = (question: number, memory: number) => {
+    const { vector } = questions[question] ?? { vector: new Float32Array() }
+    return vector.reduce((sum, value, at) => sum + value * (vectors[memory * dimension + at] ?? 0), 0)
+  }
+  const shares = exact.map((wanted, question) => {
+    const worst = Math.min(...wanted.map((memory) => similarity(question, memory))) - 1e-6
+    const those = new Set(found[question] ?? [])
+    return [...those].filter((memory) => similarity(question, memory) >= worst).length / wanted.length
+  })
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
+function residentOf({ child }: DaemonProcess): number {
+  const [, kilobytes = 'NaN'] =
+    /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1_024
+}
+
+/** The whole way over REST, and the part of it inside the daemon as the daemon itself measures it. */
+async function measureDaemon({ home, members, questions, seconds, bytes }: FilledHome): Promise<Line[]> {
+  const daemon = await startDaemonProcess(home.path, {
+    COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000',
+  })
+  try {
+    const tokens: string[] = []
+    for (const { username } of members) {
+      const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
+      tokens.push(body.data.access_token)
+    }
+    const search = async (text: string, member: number) => {
+      const { status } = await rest(daemon, `GET /memory/search?q=${encodeURIComponent(text)}`, {
+        token: tokens[member],
+      })
+      if (status !== 200) throw new Error(`search: ${status}`)
+    }
+    for (const [at, text] of questionTexts(warming, 3).entries()) await search(text, at % members.length)
+    const times: number[] = []
+    for (const { text, member } of questions) times.push(await timed(() => search(text, member)))
+    const { body } = await rest(daemon, 'GET /gateway/stats', { token: await systemToken(home.path) })
+    const inside = body.data.operations.find(
+      ({ operation, protocol }: Record<string, string>) =>
+        operation === 'memory.search' && protocol === 'rest',
+    )
+    return [
+      {
+        name: 'daemon: hybrid over REST',
+        ...timesOf(times),
+        build: seconds.writing,
+        disk: bytes,
+        rss: residentOf(daemon),
+      },
+      { name: 'daemon: hybrid inside', p50: inside.p50_ms, p99: inside.p99_ms },
+    ]
+  } finally {
+    await end(daemon.child)
+  }
+}
+
+/** The thread of the searches with the hop to it, without anything else of a daemon. */
+async function measureThread({ home, members, questions }: FilledHome): Promise<Line> {
+  const file = new URL('../../daemon/features/memory/search-thread.ts', import.meta.url)
+  const thread = openThread(file, { file: home.database })
+  const filter = {
+    kind: null,
+    tag: null,
+    visibility: null,
+    created_after: 0,
+    created_before: Number.MAX_SAFE_INTEGER,
+  }
+  const ask = ({ text, vector, member }: FilledHome['questions'][number]) => {
+    const { family_member_uuid = '' } = members[member] ?? {}
+    const search = {
+      owners: [family_member_uuid, 'household'],
+      text,
+      vector,
+      table: 'a' as const,
+      filter,
+      limit: k,
+      fusionWeight: 1.5,
+      now: Date.now(),
+    }
+    const question: ThreadQuestion = { search }
+    return thread.ask(question)
+  }
+  try {
+    for (const question of questions.slice(0, warming)) await ask(question)
+    const times: number[] = []
+    for (const question of questions) times.push(await timed(() => ask(question)))
+    return { name: 'daemon: search thread', ...timesOf(times) }
+  } finally {
+    await thread.stop()
+  }
+}
+
+/** The vectors alone, as the daemon keeps them. */
+function measureVectors(filled: FilledHome, exact: PeerReport['found']): Line {
+  const { home, members, questions } = filled
+  const client = openForReading(home.database)
+  const numbers = new Map<number, number>()
+  const statement = client
+    .prepare<unknown[], number>(
+      'SELECT memory_id FROM memory_vectors_a WHERE embedding MATCH ? AND k = ? AND owner = ?',
+    )
+    .pluck()
+  for (const [number, id] of client
+    .prepare<unknown[], number>('SELECT memory_id FROM memories ORDER BY memory_id')
+    .pluck()
+    .all()
+    .entries())
+    numbers.set(id, number)
+  const found: number[][] = []
+  const times: number[] = []
+  for (const { vector, member } of questions) {
+    const begun = performance.now()
+    const ids = statement.all(vector, k, members[member]?.family_member_uuid)
+    times.push(performance.now() - begun)
+    found.push(ids.map((id) => numbers.get(id) ?? -1))
+  }
+  client.close()
+  return { name: 'daemon: its vectors alone', ...timesOf(times), recall: recallOf(found, exact, filled) }
+}
+
+function measurePeer(kind: string, folder: string): PeerReport {
+  const script = join(import.meta.dirname, 'search-peers.ts')
+  const said = execFileSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', script, kind, folder],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    },
+  )
+  return JSON.parse(said) as PeerReport
+}
+
+/** Every peer, each in a process of its own; the bare loop is exact, and is what the others' recall is against. */
+function measurePeers(filled: FilledHome): { lines: Line[]; exact: PeerReport['found'] } {
+  const { members, vectors, questions } = filled
+  const folder = mkdtempSync(join(filled.home.path, 'peers-'))
+  writeFileSync(join(folder, 'vectors'), vectors)
+  const task: Task = {
+    packages,
+    members: members.length,
+    count: vectors.length / dimension,
+    k,
+    questions: questions.map(({ vector, member }) => ({ vector: [...vector], member })),
+  }
+  writeFileSync(join(folder, 'task.json'), JSON.stringify(task))
+  const scan = measurePeer('scan', folder)
+  const lines = ['scan', 'hnswlib', 'lancedb', 'lancedb-hnsw'].map((kind): Line => {
+    const report = kind === 'scan' ? scan : measurePeer(kind, folder)
+    const { build, disk, rss, times, found } = report
+    return {
+      name: `peer: ${kind}`,
+      ...timesOf(times),
+      recall: recallOf(found, scan.found, filled),
+      build,
+      disk,
+      rss,
+    }
+  })
+  return { lines, exact: scan.found }
+}
+
+const megabytes = (bytes: number | undefined) => (bytes === undefined ? '' : (bytes / 2 ** 20).toFixed(0))
+
+function print({ members, each }: Size, { seconds }: FilledHome, lines: readonly Line[]): void {
+  const inside = lines.find(({ name }) => name === 'daemon: hybrid inside')?.p50 ?? NaN
+  console.log(`\n${members} × ${each.toLocaleString('en')} memories, ${asked} questions, the ${k} best`)
+  console.log(
+    `(all memories embedded in ${seconds.embedding.toFixed(1)} s; a ratio above 1 is slower than the daemon)`,
+  )
+  const header = ['', 'p50 ms', 'p99 ms', 'ratio', 'recall', 'build s', 'disk MB', 'RSS MB']
+  const rows = lines.map(({ name, p50, p99, recall, build, disk, rss }) => [
+    name,
+    p50.toFixed(2),
+    p99.toFixed(2),
+    (p50 / inside).toFixed(2),
+    recall?.toFixed(3) ?? '',
+    build?.toFixed(1) ?? '',
+    megabytes(disk),
+    megabytes(rss),
+  ])
+  for (const [name = '', ...cells] of [header, ...rows])
+    console.log(name.padEnd(27) + cells.map((cell) => cell.padStart(9)).join(''))
+}
+
+installPeers()
+for (const size of sizes) {
+  const path = temporaryFolder()
+  try {
+    const filled = await fillHome(path, size, asked)
+    const daemon = await measureDaemon(filled)
+    const thread = await measureThread(filled)
+    const { lines, exact } = measurePeers(filled)
+    print(size, filled, [...daemon, thread, measureVectors(filled, exact), ...lines])
+  } finally {
+    rmSync(path, { recursive: true, force: true })
+  }
+}

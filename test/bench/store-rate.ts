@@ -1,0 +1,71 @@
+// How many memories a second are stored one by one, and what that does to everybody else: the p99 of a token check
+// meanwhile against the same without load. node test/bench/store-rate.ts [memories]
+import { rmSync } from 'node:fs'
+import { temporaryFolder } from '../support/daemon.ts'
+import { rest } from '../support/rest.ts'
+import { end, startDaemonProcess } from './daemon-process.ts'
+import { registerOwner } from './owner.ts'
+import { memoryTexts } from './search-texts.ts'
+
+const count = Number(process.argv[2] ?? 10_000)
+if (!Number.isInteger(count) || count < 1) throw new Error('memories must be a whole number of at least 1')
+const clients = 8
+/** How long the checks are measured without load, in milliseconds. */
+const quiet = 5_000
+/** Milliseconds between two checks: they are to measure the daemon, not to load it. */
+const pause = 5
+
+const home = temporaryFolder()
+const daemon = await startDaemonProcess(home)
+const { access_token: token } = await registerOwner(home, daemon.file)
+
+const store = async (content: string) => {
+  const { status } = await rest(daemon, 'POST /memory/store', { token, payload: { content } })
+  if (status !== 201 && status !== 200) throw new Error(`store: ${status}`)
+  return status === 201
+}
+
+/** Milliseconds of token checks, one after another, until `work` is done. */
+async function checksDuring(work: Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  const state = { working: true }
+  const done = work.finally(() => {
+    state.working = false
+  })
+  while (state.working) {
+    const begun = performance.now()
+    const { status } = await rest(daemon, 'GET /auth/session', { token })
+    if (status !== 200) throw new Error(`session: ${status}`)
+    times.push(performance.now() - begun)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  await done
+  return times
+}
+
+const at = (numbers: readonly number[], share: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * share) - 1] ?? NaN
+const told = (times: readonly number[]) =>
+  `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms (${times.length})`
+
+try {
+  const texts = memoryTexts(count, 5)
+  await store('the first one loads the model')
+  const alone = await checksDuring(new Promise((resolve) => setTimeout(resolve, quiet)))
+  const begun = performance.now()
+  const fresh = { count: 0 }
+  const client = async () => {
+    for (let text = texts.pop(); text !== undefined; text = texts.pop())
+      if (await store(text)) fresh.count += 1
+  }
+  const busy = await checksDuring(Promise.all(Array.from({ length: clients }, client)))
+  const seconds = (performance.now() - begun) / 1_000
+  console.log(`${count} memories one by one by ${clients} clients: ${Math.round(count / seconds)}/s`)
+  console.log(`  of these new ${fresh.count}, the others known already`)
+  console.log(`  token checks alone     ${told(alone)}`)
+  console.log(`  token checks meanwhile ${told(busy)}`)
+  console.log(`  ratio of the p99 ${(at(busy, 0.99) / at(alone, 0.99)).toFixed(2)}`)
+} finally {
+  await end(daemon.child)
+  rmSync(home, { recursive: true, force: true })
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { killMemoryRepeatedly } from '../bench/kill-memory.ts'
+
+describe('a daemon that is killed while memories are written', () => {
+  it('keeps every acknowledged one, and its row, words and vector agree', async (t) => {
+    const report = await killMemoryRepeatedly(5)
+    t.diagnostic(`${report.acknowledged} acknowledged writes, ${report.remembered} memories`)
+    assert.deepEqual(report.lost, [])
+    assert.deepEqual(report.damage, [])
+    assert.deepEqual(report.refused, [])
+    assert.equal(report.kills, 5)
+    assert.ok(report.acknowledged >= report.kills)
+    assert.ok(report.remembered > 0)
+  })
+})
