@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { withVectors } from '../../daemon/store/vectors.ts'
 import { decodeJwt } from 'jose'
 import { type WebSocket } from 'ws'
 import { ManualClock } from '../support/clock.ts'
@@ -46,7 +47,7 @@ const closeCode = async (socket: WebSocket): Promise<unknown> =>
 
 /** How many rows of each table have `text` anywhere in them, as another connection finds them. */
 function rowsWith(text: string): Record<string, number> {
-  const database = new Database(daemon.home.database, { readonly: true })
+  const database = withVectors(new Database(daemon.home.database, { readonly: true }))
   try {
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
     const counts = tables.map((table): [string, number] => {
@@ -207,7 +208,7 @@ describe('A change of the password', () => {
   it('is on the record, without either password', async () => {
     const { access_token, family_member_uuid } = await daemon.member(owner, 'pia')
     await changePassword(access_token, password, newPassword)
-    const database = new Database(daemon.home.database, { readonly: true })
+    const database = withVectors(new Database(daemon.home.database, { readonly: true }))
     const rows = database.prepare("SELECT * FROM audit WHERE event = 'password_changed'").all()
     database.close()
     assert.equal(rows.filter((row) => JSON.stringify(row).includes(family_member_uuid)).length, 1)
@@ -232,6 +233,7 @@ describe('An emergency reset', () => {
     })
     assert.equal(answered.status, 200)
     await change(token, { preferences: { note: marker } })
+    await rest(daemon, 'POST /memory/store', { token, payload: { content: marker, visibility: 'household' } })
     const device = await pairDevice(token)
     await rest(daemon, 'POST /auth/devices/pair', { token, payload: { name: marker, kind: 'other' } })
     return { member, other, device, question }
@@ -256,11 +258,17 @@ describe('An emergency reset', () => {
     const before = rowsWith(others)
     const { member } = await known('rosa')
     const { family_member_uuid } = member
-    const holding = ['idempotency', 'interaction_events', 'interactions', 'members', 'pairings']
+    const holding = ['idempotency', 'interaction_events', 'interactions', 'members', 'memories', 'pairings']
     assert.deepEqual(Object.keys(rowsWith(marker)).toSorted(), holding)
     const { status, body } = await reset(member.access_token)
     assert.equal(status, 200)
-    assert.deepEqual(body.data.deleted, { interaction_events: 4, interactions: 2, sessions: 3, devices: 1 })
+    assert.deepEqual(body.data.deleted, {
+      interaction_events: 4,
+      interactions: 2,
+      memories: 1,
+      sessions: 3,
+      devices: 1,
+    })
     assert.deepEqual(rowsWith(marker), {})
     const { audit, ...left } = rowsWith(family_member_uuid)
     assert.deepEqual(left, { members: 1 })
@@ -305,6 +313,7 @@ describe('An emergency reset', () => {
     assert.deepEqual((await reset(token)).body.data.deleted, {
       interaction_events: 0,
       interactions: 0,
+      memories: 0,
       sessions: 1,
       devices: 0,
     })

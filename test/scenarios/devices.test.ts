@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import Database from 'better-sqlite3'
+import { withVectors } from '../../daemon/store/vectors.ts'
 import { decodeJwt } from 'jose'
 import { ManualClock } from '../support/clock.ts'
 import { password, startTestDaemon, type TestMember } from '../support/daemon.ts'
@@ -96,7 +97,7 @@ describe('Pairing', () => {
   it('with a wrong, a used or an old code is refused, and on the record', async () => {
     const { access_token } = await newcomer()
     const failures = () => {
-      const database = new Database(daemon.home.database, { readonly: true })
+      const database = withVectors(new Database(daemon.home.database, { readonly: true }))
       const found = database.prepare("SELECT actor FROM audit WHERE event = 'pairing_failed'").pluck().all()
       database.close()
       return found
@@ -156,7 +157,7 @@ describe('Pairing', () => {
   it('keeps no code as it is', async () => {
     const { access_token } = await newcomer()
     const { pairing_code } = await offer(access_token, { name: 'Quince', kind: 'other' })
-    const database = new Database(daemon.home.database, { readonly: true })
+    const database = withVectors(new Database(daemon.home.database, { readonly: true }))
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
     const rows = tables.flatMap((table) => database.prepare(`SELECT * FROM "${String(table)}"`).all())
     database.close()

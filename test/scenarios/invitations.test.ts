@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { withVectors } from '../../daemon/store/vectors.ts'
 import { ManualClock } from '../support/clock.ts'
 import { password, type TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -132,7 +133,7 @@ describe('An invitation', () => {
 
   it('is kept without its code', async () => {
     const { invitation_uuid, invitation_code } = await invite()
-    const database = new Database(daemon.home.database, { readonly: true })
+    const database = withVectors(new Database(daemon.home.database, { readonly: true }))
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
     const rows = tables.flatMap((table) => database.prepare(`SELECT * FROM "${String(table)}"`).all())
     database.close()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { withVectors } from '../../daemon/store/vectors.ts'
 import { ManualClock } from '../support/clock.ts'
 import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -32,7 +33,7 @@ const signIn = async (username: string): Promise<TestMember> => {
 }
 const newcomer = async (username: string) => daemon.member(await signIn('olga'), username)
 const auditRows = (family_member_uuid: string, since = 0): { event: string; details: string }[] => {
-  const database = new Database(daemon.home.database, { readonly: true })
+  const database = withVectors(new Database(daemon.home.database, { readonly: true }))
   const rows = database
     .prepare<[string, number], { event: string; details: string }>(
       'SELECT event, actor, address, details FROM audit WHERE family_member_uuid = ? AND created_at >= ? ORDER BY seq',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { withVectors } from '../../daemon/store/vectors.ts'
 import { decodeJwt } from 'jose'
 import { ManualClock } from '../support/clock.ts'
 import { password, startTestDaemon, type TestMember } from '../support/daemon.ts'
@@ -243,7 +244,7 @@ describe('A change of roles', () => {
   it('is on the record', async () => {
     const { family_member_uuid: id } = await daemon.member(await signIn('olga'), 'ira')
     await setRoles(await ownersToken(), id, ['admin'])
-    const database = new Database(daemon.home.database, { readonly: true })
+    const database = withVectors(new Database(daemon.home.database, { readonly: true }))
     const rows = database
       .prepare(
         "SELECT actor, address, details FROM audit WHERE event = 'roles_changed' AND family_member_uuid = ?",

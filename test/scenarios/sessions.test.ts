@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import Database from 'better-sqlite3'
+import { withVectors } from '../../daemon/store/vectors.ts'
 import { decodeProtectedHeader } from 'jose'
 import type { Daemon } from '../../daemon/main.ts'
 import { end, startDaemonProcess } from '../bench/daemon-process.ts'
@@ -280,7 +281,7 @@ describe('Of 50 refreshes with one token at the same instant', () => {
     await using still = await startTestDaemon({ clock })
     const { session_uuid, refresh_token } = await still.owner()
     const rows = () => {
-      const database = new Database(still.home.database, { readonly: true })
+      const database = withVectors(new Database(still.home.database, { readonly: true }))
       const found = database.prepare('SELECT session_uuid, generation, revoked_at FROM sessions').all()
       database.close()
       return found

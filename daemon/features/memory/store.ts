@@ -148,6 +148,7 @@ export function memoryStore(store: Store) {
   const insertWords = store.prepare(
     'INSERT INTO memory_words (rowid, owner, content, tags) VALUES (?, ?, ?, ?)',
   )
+  const optimizeWords = store.prepare("INSERT INTO memory_words (memory_words) VALUES ('optimize')")
   const removeWords = store.prepare('DELETE FROM memory_words WHERE rowid = ?')
   const vectors = vectorTableNames.map((name) => ({
     name,
@@ -286,6 +287,8 @@ export function memoryStore(store: Store) {
         unindex(memory_id)
         remove.run({ memory_id })
       }
+      // The index keeps the words of what was deleted until it is put in order.
+      if (stored.length > 0) optimizeWords.run()
       return { memories: stored.length }
     },
 
