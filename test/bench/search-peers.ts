@@ -108,6 +108,18 @@ async function lancedb(indexed: boolean): Promise<Index> {
   }
 }
 
+/** Four sums at a time, and no check of bounds, is as fast as a plain loop gets. */
+function dot(all: Float32Array, start: number, query: Float32Array): number {
+  let [a, b, c, d] = [0, 0, 0, 0]
+  for (let at = 0; at < dimension; at += 4) {
+    a += (all[start + at] as number) * (query[at] as number)
+    b += (all[start + at + 1] as number) * (query[at + 1] as number)
+    c += (all[start + at + 2] as number) * (query[at + 2] as number)
+    d += (all[start + at + 3] as number) * (query[at + 3] as number)
+  }
+  return a + b + c + d
+}
+
 /** Everything of a member in one array, and a loop. */
 function scan(): Index {
   const slices = Array.from(
@@ -128,8 +140,7 @@ function scan(): Index {
     const query = Float32Array.from(vector)
     const best: { index: number; score: number }[] = []
     for (let start = 0, index = 0; start < slice.length; start += dimension, index += 1) {
-      let score = 0
-      for (let at = 0; at < dimension; at += 1) score += (slice[start + at] ?? 0) * (query[at] ?? 0)
+      const score = dot(slice, start, query)
       if (best.length === k && score <= (best.at(-1)?.score ?? -1)) continue
       const place = best.findIndex((other) => other.score < score)
       best.splice(place === -1 ? best.length : place, 0, { index, score })
