@@ -80,7 +80,7 @@ export function openCandidates(client: Database.Database): (question: Question) 
   const turn = (order: 'ASC' | 'DESC', compare: '<' | '>') =>
     client
       .prepare<unknown[], number>(
-        `SELECT memory_id FROM memories WHERE conversation_uuid = ? AND owner = ? AND memory_id ${compare} ?
+        `SELECT memory_id FROM memories WHERE conversation_uuid = ? AND owner = ? AND forgotten_at IS NULL AND memory_id ${compare} ?
           ORDER BY memory_id ${order} LIMIT 1`,
       )
       .pluck()
