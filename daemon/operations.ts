@@ -10,7 +10,7 @@ type NeedsOf<F extends (needs: never) => unknown> = Parameters<F>[0]
 
 type Needs = NeedsOf<typeof interactions> &
   NeedsOf<typeof routing> &
-  NeedsOf<typeof embedding> &
+  Omit<NeedsOf<typeof embedding>, 'inUse'> &
   Omit<NeedsOf<typeof memory>, 'embedding'> &
   Omit<NeedsOf<typeof identity>, 'erasers'> &
   Omit<NeedsOf<typeof security>, 'locked' | 'liveSessions'> &
@@ -21,7 +21,7 @@ type Needs = NeedsOf<typeof interactions> &
 /** Every feature of the daemon, opened: one line a feature, and what one is told of another. */
 export function openFeatures(needs: Needs) {
   const asking = interactions(needs)
-  const embedded = embedding(needs)
+  const embedded = embedding({ ...needs, inUse: (model) => remembering.uses(model) })
   const { embed } = embedded.embedder
   const fusionWeight = (model: string) => embedded.models.entry(model).fusion_weight
   const demand = (model: string) => void embedded.models.locate(model)

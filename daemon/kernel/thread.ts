@@ -4,6 +4,8 @@ import { parentPort, type Transferable, Worker } from 'node:worker_threads'
 export interface Thread {
   /** Resolves with the answer; rejects with what the thread threw, or where it ended before. */
   readonly ask: (question: unknown, transfer?: readonly Transferable[]) => Promise<unknown>
+  /** Says something that wants no answer; where the thread does not run, there is nobody who needs to know it. */
+  readonly tell: (news: unknown) => void
   readonly stop: () => Promise<void>
 }
 
@@ -64,6 +66,7 @@ export function openThread(file: URL, data: unknown): Thread {
         running.postMessage({ id, question }, transfer)
       })
     },
+    tell: (news) => worker?.postMessage({ question: news }, []),
     stop: async () => {
       const running = worker
       fail(new Error('the thread was stopped'))
@@ -76,9 +79,10 @@ export function openThread(file: URL, data: unknown): Thread {
 export function answerQuestions(answer: (question: never) => unknown): void {
   const port = parentPort
   if (!port) throw new Error('this module runs in a thread')
-  const reply = async ({ id, question }: { id: number; question: never }) => {
+  const reply = async ({ id, question }: { id?: number; question: never }) => {
     try {
-      port.postMessage({ id, value: await answer(question) })
+      const value = await answer(question)
+      if (id !== undefined) port.postMessage({ id, value })
     } catch (error) {
       port.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
     }

@@ -1,38 +1,24 @@
 // Sentences a second of the embedding thread, in batches and single, against the same session on the main thread; how
 // long loading takes; what it costs in memory. node test/bench/embedding.ts [rounds]
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { openEmbedder, type UsableModel } from '../../daemon/features/embedding/embedder.ts'
-import { readManifest } from '../../daemon/features/embedding/manifest.ts'
+import { openEmbedder } from '../../daemon/features/embedding/embedder.ts'
 import { batchesOf } from '../../daemon/features/embedding/batches.ts'
+import { ownUsableModel } from '../support/embedding.ts'
+import { timed, timesDuring } from './duration.ts'
+import { median, percentile } from './percentile.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 const sentences = 20_000
 const singles = 1_000
 const part = 256
 
-const folder = join(import.meta.dirname, '..', '..', 'models')
-const entry = readManifest(join(folder, 'manifest.json')).find(({ source }) => source.kind === 'embedded')
-if (!entry) throw new Error('the manifest has no embedded model')
-const model: UsableModel = {
-  ...entry,
-  onnx: join(folder, entry.id, 'model_int8.onnx'),
-  tokenizer: join(folder, entry.id, 'tokenizer.json'),
-}
-
+const model = ownUsableModel()
 const words =
   'the cat sat on a mat while Anna made tea for her brother and spoke of their holiday in Norway'.split(' ')
 const texts = Array.from({ length: sentences }, (_, at) =>
   Array.from({ length: 6 + (at % 9) }, (__, place) => words[(at * 7 + place * 5) % words.length]).join(' '),
 )
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN
 const megabytes = () => Math.round(process.memoryUsage.rss() / 1_048_576)
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await work()
-  return performance.now() - begun
-}
 
 /** How late a timer of 1 ms comes while `work` is done, at the 99th percentile and at worst. */
 async function latenessDuring(work: () => Promise<unknown>): Promise<{ p99: number; most: number }> {
@@ -45,15 +31,14 @@ async function latenessDuring(work: () => Promise<unknown>): Promise<{ p99: numb
   }, 1)
   await work()
   clearInterval(timer)
-  const sorted = late.toSorted((a, b) => a - b)
-  return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? NaN, most: sorted.at(-1) ?? NaN }
+  return { p99: percentile(late, 0.99), most: percentile(late, 1) }
 }
 
 const empty = megabytes()
 const embedder = openEmbedder({ locate: () => model, log: pino({ level: 'silent' }) })
-const first = await timed(() => embedder.embed(entry.id, ['tea'], 'query'))
+const first = await timed(() => embedder.embed(model.id, ['tea'], 'query'))
 console.log(`thread, runtime, model and tokenizer: ${first.toFixed(0)} ms to the first vector`)
-await embedder.embed(entry.id, texts, 'passage')
+await embedder.embed(model.id, texts, 'passage')
 console.log(`memory: ${empty} MB before, ${megabytes()} MB after ${sentences} sentences`)
 
 const { loadModel } = await import('../../daemon/features/embedding/inference.ts')
@@ -62,7 +47,7 @@ const main = await loadModel(model)
 console.log(`model and tokenizer again, runtime loaded: ${(performance.now() - begun).toFixed(0)} ms`)
 
 const inBatches = {
-  thread: () => embedder.embed(entry.id, texts, 'passage'),
+  thread: () => embedder.embed(model.id, texts, 'passage'),
   main: async () => {
     for (const batch of batchesOf(texts, model.max_tokens)) {
       const vectors = new Float32Array(batch.length * model.dimension)
@@ -75,7 +60,7 @@ const inBatches = {
 }
 const single = {
   thread: async () => {
-    for (const text of texts.slice(0, singles)) await embedder.embed(entry.id, [text], 'query')
+    for (const text of texts.slice(0, singles)) await embedder.embed(model.id, [text], 'query')
   },
   main: async () => {
     for (const text of texts.slice(0, singles)) await main.embed([text], new Float32Array(model.dimension))
@@ -102,18 +87,15 @@ async function compare(name: string, count: number, work: typeof inBatches | typ
 await compare('batches of 32', sentences, inBatches)
 await compare('one by one', singles, single)
 
-const waits: number[] = []
-const bulk = embedder.embed(entry.id, texts, 'passage')
-const state = { busy: true }
-const done = bulk.finally(() => (state.busy = false))
-while (state.busy) waits.push(await timed(() => embedder.embed(entry.id, ['where is the tea'], 'query')))
-await done
+const waits = await timesDuring(embedder.embed(model.id, texts, 'passage'), () =>
+  embedder.embed(model.id, ['where is the tea'], 'query'),
+)
 console.log(`a query while ${sentences} sentences wait: median ${median(waits).toFixed(1)} ms`)
 
 /** As a caller would that has much to do: a part at a time. */
 const inParts = async () => {
   for (let at = 0; at < sentences; at += part) {
-    await embedder.embed(entry.id, texts.slice(at, at + part), 'passage')
+    await embedder.embed(model.id, texts.slice(at, at + part), 'passage')
   }
 }
 const free = await latenessDuring(inParts)

@@ -10,6 +10,7 @@ import { rest } from '../support/rest.ts'
 import { end, startDaemonProcess, startProgram } from './daemon-process.ts'
 import { requestsPerSecond } from './http-load.ts'
 import { registerOwner } from './owner.ts'
+import { median } from './percentile.ts'
 import { systemToken } from './system-token.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
@@ -54,7 +55,6 @@ const read = async (port: number) => {
 }
 const measure = (port: number, milliseconds = load.milliseconds) =>
   requestsPerSecond(port, paths, token, { ...load, milliseconds })
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN
 
 try {
   assert.deepEqual(await read(ports.peer), await read(ports.daemon))

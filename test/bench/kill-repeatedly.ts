@@ -1,11 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { temporaryFolder } from '../support/daemon.ts'
-import { rest } from '../support/rest.ts'
 import { type DaemonProcess, end, startDaemonProcess } from './daemon-process.ts'
 import { examine } from './dead-home.ts'
-import { type Owner, registerOwner } from './owner.ts'
+import { carryOn, type Owner, registerOwner } from './owner.ts'
+import { killUnder } from './sudden-death.ts'
 import { systemToken } from './system-token.ts'
 import { type Acknowledged, WriteLoad } from './write-load.ts'
 
@@ -21,11 +19,6 @@ export interface KillReport {
   /** Interactions whose time came, which the next start had to see. */
   readonly expired: number
 }
-
-/** How many writes a daemon acknowledges at first, at most; at least it is one. */
-const firstWrites = 20
-/** How long it works on until it is killed, in milliseconds. */
-const life = { shortest: 30, longest: 300 }
 
 /**
  * Starts a daemon, loads it with writes, kills it with SIGKILL at a random moment and examines what it left; as often
@@ -46,7 +39,7 @@ export async function killRepeatedly(
     for (; report.kills < kills; report.kills += 1) {
       const daemon = await startDaemonProcess(home)
       const [written, started_at] = await live(daemon, async () => {
-        owner = owner ? await carryOn(daemon, owner) : await registerOwner(home, daemon.file)
+        owner = owner ? await carryOn(daemon.file, owner) : await registerOwner(home, daemon.file)
         return { owner, system: await systemToken(home) }
       })
       all.push(...written.acknowledged)
@@ -79,20 +72,9 @@ async function live(
     const { owner, system } = await prepare()
     const user_id = owner.family_member_uuid
     const load = new WriteLoad({ file, system, member: owner.access_token, user_id })
-    await load.reached(randomInt(1, firstWrites))
-    await delay(randomInt(life.shortest, life.longest))
-    await end(child, 'SIGKILL')
-    await load.ended()
+    await killUnder(load, child)
     return [load, Date.parse(file.started_at)]
   } finally {
     await end(child, 'SIGKILL')
   }
-}
-
-/** Goes on with the session of the life before: its refresh token was acknowledged, so it must still work. */
-async function carryOn(daemon: DaemonProcess, { family_member_uuid, refresh_token }: Owner): Promise<Owner> {
-  const { status, body } = await rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
-  if (status !== 200) throw new Error(`the session did not survive the kill: ${status}`)
-  const { access_token, refresh_token: newer } = body.data
-  return { family_member_uuid, access_token, refresh_token: newer }
 }

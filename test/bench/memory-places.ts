@@ -2,7 +2,7 @@ import { systemClock } from '../../daemon/kernel/clock.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { Bus } from '../../daemon/bus/bus.ts'
 import { embedding } from '../../daemon/features/embedding/operations.ts'
-import { ownerWord } from '../../daemon/features/memory/words.ts'
+import { ownWord } from '../../daemon/features/memory/words.ts'
 import { openForReading } from '../../daemon/store/store.ts'
 import { pino } from 'pino'
 import type { MemoryState, PromisedMemory } from './memory-load.ts'
@@ -60,7 +60,13 @@ export async function examineMemories(
     if (vectors.size !== remembered.length)
       damage.push(`${vectors.size} vectors for ${remembered.length} memories`)
 
-    const model = embedding({ home, bus: new Bus(systemClock, log), clock: systemClock, log })
+    const model = embedding({
+      home,
+      bus: new Bus(systemClock, log),
+      clock: systemClock,
+      log,
+      inUse: () => true,
+    })
     const meant = await model.embed(
       model.models.embedded,
       remembered.map(({ content }) => content),
@@ -72,7 +78,7 @@ export async function examineMemories(
     )
     for (const [index, { memory_id, memory_uuid, owner, content }] of remembered.entries()) {
       const [word = ''] = /\bw[\da-f]{16}0\b/.exec(content) ?? []
-      const found = match.all(`owner : "${ownerWord(owner)}" AND content : "${word}"`)
+      const found = match.all(`"${ownWord(owner, word)}"`)
       if (found.length !== 1 || found[0]?.rowid !== memory_id) damage.push(`words of ${memory_uuid}`)
       const vector = vectors.get(memory_id)
       if (vector?.owner !== owner || cosine(vector.embedding, meant[index]) < same)

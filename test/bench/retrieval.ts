@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { Tokenizer } from '@huggingface/tokenizers'
 import Database from 'better-sqlite3'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { password, temporaryFolder } from '../support/daemon.ts'
+import { personOf, signIn, temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
 import { type DaemonProcess, end, startDaemonProcess } from './daemon-process.ts'
 import { registerOwner } from './owner.ts'
@@ -115,11 +115,10 @@ async function vectors(): Promise<Retriever> {
 /** A new member's access token. */
 async function signUp(daemon: DaemonProcess, admin: string, member: (typeof members)[number]) {
   const { id: username, full_name, relationship } = member
-  const payload = { username, full_name, relationship, password }
+  const payload = personOf(username, { full_name, relationship })
   const registered = await rest(daemon, 'POST /auth/register', { token: admin, payload })
   if (registered.status !== 201) throw new Error(`register: ${JSON.stringify(registered.body)}`)
-  const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
-  return String(body.data.access_token)
+  return (await signIn(daemon, username)).access_token
 }
 
 interface Found {

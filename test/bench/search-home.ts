@@ -8,7 +8,7 @@ import { openVectorTables } from '../../daemon/features/memory/vector-tables.ts'
 import { iso, systemClock } from '../../daemon/kernel/clock.ts'
 import { type Home, locateHome } from '../../daemon/kernel/home.ts'
 import { openDatabase, Store } from '../../daemon/store/store.ts'
-import { password } from '../support/daemon.ts'
+import { personOf } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { registerOwner } from './owner.ts'
@@ -59,7 +59,7 @@ export async function fillHome(path: string, { members, each }: Size, asked: num
 
   const started = performance.now()
   const bus = new Bus(systemClock, log)
-  const model = embedding({ home, bus, clock: systemClock, log })
+  const model = embedding({ home, bus, clock: systemClock, log, inUse: () => true })
   const embed = (part: readonly string[], purpose: 'query' | 'passage') =>
     model.embed(model.models.embedded, part, purpose)
   const vectors = new Float32Array(texts.length * dimension)
@@ -111,7 +111,7 @@ async function registerMembers(path: string, count: number) {
     const members = [{ username: 'olga', family_member_uuid }]
     while (members.length < count) {
       const username = `member${members.length}`
-      const payload = { username, full_name: 'Some Body', relationship: 'cousin', password }
+      const payload = personOf(username)
       const { status, body } = await rest(daemon, 'POST /auth/register', { token, payload })
       if (status !== 201) throw new Error(`register: ${status}`)
       members.push({ username, family_member_uuid: body.data.family_member.family_member_uuid })

@@ -4,12 +4,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { filterOf } from '../../daemon/features/memory/rows.ts'
 import type { ThreadQuestion } from '../../daemon/features/memory/search-thread.ts'
 import { openThread } from '../../daemon/kernel/thread.ts'
 import { openForReading } from '../../daemon/store/store.ts'
-import { password, temporaryFolder } from '../support/daemon.ts'
+import { signIn, temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
 import { type DaemonProcess, end, startDaemonProcess } from './daemon-process.ts'
+import { timed } from './duration.ts'
+import { median, percentile } from './percentile.ts'
 import { type FilledHome, fillHome, type Size } from './search-home.ts'
 import { dimension, type PeerReport, type Task } from './search-task.ts'
 import { questionTexts } from './search-texts.ts'
@@ -57,18 +60,10 @@ function installPeers(): void {
   npm('rebuild', 'hnswlib-node', '--ignore-scripts=false')
 }
 
-const percentile = (numbers: readonly number[], share: number) =>
-  numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * share) - 1] ?? NaN
 const timesOf = (numbers: readonly number[]) => ({
-  p50: percentile(numbers, 0.5),
+  p50: median(numbers),
   p99: percentile(numbers, 0.99),
 })
-
-async function timed(call: () => unknown): Promise<number> {
-  const begun = performance.now()
-  await call()
-  return performance.now() - begun
-}
 
 /** The share of the ten nearest that was found; what is as near as the tenth is as good. */
 function recallOf(found: PeerReport['found'], exact: PeerReport['found'], filled: FilledHome): number {
@@ -99,8 +94,7 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
   try {
     const tokens: string[] = []
     for (const { username } of members) {
-      const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
-      tokens.push(body.data.access_token)
+      tokens.push((await signIn(daemon, username)).access_token)
     }
     const search = async (text: string, member: number) => {
       const { status } = await rest(daemon, `GET /memory/search?q=${encodeURIComponent(text)}`, {
@@ -135,13 +129,7 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
 async function measureThread({ home, members, questions }: FilledHome): Promise<Line> {
   const file = new URL('../../daemon/features/memory/search-thread.ts', import.meta.url)
   const thread = openThread(file, { file: home.database })
-  const filter = {
-    kind: null,
-    tag: null,
-    visibility: null,
-    created_after: 0,
-    created_before: Number.MAX_SAFE_INTEGER,
-  }
+  const filter = filterOf({})
   const ask = ({ text, vector, member }: FilledHome['questions'][number]) => {
     const { family_member_uuid = '' } = members[member] ?? {}
     const search = {

@@ -2,10 +2,13 @@
 // node test/bench/sign-in.ts [tries]
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
-import { password, temporaryFolder } from '../support/daemon.ts'
+import { login, personOf, temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
+import { timed, timesDuring } from './duration.ts'
 import { registerOwner } from './owner.ts'
+import { median, percentile } from './percentile.ts'
+import { checkToken } from './token-check.ts'
 
 const tries = Number(process.argv[2] ?? 200)
 /** An account is locked after as many failures in a row, so each takes fewer. */
@@ -20,20 +23,10 @@ const daemon = await startDaemonProcess(home, {
 })
 const { access_token: token } = await registerOwner(home, daemon.file)
 
-const login = (username: string, secret: string) =>
-  rest(daemon, 'POST /auth/login', { payload: { username, password: secret } })
+/** Milliseconds that a login with a wrong password took, which must have had that answer. */
+const refused = (username: string, wanted: number) =>
+  timed(async () => assert.equal((await login(daemon, username, 'not the right password')).status, wanted))
 
-/** Milliseconds that a login took, which must have had that answer. */
-async function timed(username: string, wanted: number): Promise<number> {
-  const begun = performance.now()
-  const { status } = await login(username, 'not the right password')
-  assert.equal(status, wanted)
-  return performance.now() - begun
-}
-
-const at = (numbers: readonly number[], share: number) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] ?? NaN
-const median = (numbers: readonly number[]) => at(numbers, 0.5)
 const ms = (number: number) => `${number.toFixed(1)} ms`
 
 /** Logins of members, of nobody and of a locked account in turn, so that what slows one down slows all. */
@@ -42,19 +35,19 @@ async function measureTells(): Promise<void> {
   const length = Math.ceil(tries / failuresEach) + 1
   const names = Array.from({ length }, (_, index) => `member${index}`)
   for (const username of names) {
-    const payload = { username, full_name: 'Some Body', relationship: 'cousin', password }
+    const payload = personOf(username)
     assert.equal((await rest(daemon, 'POST /auth/register', { token, payload })).status, 201)
   }
   const locked = names[0] ?? ''
-  for (let failed = 0; failed < 5; failed += 1) await login(locked, 'wrong')
+  for (let failed = 0; failed < 5; failed += 1) await login(daemon, locked, 'wrong')
   const seen = { wrong: [] as number[], unknown: [] as number[], locked: [] as number[] }
   for (let done = 0; done < tries; done += 1) {
     const name = names[1 + (done % (names.length - 1))] ?? ''
-    seen.wrong.push(await timed(name, 401))
-    seen.unknown.push(await timed(`nobody${done % (names.length - 1)}`, 401))
+    seen.wrong.push(await refused(name, 401))
+    seen.unknown.push(await refused(`nobody${done % (names.length - 1)}`, 401))
     // The lock runs out after a minute, and this takes longer: who is let through then has failed once more.
     const begun = performance.now()
-    if ((await login(locked, 'wrong')).status === 429) seen.locked.push(performance.now() - begun)
+    if ((await login(daemon, locked, 'wrong')).status === 429) seen.locked.push(performance.now() - begun)
   }
   const medians = { wrong: median(seen.wrong), unknown: median(seen.unknown), locked: median(seen.locked) }
   console.log(`${seen.wrong.length} tries each; medians:`)
@@ -66,34 +59,19 @@ async function measureTells(): Promise<void> {
 const ratio = (one: number, other: number) =>
   `${((one / other - 1) * 100).toFixed(1)} % from a wrong password`
 
-/** Token checks, one after another, while `work` is done. */
-async function checksDuring(work: Promise<unknown>): Promise<number[]> {
-  const times: number[] = []
-  const state = { working: true }
-  const done = work.finally(() => {
-    state.working = false
-  })
-  while (state.working) {
-    const begun = performance.now()
-    assert.equal((await rest(daemon, 'GET /auth/session', { token })).status, 200)
-    times.push(performance.now() - begun)
-  }
-  await done
-  return times
-}
-
 async function measureBurst(): Promise<void> {
+  const checksDuring = (work: Promise<unknown>) => timesDuring(work, () => checkToken(daemon, token))
   const idle = await checksDuring(new Promise((resolve) => setTimeout(resolve, 2_000)))
-  const answers = Promise.all(Array.from({ length: logins }, () => login('olga', password)))
+  const answers = Promise.all(Array.from({ length: logins }, () => login(daemon, 'olga')))
   const busy = await checksDuring(answers)
   const statuses = Map.groupBy(await answers, ({ status }) => status)
   const told = [...statuses].map(([status, those]) => `${those.length} of ${status}`).join(', ')
   console.log(`${logins} logins at once: ${told}`)
   console.log(
-    `  token checks alone       p50 ${ms(median(idle))}, p99 ${ms(at(idle, 0.99))} (${idle.length})`,
+    `  token checks alone       p50 ${ms(median(idle))}, p99 ${ms(percentile(idle, 0.99))} (${idle.length})`,
   )
   console.log(
-    `  token checks meanwhile   p50 ${ms(median(busy))}, p99 ${ms(at(busy, 0.99))} (${busy.length})`,
+    `  token checks meanwhile   p50 ${ms(median(busy))}, p99 ${ms(percentile(busy, 0.99))} (${busy.length})`,
   )
 }
 

@@ -4,8 +4,11 @@ import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
+import { timesDuring } from './duration.ts'
 import { registerOwner } from './owner.ts'
+import { median, percentile } from './percentile.ts'
 import { memoryTexts } from './search-texts.ts'
+import { checkToken } from './token-check.ts'
 
 const count = Number(process.argv[2] ?? 10_000)
 if (!Number.isInteger(count) || count < 1) throw new Error('memories must be a whole number of at least 1')
@@ -25,28 +28,10 @@ const store = async (content: string) => {
   return status === 201
 }
 
-/** Milliseconds of token checks, one after another, until `work` is done. */
-async function checksDuring(work: Promise<unknown>): Promise<number[]> {
-  const times: number[] = []
-  const state = { working: true }
-  const done = work.finally(() => {
-    state.working = false
-  })
-  while (state.working) {
-    const begun = performance.now()
-    const { status } = await rest(daemon, 'GET /auth/session', { token })
-    if (status !== 200) throw new Error(`session: ${status}`)
-    times.push(performance.now() - begun)
-    await new Promise((resolve) => setTimeout(resolve, pause))
-  }
-  await done
-  return times
-}
-
-const at = (numbers: readonly number[], share: number) =>
-  numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * share) - 1] ?? NaN
+/** Milliseconds of token checks while `work` is done. */
+const checksDuring = (work: Promise<unknown>) => timesDuring(work, () => checkToken(daemon, token), pause)
 const told = (times: readonly number[]) =>
-  `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms (${times.length})`
+  `p50 ${median(times).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms (${times.length})`
 
 try {
   const texts = memoryTexts(count, 5)
@@ -64,7 +49,7 @@ try {
   console.log(`  of these new ${fresh.count}, the others known already`)
   console.log(`  token checks alone     ${told(alone)}`)
   console.log(`  token checks meanwhile ${told(busy)}`)
-  console.log(`  ratio of the p99 ${(at(busy, 0.99) / at(alone, 0.99)).toFixed(2)}`)
+  console.log(`  ratio of the p99 ${(percentile(busy, 0.99) / percentile(alone, 0.99)).toFixed(2)}`)
 } finally {
   await end(daemon.child)
   rmSync(home, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { decodeJwt } from 'jose'
 import { operations } from '../../daemon/client/description.ts'
 import type { OperationName } from '../../daemon/client/types.ts'
 import { ManualClock } from '../support/clock.ts'
-import { password, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
+import { personOf, signIn, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
 import { bearer, grpcClient, openStream } from '../support/grpc.ts'
 import { type Belongings, type Case, cases } from '../support/matrix-cases.ts'
 import { signedByStranger, unsigned } from '../support/matrix-tokens.ts'
@@ -51,7 +51,7 @@ before(async () => {
   // From here on the clock stands still.
   clock.advance(900_000)
   tokens.clear()
-  revoked = (await signIn('olga')).access_token
+  revoked = (await signIn(daemon, 'olga')).access_token
   await rest(daemon, 'POST /auth/logout', { token: revoked, payload: {} })
 })
 
@@ -61,14 +61,8 @@ after(async () => {
   console.log(`cells ${cells}`)
 })
 
-async function signIn(username: string) {
-  const { status, body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
-  assert.equal(status, 200, JSON.stringify(body))
-  return body.data
-}
-
 async function add(username: string, roles: readonly string[] = []): Promise<string> {
-  const payload = { username, full_name: 'Some Body', relationship: 'family', password, roles }
+  const payload = personOf(username, { roles })
   const token = await memberToken('olga')
   const { status, body } = await rest(daemon, 'POST /auth/register', { token, payload })
   assert.equal(status, 201, JSON.stringify(body))
@@ -83,7 +77,7 @@ async function newPeople(): Promise<People> {
 
 /** A token of a member, the same one each time: the clock stands still, so it holds and its sign-in is recent. */
 async function memberToken(username: string): Promise<string> {
-  const known = tokens.get(username) ?? (await signIn(username)).access_token
+  const known = tokens.get(username) ?? (await signIn(daemon, username)).access_token
   tokens.set(username, known)
   return known
 }
@@ -128,7 +122,7 @@ async function belongingsOf({ member }: People): Promise<Belongings> {
       return (await asMember('memory.store', { content })).memory.memory_uuid
     },
     pairingCode,
-    session: () => signIn(member),
+    session: () => signIn(daemon, member),
     device: async () => {
       const payload = { pairing_code: await pairingCode() }
       return (await rest(daemon, 'POST /auth/devices/pair', { payload })).body.data.device.device_uuid

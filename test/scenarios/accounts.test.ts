@@ -1,63 +1,37 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import Database from 'better-sqlite3'
-import { withVectors } from '../../daemon/store/vectors.ts'
 import { decodeJwt } from 'jose'
-import { type WebSocket } from 'ws'
 import { ManualClock } from '../support/clock.ts'
-import { password, type TestMember } from '../support/daemon.ts'
+import { login, password, signIn, type TestMember } from '../support/daemon.ts'
+import { everyRow, select } from '../support/database.ts'
 import { household } from '../support/household.ts'
-import { type Answer, rest } from '../support/rest.ts'
+import { putQuestion } from '../support/question.ts'
+import { errorOf, rest, statusesOf } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
 const clock = new ManualClock()
 const { daemon, owner, member: mia } = await household({ clock })
 
 const newPassword = 'seven small otters swim'
-const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
-const login = (username: string, secret = password) =>
-  rest(daemon, 'POST /auth/login', { payload: { username, password: secret } })
-const signIn = async (username: string): Promise<TestMember> => {
-  const { body } = await login(username)
-  return { ...body.data, ...body.data.family_member }
-}
 const profile = (token: string) => rest(daemon, 'GET /auth/profile', { token })
 const change = (token: string, payload: object) => rest(daemon, 'PUT /auth/profile', { token, payload })
 const changePassword = (token: string, current_password: string, new_password: string) =>
   rest(daemon, 'POST /auth/change-password', { token, payload: { current_password, new_password } })
 const reset = (token: string, payload: object = { password, confirm: 'RESET' }) =>
   rest(daemon, 'POST /auth/emergency-reset', { token, payload })
-const put = async (user_id: string, changes: object = {}, headers: Record<string, string> = {}) => {
-  const { status, body } = await rest(daemon, 'POST /admin/interactions/simulate', {
-    token: owner.access_token,
-    body: { user_id, interaction_type: 'question', prompt: 'Tea or coffee?', ...changes },
-    headers,
-  })
-  assert.equal(status, 200)
-  return body.interaction
-}
-
-/** The code that a socket closes with, within a second. */
-const closeCode = async (socket: WebSocket): Promise<unknown> =>
-  (await once(socket, 'close', { signal: AbortSignal.timeout(1_000) }))[0]
+const put = (user_id: string, changes: object = {}, headers: Record<string, string> = {}) =>
+  putQuestion(daemon, owner.access_token, { user_id, ...changes }, headers)
 
 /** How many rows of each table have `text` anywhere in them, as another connection finds them. */
 function rowsWith(text: string): Record<string, number> {
-  const database = withVectors(new Database(daemon.home.database, { readonly: true }))
-  try {
-    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
-    const counts = tables.map((table): [string, number] => {
-      const rows = database.prepare(`SELECT * FROM "${String(table)}"`).all()
-      return [String(table), rows.filter((row) => JSON.stringify(row).includes(text)).length]
-    })
-    return Object.fromEntries(counts.filter(([, count]) => count > 0))
-  } finally {
-    database.close()
-  }
+  const counts = Object.entries(everyRow(daemon)).map(([table, rows]): [string, number] => [
+    table,
+    rows.filter((row) => JSON.stringify(row).includes(text)).length,
+  ])
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
 async function pairDevice(token: string): Promise<TestMember> {
@@ -132,11 +106,11 @@ describe('The profile', () => {
 
 describe('A change of the password', () => {
   it('ends the other sessions and keeps this one', async () => {
-    const [here, there] = [await daemon.member(owner, 'eva'), await signIn('eva')]
+    const [here, there] = [await daemon.member(owner, 'eva'), await signIn(daemon, 'eva')]
     const device = await pairDevice(here.access_token)
     await using staying = await TestSocket.open(daemon, here.access_token)
     await using leaving = await TestSocket.open(daemon, there.access_token)
-    const closed = closeCode(leaving.socket)
+    const closed = leaving.closeCode()
     const { status, body } = await changePassword(here.access_token, password, newPassword)
     assert.equal(status, 200)
     const ended: string[] = body.data.sessions_ended
@@ -148,14 +122,14 @@ describe('A change of the password', () => {
       assert.equal(errorOf(renewed)[1], 'TOKEN_REVOKED')
     }
     assert.equal((await staying.ask('request', { operation: 'auth.profile' })).type, 'response')
-    assert.equal((await login('eva')).status, 401)
-    assert.equal((await login('eva', newPassword)).status, 200)
+    assert.equal((await login(daemon, 'eva')).status, 401)
+    assert.equal((await login(daemon, 'eva', newPassword)).status, 200)
     assert.equal((await profile(mia.access_token)).status, 200, 'other members stay signed in')
   })
 
   it('leaves no pairing code behind that somebody else made in a session that it ended', async () => {
     await daemon.member(owner, 'ina')
-    const [here, thief] = [await signIn('ina'), await signIn('ina')]
+    const [here, thief] = [await signIn(daemon, 'ina'), await signIn(daemon, 'ina')]
     const payload = { name: 'Phone', kind: 'phone' }
     const offer = await rest(daemon, 'POST /auth/devices/pair', { token: thief.access_token, payload })
     await changePassword(here.access_token, password, newPassword)
@@ -165,11 +139,11 @@ describe('A change of the password', () => {
   })
 
   it('wants the current password', async () => {
-    const other = await signIn('mia')
+    const other = await signIn(daemon, 'mia')
     const answer = await changePassword(mia.access_token, 'not the password', newPassword)
     assert.deepEqual(errorOf(answer), [401, 'INVALID_CREDENTIALS', {}])
     assert.equal((await profile(other.access_token)).status, 200)
-    assert.equal((await login('mia')).status, 200)
+    assert.equal((await login(daemon, 'mia')).status, 200)
   })
 
   it('says why a new password is refused, and changes nothing then', async () => {
@@ -186,31 +160,25 @@ describe('A change of the password', () => {
       const details = { field: 'new_password', reason }
       assert.deepEqual(errorOf(answer), [400, 'PASSWORD_REJECTED', details], secret)
     }
-    assert.equal((await login('noa')).status, 200)
+    assert.equal((await login(daemon, 'noa')).status, 200)
   })
 
   it('by two at the same instant happens once', async () => {
     const { access_token } = await daemon.member(owner, 'kai')
     const secrets = [newPassword, 'nine tall herons wade']
     const answers = await Promise.all(secrets.map((to) => changePassword(access_token, password, to)))
-    const statuses = answers.map(({ status }) => status)
-    assert.deepEqual(
-      statuses.toSorted((a, b) => a - b),
-      [200, 401],
-    )
-    const logins = [await login('kai', secrets[0]), await login('kai', secrets[1])]
+    assert.deepEqual(statusesOf(answers), [200, 401])
+    const logins = [await login(daemon, 'kai', secrets[0]), await login(daemon, 'kai', secrets[1])]
     assert.deepEqual(
       logins.map(({ status }) => status),
-      statuses,
+      answers.map(({ status }) => status),
     )
   })
 
   it('is on the record, without either password', async () => {
     const { access_token, family_member_uuid } = await daemon.member(owner, 'pia')
     await changePassword(access_token, password, newPassword)
-    const database = withVectors(new Database(daemon.home.database, { readonly: true }))
-    const rows = database.prepare("SELECT * FROM audit WHERE event = 'password_changed'").all()
-    database.close()
+    const rows = select(daemon, "SELECT * FROM audit WHERE event = 'password_changed'")
     assert.equal(rows.filter((row) => JSON.stringify(row).includes(family_member_uuid)).length, 1)
     for (const secret of [password, newPassword]) assert.deepEqual(rowsWith(secret), {})
   })
@@ -222,7 +190,7 @@ describe('An emergency reset', () => {
   /** A member of whom everything there can be is held, with how much of it. */
   async function known(username: string) {
     const member = await daemon.member(owner, username)
-    const other = await signIn(username)
+    const other = await signIn(daemon, username)
     const { family_member_uuid: user_id, access_token: token } = member
     const question = await put(user_id, { prompt: marker }, { 'idempotency-key': randomUUID() })
     await put(user_id, { scenario: 'create_then_answer', answer_text: marker, broadcast_admin: true })
@@ -254,7 +222,7 @@ describe('An emergency reset', () => {
   it('leaves nothing of the member in the database but the account and the record', async () => {
     const { family_member_uuid: others } = mia
     await put(others, {}, { 'idempotency-key': randomUUID() })
-    await pairDevice((await signIn('mia')).access_token)
+    await pairDevice((await signIn(daemon, 'mia')).access_token)
     const before = rowsWith(others)
     const { member } = await known('rosa')
     const { family_member_uuid } = member
@@ -292,7 +260,7 @@ describe('An emergency reset', () => {
   it('ends every session at once, and the account can sign in again', async () => {
     const { member, other, device, question } = await known('ruth')
     const sockets = [member, other, device].map(({ access_token }) => TestSocket.open(daemon, access_token))
-    const closed = (await Promise.all(sockets)).map(({ socket }) => closeCode(socket))
+    const closed = (await Promise.all(sockets)).map((socket) => socket.closeCode())
     assert.equal((await reset(member.access_token)).status, 200)
     assert.deepEqual(await Promise.all(closed), [4401, 4401, 4401])
     for (const { access_token, refresh_token } of [member, other, device]) {
@@ -300,7 +268,7 @@ describe('An emergency reset', () => {
       const renewed = await rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
       assert.equal(renewed.status, 401)
     }
-    const { access_token: token, ...again } = await signIn('ruth')
+    const { access_token: token, ...again } = await signIn(daemon, 'ruth')
     assert.equal(again.family_member_uuid, member.family_member_uuid)
     const { data } = (await profile(token)).body
     assert.deepEqual([data.preferences, data.trust_level], [{}, 'basic'])
@@ -333,7 +301,7 @@ describe('An emergency reset', () => {
     await put(family_member_uuid, { prompt: marker, broadcast_admin: true })
     for (const told of [socket, admin]) await told.next(({ type }) => type === 'interaction_notification')
     await reset(access_token)
-    const again = await listen((await signIn('rhea')).access_token, own, data.seq)
+    const again = await listen((await signIn(daemon, 'rhea')).access_token, own, data.seq)
     assert.equal(again.data.missed, true)
     const asAdmin = await listen(owner.access_token, forAdmins, ownersSeq)
     for (const late of [again.socket, asAdmin.socket]) {
@@ -348,7 +316,7 @@ describe('An emergency reset', () => {
     const { access_token, family_member_uuid } = await daemon.member(owner, 'rona')
     await put(family_member_uuid, { prompt: marker, expires_in_seconds: 30 })
     await reset(access_token)
-    await using socket = await TestSocket.open(daemon, (await signIn('rona')).access_token)
+    await using socket = await TestSocket.open(daemon, (await signIn(daemon, 'rona')).access_token)
     await socket.ask('subscribe', { topics: ['interaction.notifications'] })
     clock.advance(31_000)
     const { interaction_id } = await put(family_member_uuid)

@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { describe, it } from 'node:test'
+import { household } from '../support/household.ts'
+import { putQuestion } from '../support/question.ts'
 import { complaint, sendBytes, sendRaw } from '../support/raw-http.ts'
 import { rest } from '../support/rest.ts'
 
 /** The statuses of the table in the interface, which are the only ones under /api/v1. */
 const statuses = new Set([200, 201, 400, 401, 403, 404, 409, 410, 422, 429, 500])
 
-let daemon: TestDaemon
-let owner: TestMember
-let member: TestMember
-let host: string
-let question: string
-
-before(async () => {
-  daemon = await startTestDaemon()
-  owner = await daemon.owner()
-  member = await daemon.member(owner, 'mia')
-  host = new URL(daemon.file.base_url).host
-  const put = { user_id: member.family_member_uuid, interaction_type: 'question', prompt: 'Tea?' }
-  const route = 'POST /admin/interactions/simulate'
-  question = (await rest(daemon, route, { token: owner.access_token, body: put })).body.interaction
-    .interaction_id
-})
-
-after(() => daemon[Symbol.asyncDispose]())
+const { daemon, owner, member } = await household()
+const { host } = new URL(daemon.file.base_url)
+const put = { user_id: member.family_member_uuid }
+const question: string = (await putQuestion(daemon, owner.access_token, put)).interaction_id
 
 interface Misuse {
   readonly name: string

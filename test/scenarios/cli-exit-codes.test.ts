@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cli, setUp, simulate, spawnCli, withPassword } from '../support/cli.ts'
 import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
+import { listen } from '../support/loopback.ts'
 
 describe('exit codes', { concurrency: 3, timeout: 120_000 }, () => {
   test('2 for a bad command line and for bad input', async () => {
@@ -132,15 +132,8 @@ describe('exit codes', { concurrency: 3, timeout: 120_000 }, () => {
 /** A home whose daemon is `listener`. */
 async function withStub(listener: RequestListener, use: (home: string) => Promise<void>): Promise<void> {
   await using daemon = await startTestDaemon()
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const file = { ...daemon.file, base_url: `http://127.0.0.1:${port}/api/v1` }
+  await using server = await listen(createServer(listener))
+  const file = { ...daemon.file, base_url: `http://127.0.0.1:${server.port}/api/v1` }
   writeFileSync(daemon.home.daemon, JSON.stringify(file))
-  try {
-    await use(daemon.home.path)
-  } finally {
-    server.close()
-    server.closeAllConnections()
-  }
+  await use(daemon.home.path)
 }

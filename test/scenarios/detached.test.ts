@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import tls from 'node:tls'
-import { credentials, status } from '@grpc/grpc-js'
+import { status } from '@grpc/grpc-js'
 import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { makeCertificate, secureGrpcClient } from '../support/certificate.ts'
 import { bearer, call, grpcClient, openStream } from '../support/grpc.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
-const skip =
-  spawnSync('openssl', ['version']).status === 0
-    ? false
-    : 'no `openssl` command here to make a certificate: DETACHED MODE IS NOT TESTED'
-
-const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-const files = { cert: join(folder.path, 'cert.pem'), key: join(folder.path, 'key.pem') }
+const { files, made } = makeCertificate()
+const skip = made ? false : 'no `openssl` command here to make a certificate: DETACHED MODE IS NOT TESTED'
 const detached = { mode: 'detached', host: '127.0.0.1', tls: files }
-
-/** Makes a certificate for the loopback that these tests, and nobody else, trust. */
-function makeCertificate(): void {
-  const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1,IP:127.0.0.2'
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', files.key]
-  const about = ['-days', '2', '-subj', '/CN=localhost', '-addext', names, '-out', files.cert]
-  const made = spawnSync('openssl', ['req', '-x509', ...key, ...about])
-  assert.equal(made.status, 0, String(made.stderr))
-}
 
 const portOf = (address: string) => Number(address.split(':').at(-1))
 
@@ -38,8 +24,6 @@ describe('Detached mode', { skip }, () => {
   let ports: readonly { name: string; port: number; protocols: string[] }[]
 
   before(async () => {
-    makeCertificate()
-    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(files.cert, 'utf8')])
     daemon = await startTestDaemon({ config: detached })
     owner = await daemon.owner()
     ports = [
@@ -50,15 +34,7 @@ describe('Detached mode', { skip }, () => {
 
   after(async () => {
     await daemon[Symbol.asyncDispose]()
-    folder.remove()
   })
-
-  const secureGrpc = (service: string) => {
-    const client = grpcClient(daemon, service)
-    const Client = client.constructor as new (...parameters: unknown[]) => typeof client
-    client.close()
-    return new Client(daemon.file.grpc_address, credentials.createSsl(readFileSync(files.cert)))
-  }
 
   it('daemon.json says https, wss and detached', () => {
     assert.equal(daemon.file.mode, 'detached')
@@ -72,7 +48,7 @@ describe('Detached mode', { skip }, () => {
     await using socket = await TestSocket.open(daemon, token)
     const { data } = await socket.ask('request', { operation: 'interactions.list' })
     assert.deepEqual(data.result, { items: [], total: 0 })
-    const client = secureGrpc('CompanionService')
+    const client = secureGrpcClient(daemon, 'CompanionService', files.cert)
     const stream = openStream(client, 'StreamUpdates', { topics: ['agency.goals'] }, bearer(token))
     const [opening] = await once(stream, 'data')
     assert.equal(opening.type, 'subscribed')
@@ -171,7 +147,7 @@ describe('Detached mode', { skip }, () => {
   for (const [problem, tls] of [
     ['without a certificate', { key: files.key }],
     ['without a key', { cert: files.cert }],
-    ['with a certificate that is not there', { cert: join(folder.path, 'gone.pem'), key: files.key }],
+    ['with a certificate that is not there', { cert: `${files.cert}.gone`, key: files.key }],
     ['with a key that is none', { cert: files.cert, key: import.meta.filename }],
     ['with the key in the place of the certificate', { cert: files.key, key: files.cert }],
   ] as const) {

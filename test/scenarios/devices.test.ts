@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { status as grpcStatus } from '@grpc/grpc-js'
-import Database from 'better-sqlite3'
-import { withVectors } from '../../daemon/store/vectors.ts'
 import { decodeJwt } from 'jose'
 import { ManualClock } from '../support/clock.ts'
-import { password, startTestDaemon, type TestMember } from '../support/daemon.ts'
-import { bearer, grpcClient, openStream } from '../support/grpc.ts'
+import { password, signIn, startTestDaemon, type TestMember } from '../support/daemon.ts'
+import { everyRow, select } from '../support/database.ts'
+import { watchEnds } from '../support/endings.ts'
 import { household } from '../support/household.ts'
-import { type Answer, rest } from '../support/rest.ts'
-import { TestSocket } from '../support/socket.ts'
+import { errorOf, rest, statusesOf } from '../support/rest.ts'
 
 const minute = 60_000
 
@@ -19,19 +16,14 @@ const clock = new ManualClock()
 const { daemon, owner } = await household({ clock })
 
 const phone = { name: 'My phone', kind: 'phone' }
-const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
 const stepUp = [401, 'AUTHENTICATION_REQUIRED', { reason: 'step_up' }]
 const wrongCode = [401, 'INVALID_CREDENTIALS', {}]
 const notFound = [404, 'NOT_FOUND', {}]
-const signIn = async (username: string): Promise<TestMember> => {
-  const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
-  return { ...body.data, ...body.data.family_member }
-}
 let named = 0
 /** A member who has just signed in and trusts nothing yet. */
 const newcomer = async (): Promise<TestMember> => {
   named += 1
-  return daemon.member(await signIn('olga'), `nils${named}`)
+  return daemon.member(await signIn(daemon, 'olga'), `nils${named}`)
 }
 const request = (payload: object, token?: string) =>
   rest(daemon, 'POST /auth/devices/pair', { token, payload })
@@ -96,12 +88,10 @@ describe('Pairing', () => {
 
   it('with a wrong, a used or an old code is refused, and on the record', async () => {
     const { access_token } = await newcomer()
-    const failures = () => {
-      const database = withVectors(new Database(daemon.home.database, { readonly: true }))
-      const found = database.prepare("SELECT actor FROM audit WHERE event = 'pairing_failed'").pluck().all()
-      database.close()
-      return found
-    }
+    const failures = () =>
+      select<{ actor: string }>(daemon, "SELECT actor FROM audit WHERE event = 'pairing_failed'").map(
+        ({ actor }) => actor,
+      )
     const before = failures().length
     const [used, old, last] = [
       await offer(access_token),
@@ -116,17 +106,14 @@ describe('Pairing', () => {
     clock.advance(1)
     assert.deepEqual(errorOf(await request({ pairing_code: old.pairing_code })), wrongCode)
     assert.deepEqual(failures().slice(before), ['nobody', 'nobody', 'nobody'])
-    assert.equal((await list((await signIn(`nils${named}`)).access_token)).total, 2)
+    assert.equal((await list((await signIn(daemon, `nils${named}`)).access_token)).total, 2)
   })
 
   it('with one code by two at the same instant makes one device', async () => {
     const { access_token } = await newcomer()
     const { pairing_code } = await offer(access_token)
     const answers = await Promise.all([1, 2].map(() => request({ pairing_code })))
-    assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
-      [201, 401],
-    )
+    assert.deepEqual(statusesOf(answers), [201, 401])
     assert.equal((await list(access_token)).total, 1)
   })
 
@@ -157,13 +144,9 @@ describe('Pairing', () => {
   it('keeps no code as it is', async () => {
     const { access_token } = await newcomer()
     const { pairing_code } = await offer(access_token, { name: 'Quince', kind: 'other' })
-    const database = withVectors(new Database(daemon.home.database, { readonly: true }))
-    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
-    const rows = tables.flatMap((table) => database.prepare(`SELECT * FROM "${String(table)}"`).all())
-    database.close()
-    assert.match(JSON.stringify(rows), /Quince/)
-    for (const code of [pairing_code, pairing_code.replace('-', '')])
-      assert.equal(JSON.stringify(rows).includes(code), false)
+    const text = JSON.stringify(everyRow(daemon))
+    assert.match(text, /Quince/)
+    for (const code of [pairing_code, pairing_code.replace('-', '')]) assert.equal(text.includes(code), false)
   })
 
   it('is guessed at no more often than a password', async () => {
@@ -191,7 +174,7 @@ describe('The devices', () => {
     const second = (await pair(one.access_token, { name: 'Tablet', kind: 'tablet' })).device
     assert.deepEqual(await list(one.access_token), { items: [second, first], total: 2 })
     assert.deepEqual(await list(one.access_token, '?limit=1&offset=1'), { items: [first], total: 2 })
-    for (const token of [other.access_token, (await signIn('olga')).access_token]) {
+    for (const token of [other.access_token, (await signIn(daemon, 'olga')).access_token]) {
       assert.deepEqual((await list(token)).items, [])
       assert.deepEqual(errorOf(await revoke(token, first.device_uuid)), notFound)
     }
@@ -217,20 +200,11 @@ describe('A device that is trusted no longer', () => {
   it('is signed out at once, with what it has open, and others are not', async () => {
     const { access_token } = await newcomer()
     const [paired, kept] = [await pair(access_token), await pair(access_token)]
-    const { socket } = await TestSocket.open(daemon, paired.access_token)
-    const client = grpcClient(daemon, 'CompanionService')
-    const topics = ['agency.goals']
-    const stream = openStream(client, 'StreamUpdates', { topics }, bearer(paired.access_token))
-    stream.on('data', () => {})
-    await once(stream, 'metadata')
-    const signal = AbortSignal.timeout(1_000)
-    const ends = Promise.all([once(socket, 'close', { signal }), once(stream, 'error', { signal })])
+    const { ends } = await watchEnds(daemon, paired.access_token)
     const { status, body } = await revoke(access_token, paired.device.device_uuid)
     const revoked_at = new Date(clock.now()).toISOString()
     assert.deepEqual([status, body.data.device], [200, { ...paired.device, revoked_at }])
-    const [[code], [failure]] = await ends
-    assert.deepEqual([code, failure.code], [4401, grpcStatus.UNAUTHENTICATED])
-    client.close()
+    assert.deepEqual(await ends, [4401, grpcStatus.UNAUTHENTICATED])
     assert.equal(errorOf(await profile(paired.access_token))[1], 'TOKEN_REVOKED')
     assert.equal(errorOf(await refresh(paired.refresh_token))[1], 'TOKEN_REVOKED')
     for (const token of [access_token, kept.access_token])
@@ -259,12 +233,12 @@ describe('A change of devices', () => {
     const wrong = await request({ ...phone, password: 'not the password' }, token)
     assert.deepEqual(errorOf(wrong), [401, 'INVALID_CREDENTIALS', {}])
     assert.equal((await request({ ...phone, password }, token)).status, 200)
-    const again = await signIn(member.username)
+    const again = await signIn(daemon, member.username)
     assert.equal((await revoke(again.access_token, device.device_uuid)).status, 200)
   })
 
   it('is not for a device whose member signed in long ago, without the password', async () => {
-    const { access_token } = await signIn('olga')
+    const { access_token } = await signIn(daemon, 'olga')
     clock.advance(4 * minute)
     const { pairing_code } = await offer(access_token)
     clock.advance(4 * minute)

@@ -37,7 +37,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
       assert.ok(!JSON.stringify(result).includes(daemon.home.path))
     })
 
-    for (const operation of ['models.download', 'models.cancel']) {
+    for (const operation of ['models.download', 'models.cancel', 'models.remove']) {
       it(`${operation} is for admins, and for models that there are`, async () => {
         assert.equal((await ask(member.access_token, operation, { id: own })).status, 403)
         assert.equal((await ask(owner.access_token, operation, { id: 'unheard-of' })).status, 404)
@@ -49,6 +49,11 @@ for (const [protocol, over] of Object.entries(protocols)) {
       const { status, result } = await ask(owner.access_token, 'models.download', { id: own })
       assert.deepEqual([status, result.state], [200, 'embedded'])
       assert.equal((await ask(owner.access_token, 'models.cancel', { id: own })).status, 409)
+    })
+
+    it('that come with Companion, are in use or are not here cannot be removed', async () => {
+      const remove = (id: string) => ask(owner.access_token, 'models.remove', { id })
+      assert.deepEqual([(await remove(own)).status, (await remove('all-minilm-l6-v2')).status], [409, 409])
     })
 
     it('that nobody asked for have no download to cancel', async () => {

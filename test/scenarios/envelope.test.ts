@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { version } from '../../daemon/kernel/version.ts'
-import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
 import { type Answer, rest } from '../support/rest.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
-let daemon: TestDaemon
-let owner: TestMember
-
-before(async () => {
-  daemon = await startTestDaemon()
-  owner = await daemon.owner()
-})
-
-after(async () => {
-  await daemon[Symbol.asyncDispose]()
-})
+const { daemon, owner } = await household()
 
 const refused = (answer: Answer, field: string, reason: RegExp) => {
   assert.deepEqual([answer.status, answer.body.error.code], [400, 'INVALID_REQUEST'])

@@ -3,20 +3,15 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestDaemon, temporaryFolder, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { putQuestion } from '../support/question.ts'
 import { rest } from '../support/rest.ts'
 import { type Received, TestSocket } from '../support/socket.ts'
 
-async function put(
+const put = (
   daemon: TestDaemon,
-  { access_token, family_member_uuid }: TestMember,
-  expires_in_seconds: number,
-) {
-  const { body } = await rest(daemon, 'POST /admin/interactions/simulate', {
-    token: access_token,
-    body: { user_id: family_member_uuid, interaction_type: 'question', prompt: 'Quick?', expires_in_seconds },
-  })
-  return body.interaction
-}
+  { access_token, family_member_uuid: user_id }: TestMember,
+  seconds: number,
+) => putQuestion(daemon, access_token, { user_id, expires_in_seconds: seconds })
 
 const isExpiry = ({ type, data }: Received) =>
   type === 'interaction_notification' && data.event.event_type === 'expired'

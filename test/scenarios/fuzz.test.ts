@@ -7,9 +7,10 @@ import { statusOf } from '../../daemon/kernel/errors.ts'
 import { WebSocket } from 'ws'
 import { systemToken } from '../bench/system-token.ts'
 import { ManualClock } from '../support/clock.ts'
-import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { login, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { type DescribedOperation, describedOperations } from '../support/described-operations.ts'
 import { nearMiss, oddValue } from '../support/odd-input.ts'
+import { putQuestion } from '../support/question.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
@@ -48,7 +49,7 @@ before(async () => {
   for (const whose of [owner, member]) {
     for (const interaction_type of ['question', 'approval', 'choice', 'dialogue']) {
       const more = { allowed_options: ['x', ''.padEnd(3, 'y')], requirement: 'optional' }
-      ids.push(await put({ user_id: whose.family_member_uuid, interaction_type, ...more }))
+      ids.push(await put(whose.family_member_uuid, { interaction_type, ...more }))
     }
   }
 })
@@ -60,12 +61,11 @@ after(async () => {
 
 async function signIn(who: Who, username: string): Promise<void> {
   await people.get(who)?.socket[Symbol.asyncDispose]()
-  const login = () => rest(daemon, 'POST /auth/login', { payload: { username, password } })
-  let { status, body } = await login()
+  let { status, body } = await login(daemon, username)
   if (body.error?.code === 'ACCOUNT_LOCKED') {
     // By the wrong passwords that were tried.
     clock.advance(body.error.details.retry_after_seconds * 1_000)
-    ;({ status, body } = await login())
+    ;({ status, body } = await login(daemon, username))
   }
   assert.equal(status, 200, JSON.stringify(body))
   const member: TestMember = { ...body.data, ...body.data.family_member }
@@ -78,12 +78,9 @@ function person(who: Who) {
   return found
 }
 
-async function put(interaction: object): Promise<string> {
+async function put(user_id: string, more: object = {}): Promise<string> {
   const token = await systemToken(daemon.home.path, clock.now())
-  const body = { prompt: 'Tea?', ...interaction }
-  const answer = await rest(daemon, 'POST /admin/interactions/simulate', { token, body })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.interaction.interaction_id
+  return (await putQuestion(daemon, token, { user_id, ...more })).interaction_id
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
@@ -211,7 +208,7 @@ describe('After all of that', () => {
     assert.deepEqual(await healthy.json(), { status: 'ok' })
     await signIn('a member', 'mia')
     const { member, socket } = person('a member')
-    const ask = () => put({ user_id: member.family_member_uuid, interaction_type: 'question' })
+    const ask = () => put(member.family_member_uuid)
     const [first, second] = [await ask(), await ask()]
     const body = { answer_text: 'yes' }
     const token = member.access_token

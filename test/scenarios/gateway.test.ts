@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { version } from '../../daemon/kernel/version.ts'
 import { ManualClock } from '../support/clock.ts'
-import { startTestDaemon } from '../support/daemon.ts'
+import { signIn, startTestDaemon } from '../support/daemon.ts'
 import { describedOperations } from '../support/described-operations.ts'
 import { bearer, grpcClient, openStream } from '../support/grpc.ts'
 import { household } from '../support/household.ts'
@@ -227,12 +227,10 @@ describe('GET /gateway/stats', () => {
 
   it('tells of bus, memory and sessions', async () => {
     const before = await stats()
-    const { body } = await rest(daemon, 'POST /auth/login', {
-      payload: { username: 'mia', password: 'correct horse battery' },
-    })
+    const { access_token: token } = await signIn(daemon, 'mia')
     const after = await stats()
     assert.equal(after.sessions, before.sessions + 1)
-    await rest(daemon, 'POST /auth/logout', { token: body.data.access_token, payload: {} })
+    await rest(daemon, 'POST /auth/logout', { token, payload: {} })
     const { sessions, bus, memory } = await stats()
     assert.equal(sessions, before.sessions)
     assert.ok(bus.requests >= before.bus.requests + 4)

@@ -1,45 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { type ClientDuplexStream, compressionAlgorithms, Metadata } from '@grpc/grpc-js'
-import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { fromStruct } from '../support/events.ts'
-import { bearer, call, grpcClient, methodOf, openStream } from '../support/grpc.ts'
-import { rest } from '../support/rest.ts'
+import { bearer, call, grpcClient, methodOf, openReader } from '../support/grpc.ts'
+import { household } from '../support/household.ts'
+import { putQuestion } from '../support/question.ts'
 
-let daemon: TestDaemon
-let owner: TestMember
+const { daemon, owner } = await household()
 const topics = ['interaction.notifications']
 
-before(async () => {
-  daemon = await startTestDaemon()
-  owner = await daemon.owner()
-})
+const put = (prompt: string) =>
+  putQuestion(daemon, owner.access_token, { user_id: owner.family_member_uuid, prompt })
 
-after(async () => {
-  await daemon[Symbol.asyncDispose]()
-})
-
-async function put(prompt: string): Promise<void> {
-  const { status } = await rest(daemon, 'POST /admin/interactions/simulate', {
-    token: owner.access_token,
-    body: { user_id: owner.family_member_uuid, interaction_type: 'question', prompt },
-  })
-  assert.equal(status, 200)
-}
-
-function read(request: object, options: object = {}) {
-  const client = grpcClient(daemon, 'CompanionService', options)
-  const stream = openStream(client, 'StreamUpdates', request, bearer(owner.access_token))
-  stream.on('error', () => {})
-  const updates = stream[Symbol.asyncIterator]()
-  return {
-    next: async () => (await updates.next()).value,
-    close: () => {
-      stream.cancel()
-      client.close()
-    },
-  }
-}
+const read = (request: object, options: object = {}) =>
+  openReader(grpcClient(daemon, 'CompanionService', options), 'StreamUpdates', request, owner.access_token)
 
 describe('StreamUpdates', () => {
   it('opens with subscribed, and numbers what follows', async () => {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
 import { household } from '../support/household.ts'
-import { password, startTestDaemon } from '../support/daemon.ts'
-import { type Answer, rest } from '../support/rest.ts'
+import { login, password, personOf, startTestDaemon } from '../support/daemon.ts'
+import { errorOf, rest, statusesOf } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
@@ -15,17 +15,7 @@ const days = (count: number) => count * 86_400
 
 const { daemon, owner, member } = await household()
 
-const person = (username: string, more: object = {}) => ({
-  username,
-  full_name: 'Somebody Example',
-  relationship: 'friend',
-  password,
-  ...more,
-})
-const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
 const register = (payload: object, token?: string) => rest(daemon, 'POST /auth/register', { token, payload })
-const login = (username: string, secret = password) =>
-  rest(daemon, 'POST /auth/login', { payload: { username, password: secret } })
 const session = (token: string) => rest(daemon, 'GET /auth/session', { token })
 const refresh = (refresh_token: string) => rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
 
@@ -36,14 +26,14 @@ describe('An empty home', () => {
     assert.match(setup_code ?? '', /^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
     const make = (payload: object) => rest(empty, 'POST /auth/register', { payload })
     for (const wrong of [{}, { setup_code: 'AAAA-AAAA-AAAA' }, { setup_code, roles: ['admin'] }]) {
-      assert.equal((await make(person('olga', wrong))).status, 403)
+      assert.equal((await make(personOf('olga', wrong))).status, 403)
     }
-    const made = await make(person('olga', { setup_code: setup_code?.replaceAll('-', '').toLowerCase() }))
+    const made = await make(personOf('olga', { setup_code: setup_code?.replaceAll('-', '').toLowerCase() }))
     assert.equal(made.status, 201)
     assert.deepEqual(made.body.data.family_member.roles, ['admin'])
     assert.equal((await rest(empty, 'GET /auth/session', { token: made.body.data.access_token })).status, 200)
     assert.equal(existsSync(empty.home.setupCode), false)
-    assert.equal((await make(person('eve', { setup_code }))).status, 403)
+    assert.equal((await make(personOf('eve', { setup_code }))).status, 403)
   })
 
   it('has one owner, also when two use the code at the same instant', async () => {
@@ -51,13 +41,10 @@ describe('An empty home', () => {
     const { setupCode: setup_code } = empty
     const answers = await Promise.all(
       ['olga', 'eve'].map((username) =>
-        rest(empty, 'POST /auth/register', { payload: person(username, { setup_code }) }),
+        rest(empty, 'POST /auth/register', { payload: personOf(username, { setup_code }) }),
       ),
     )
-    assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
-      [201, 403],
-    )
+    assert.deepEqual(statusesOf(answers), [201, 403])
   })
 
   it('keeps its code over a restart until it has an owner, and the sessions from then on', async () => {
@@ -79,7 +66,7 @@ describe('An empty home', () => {
 
 describe('Registration', () => {
   it('by an admin makes a member without signing them in', async () => {
-    const { status, body } = await register(person('ben'), owner.access_token)
+    const { status, body } = await register(personOf('ben'), owner.access_token)
     assert.equal(status, 201)
     const { family_member_uuid, created_at, updated_at, ...rest } = body.data.family_member
     assert.deepEqual(Object.keys(body.data), ['family_member'])
@@ -87,50 +74,48 @@ describe('Registration', () => {
     assert.equal(created_at, updated_at)
     assert.deepEqual(rest, {
       username: 'ben',
-      full_name: 'Somebody Example',
-      relationship: 'friend',
+      full_name: 'Ben Example',
+      relationship: 'family',
       roles: [],
       trust_level: 'basic',
       preferences: {},
     })
-    assert.equal((await login('ben')).status, 200)
+    assert.equal((await login(daemon, 'ben')).status, 200)
   })
 
   it('by an admin may make another admin', async () => {
-    await register(person('ada', { roles: ['admin'] }), owner.access_token)
-    const { access_token } = (await login('ada')).body.data
+    await register(personOf('ada', { roles: ['admin'] }), owner.access_token)
+    const { access_token } = (await login(daemon, 'ada')).body.data
     assert.deepEqual(decodeJwt(access_token)['roles'], ['admin'])
-    assert.equal((await register(person('ada-made-me'), access_token)).status, 201)
+    assert.equal((await register(personOf('ada-made-me'), access_token)).status, 201)
   })
 
   it('by anybody else is refused', async () => {
     const refused = [403, 'INSUFFICIENT_PERMISSIONS', {}]
-    assert.deepEqual(errorOf(await register(person('eve'))), refused)
-    assert.deepEqual(errorOf(await register(person('eve'), member.access_token)), refused)
-    assert.deepEqual(errorOf(await register(person('eve', { setup_code: 'AAAA' }))), refused)
-    assert.equal((await register(person('eve'), 'nonsense')).status, 401)
-    assert.equal((await login('eve')).status, 401)
+    assert.deepEqual(errorOf(await register(personOf('eve'))), refused)
+    assert.deepEqual(errorOf(await register(personOf('eve'), member.access_token)), refused)
+    assert.deepEqual(errorOf(await register(personOf('eve', { setup_code: 'AAAA' }))), refused)
+    assert.equal((await register(personOf('eve'), 'nonsense')).status, 401)
+    assert.equal((await login(daemon, 'eve')).status, 401)
   })
 
   it('of a taken username is a conflict, in any case and any Unicode form', async () => {
-    assert.equal((await register(person('Zo\u00eb'), owner.access_token)).status, 201)
+    assert.equal((await register(personOf('Zo\u00eb'), owner.access_token)).status, 201)
     for (const username of ['Zo\u00eb', 'zo\u00eb', 'ZO\u00cb', 'zoe\u0308', '\uff3ao\u00eb']) {
-      const answer = await register(person(username), owner.access_token)
+      const answer = await register(personOf(username), owner.access_token)
       assert.deepEqual(errorOf(answer), [409, 'CONFLICT', {}], username)
     }
   })
 
   it('of one username by two at the same instant succeeds once', async () => {
-    const answers = await Promise.all([1, 2].map(() => register(person('tom'), owner.access_token)))
-    assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
-      [201, 409],
-    )
+    const answers = await Promise.all([1, 2].map(() => register(personOf('tom'), owner.access_token)))
+    assert.deepEqual(statusesOf(answers), [201, 409])
   })
 
   it('says why a password is refused', async () => {
+    const ned = personOf('ned', { full_name: 'Somebody Example' })
     const reasonOf = async (secret: string) =>
-      errorOf(await register(person('ned', { password: secret }), owner.access_token))
+      errorOf(await register({ ...ned, password: secret }, owner.access_token))
     for (const [secret, reason] of [
       ['seven77', 'too_short'],
       ['my Ned is nice', 'contains_identity'],
@@ -146,7 +131,7 @@ describe('Registration', () => {
   it('needs a username that is one', async () => {
     for (const username of ['', ' ned', 'ned flanders', '-ned', 'ned!', 'n'.repeat(65), 7]) {
       const [status, code, { field }] = errorOf(
-        await register({ ...person('ned'), username }, owner.access_token),
+        await register({ ...personOf('ned'), username }, owner.access_token),
       )
       assert.deepEqual([status, code, field], [400, 'INVALID_REQUEST', 'username'])
     }
@@ -155,7 +140,7 @@ describe('Registration', () => {
   it('with an idempotency key happens once', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const once = (username: string) =>
-      rest(daemon, 'POST /auth/register', { token: owner.access_token, payload: person(username), headers })
+      rest(daemon, 'POST /auth/register', { token: owner.access_token, payload: personOf(username), headers })
     const [first, second, other] = [await once('kim'), await once('kim'), await once('kay')]
     assert.deepEqual([first.status, second.status, other.status], [201, 201, 409])
     assert.deepEqual(second.body.data, first.body.data)
@@ -164,7 +149,7 @@ describe('Registration', () => {
 
 describe('A login', () => {
   it('gives tokens for a new session', async () => {
-    const [first, second] = [await login('mia'), await login('mia')]
+    const [first, second] = [await login(daemon, 'mia'), await login(daemon, 'mia')]
     assert.equal(first.status, 200)
     const { access_token, refresh_token, session_uuid, family_member, ...rest } = first.body.data
     assert.deepEqual(rest, {
@@ -181,14 +166,17 @@ describe('A login', () => {
 
   it('takes the username in any case and the password in any Unicode form', async () => {
     const secret = 'd\u00e9j\u00e0 vu at tea'
-    assert.equal((await register(person('ren\u00e9', { password: secret }), owner.access_token)).status, 201)
-    assert.equal((await login('REN\u00c9', secret.normalize('NFD'))).status, 200)
-    assert.equal((await login('rene\u0301', secret)).status, 200)
-    assert.equal((await login('ren\u00e9', secret.toUpperCase())).status, 401)
+    assert.equal(
+      (await register(personOf('ren\u00e9', { password: secret }), owner.access_token)).status,
+      201,
+    )
+    assert.equal((await login(daemon, 'REN\u00c9', secret.normalize('NFD'))).status, 200)
+    assert.equal((await login(daemon, 'rene\u0301', secret)).status, 200)
+    assert.equal((await login(daemon, 'ren\u00e9', secret.toUpperCase())).status, 401)
   })
 
   it('of an unknown user and with a wrong password is refused in the same words', async () => {
-    const [unknown, wrong] = [await login('nobody'), await login('mia', 'not the password')]
+    const [unknown, wrong] = [await login(daemon, 'nobody'), await login(daemon, 'mia', 'not the password')]
     assert.deepEqual(errorOf(unknown), [401, 'INVALID_CREDENTIALS', {}])
     assert.deepEqual(unknown.body.error, wrong.body.error)
     assert.deepEqual([...unknown.headers.keys()], [...wrong.headers.keys()])
@@ -196,9 +184,9 @@ describe('A login', () => {
 
   it('and every other answer keeps the password and its hash to itself', async () => {
     const answers = [
-      await login('mia'),
-      await login('mia', 'wrong'),
-      await register(person('leo'), owner.access_token),
+      await login(daemon, 'mia'),
+      await login(daemon, 'mia', 'wrong'),
+      await register(personOf('leo'), owner.access_token),
     ]
     for (const { body } of answers)
       assert.doesNotMatch(JSON.stringify(body), /argon2|password_hash|correct horse/)
@@ -207,7 +195,7 @@ describe('A login', () => {
 
 describe('A refresh', () => {
   it('gives new tokens of the same session, and the access token in use still holds', async () => {
-    const { body: before } = await login('mia')
+    const { body: before } = await login(daemon, 'mia')
     const { status, body } = await refresh(before.data.refresh_token)
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body.data), Object.keys(before.data))
@@ -217,7 +205,7 @@ describe('A refresh', () => {
   })
 
   it('whose answer was lost can be tried again', async () => {
-    const { refresh_token } = (await login('mia')).body.data
+    const { refresh_token } = (await login(daemon, 'mia')).body.data
     await refresh(refresh_token)
     const again = await refresh(refresh_token)
     assert.equal(again.status, 200)
@@ -225,7 +213,7 @@ describe('A refresh', () => {
   })
 
   it('with a token of two refreshes ago ends the session, for the thief and for the member', async () => {
-    const { refresh_token, access_token } = (await login('mia')).body.data
+    const { refresh_token, access_token } = (await login(daemon, 'mia')).body.data
     const next = (await refresh((await refresh(refresh_token)).body.data.refresh_token)).body.data
     assert.deepEqual(errorOf(await refresh(refresh_token)).slice(0, 2), [401, 'TOKEN_REVOKED'])
     assert.deepEqual(errorOf(await refresh(next.refresh_token)).slice(0, 2), [401, 'TOKEN_REVOKED'])
@@ -247,7 +235,7 @@ describe('A refresh', () => {
 
 describe('A logout', () => {
   it('ends its session at once and no other', async () => {
-    const [{ data }, { data: other }] = [(await login('mia')).body, (await login('mia')).body]
+    const [{ data }, { data: other }] = [(await login(daemon, 'mia')).body, (await login(daemon, 'mia')).body]
     const out = () => rest(daemon, 'POST /auth/logout', { token: data.access_token, payload: {} })
     const { status, body } = await out()
     assert.deepEqual([status, body.data], [200, { session_uuid: data.session_uuid }])
@@ -287,10 +275,10 @@ describe('Identity over WebSocket', () => {
       const { type, data } = await socket.ask('request', { operation, payload })
       return type === 'response' ? data.result : [data.code, data.details]
     }
-    const { family_member } = await ask('auth.register', person('wim'))
+    const { family_member } = await ask('auth.register', personOf('wim'))
     assert.equal(family_member.username, 'wim')
-    assert.deepEqual(await ask('auth.register', person('WIM')), ['CONFLICT', {}])
-    assert.deepEqual(await ask('auth.register', person('w', { password: 'short' })), [
+    assert.deepEqual(await ask('auth.register', personOf('WIM')), ['CONFLICT', {}])
+    assert.deepEqual(await ask('auth.register', personOf('w', { password: 'short' })), [
       'PASSWORD_REJECTED',
       { field: 'password', reason: 'too_short' },
     ])

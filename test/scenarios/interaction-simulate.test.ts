@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Row, type Scene, scenarios } from '../support/scenario.ts'
-
-async function simulate({ ask, owner, member }: Scene, body: object) {
-  return ask(owner.access_token, 'interactions.simulate', {
-    user_id: member.family_member_uuid,
-    interaction_type: 'question',
-    prompt: 'Tea or coffee?',
-    ...body,
-  })
-}
+import { type Row, type Scene, scenarios, simulate } from '../support/scenario.ts'
 
 async function simulated(scene: Scene, body: object) {
   const { status, result, detail } = await simulate(scene, body)

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import Database from 'better-sqlite3'
-import { withVectors } from '../../daemon/store/vectors.ts'
 import { ManualClock } from '../support/clock.ts'
-import { password, type TestMember } from '../support/daemon.ts'
+import { login, personOf, signIn } from '../support/daemon.ts'
+import { everyRow } from '../support/database.ts'
 import { household } from '../support/household.ts'
-import { type Answer, rest } from '../support/rest.ts'
+import { errorOf, rest, statusesOf } from '../support/rest.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -14,22 +13,10 @@ const day = 86_400_000
 const clock = new ManualClock()
 const { daemon, owner } = await household({ clock })
 
-const person = (username: string, more: object = {}) => ({
-  username,
-  full_name: 'Somebody Example',
-  relationship: 'friend',
-  password,
-  ...more,
-})
 const refused = [403, 'INSUFFICIENT_PERMISSIONS', {}]
-const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
 const register = (payload: object, token?: string) => rest(daemon, 'POST /auth/register', { token, payload })
-const signIn = async (username: string): Promise<TestMember> => {
-  const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
-  return { ...body.data, ...body.data.family_member }
-}
 /** A token of the owner that is as good as new. */
-const ownersToken = async () => (await signIn('olga')).access_token
+const ownersToken = async () => (await signIn(daemon, 'olga')).access_token
 const invite = async () => {
   const token = await ownersToken()
   const { status, body } = await rest(daemon, 'POST /auth/invitations', { token, payload: {} })
@@ -53,76 +40,65 @@ describe('An invitation', () => {
 
   it('makes somebody a member who is signed in and no admin, once', async () => {
     const { invitation_code } = await invite()
-    const { status, body } = await register(person('ivy', { invitation_code }))
+    const { status, body } = await register(personOf('ivy', { invitation_code }))
     assert.equal(status, 201)
     const { access_token, refresh_token, token_type, family_member } = body.data
     assert.deepEqual([token_type, family_member.username, family_member.roles], ['Bearer', 'ivy', []])
     assert.equal((await rest(daemon, 'GET /auth/profile', { token: access_token })).status, 200)
     const renewed = await rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
     assert.equal(renewed.status, 200)
-    assert.deepEqual(errorOf(await register(person('eve', { invitation_code }))), refused)
+    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code }))), refused)
   })
 
   it('is read as people type it', async () => {
     const { invitation_code } = await invite()
     const typed = ` ${invitation_code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`
-    assert.equal((await register(person('ike', { invitation_code: typed }))).status, 201)
+    assert.equal((await register(personOf('ike', { invitation_code: typed }))).status, 201)
   })
 
   it('used by two at the same instant makes one member', async () => {
     const { invitation_code } = await invite()
     const answers = await Promise.all(
-      ['una', 'ute'].map((username) => register(person(username, { invitation_code }))),
+      ['una', 'ute'].map((username) => register(personOf(username, { invitation_code }))),
     )
-    assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
-      [201, 403],
-    )
-    const statuses = await Promise.all(
-      ['una', 'ute'].map(
-        async (username) =>
-          (await rest(daemon, 'POST /auth/login', { payload: { username, password } })).status,
-      ),
-    )
-    assert.deepEqual(
-      statuses.toSorted((a, b) => a - b),
-      [200, 401],
-    )
+    assert.deepEqual(statusesOf(answers), [201, 403])
+    const logins = await Promise.all(['una', 'ute'].map((username) => login(daemon, username)))
+    assert.deepEqual(statusesOf(logins), [200, 401])
   })
 
   it('is not used up by a registration that fails', async () => {
     const { invitation_code } = await invite()
-    assert.equal((await register(person('mia', { invitation_code }))).status, 409)
-    assert.equal((await register(person('ilse', { invitation_code, password: 'short' }))).status, 400)
-    assert.equal((await register(person('ilse', { invitation_code }))).status, 201)
+    assert.equal((await register(personOf('mia', { invitation_code }))).status, 409)
+    assert.equal((await register(personOf('ilse', { invitation_code, password: 'short' }))).status, 400)
+    assert.equal((await register(personOf('ilse', { invitation_code }))).status, 201)
   })
 
   it('makes nobody an admin', async () => {
     const { invitation_code } = await invite()
     for (const roles of [['admin'], []]) {
-      assert.deepEqual(errorOf(await register(person('eve', { invitation_code, roles }))), refused)
+      assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code, roles }))), refused)
     }
-    assert.equal((await register(person('iris', { invitation_code }))).status, 201)
+    assert.equal((await register(personOf('iris', { invitation_code }))).status, 201)
   })
 
   it('ends after 24 hours', async () => {
     const [first, second] = [await invite(), await invite()]
     clock.advance(day - 1)
-    assert.equal((await register(person('ida', { invitation_code: first.invitation_code }))).status, 201)
+    assert.equal((await register(personOf('ida', { invitation_code: first.invitation_code }))).status, 201)
     clock.advance(1)
-    const late = person('ines', { invitation_code: second.invitation_code })
+    const late = personOf('ines', { invitation_code: second.invitation_code })
     assert.deepEqual(errorOf(await register(late)), refused)
   })
 
   it('that never was is refused, and so is one beside a setup code', async () => {
-    assert.deepEqual(errorOf(await register(person('eve', { invitation_code: 'AAAA-AAAA-AAAA' }))), refused)
+    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code: 'AAAA-AAAA-AAAA' }))), refused)
     const { invitation_code } = await invite()
-    const both = await register(person('eve', { invitation_code, setup_code: 'AAAA-AAAA-AAAA' }))
+    const both = await register(personOf('eve', { invitation_code, setup_code: 'AAAA-AAAA-AAAA' }))
     assert.deepEqual(errorOf(both).slice(0, 2), [400, 'INVALID_REQUEST'])
   })
 
   it('is for admins to make, see and withdraw', async () => {
-    const { access_token: token } = await signIn('mia')
+    const { access_token: token } = await signIn(daemon, 'mia')
     const { invitation_uuid } = await invite()
     for (const route of ['GET /auth/invitations', `DELETE /auth/invitations/${invitation_uuid}`]) {
       assert.deepEqual(errorOf(await rest(daemon, route, { token })), refused)
@@ -133,11 +109,7 @@ describe('An invitation', () => {
 
   it('is kept without its code', async () => {
     const { invitation_uuid, invitation_code } = await invite()
-    const database = withVectors(new Database(daemon.home.database, { readonly: true }))
-    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
-    const rows = tables.flatMap((table) => database.prepare(`SELECT * FROM "${String(table)}"`).all())
-    database.close()
-    const text = JSON.stringify(rows)
+    const text = JSON.stringify(everyRow(daemon))
     assert.ok(text.includes(invitation_uuid))
     for (const code of [invitation_code, invitation_code.replaceAll('-', '')]) {
       assert.equal(text.includes(code), false)
@@ -154,7 +126,7 @@ describe('The list of invitations', () => {
     const older = await invite()
     clock.advance(minute)
     const newer = await invite()
-    await register(person('uma', { invitation_code: used.invitation_code }))
+    await register(personOf('uma', { invitation_code: used.invitation_code }))
     await withdraw(withdrawn.invitation_uuid)
     const uuids = async (query = '') => {
       const { items, total } = await list(query)
@@ -175,7 +147,7 @@ describe('A withdrawn invitation', () => {
     const { invitation_uuid, invitation_code } = await invite()
     const { status, body } = await withdraw(invitation_uuid)
     assert.deepEqual([status, body.data.invitation_uuid], [200, invitation_uuid])
-    assert.deepEqual(errorOf(await register(person('eve', { invitation_code }))), refused)
+    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code }))), refused)
     for (const id of [invitation_uuid, randomUUID()]) {
       assert.deepEqual(errorOf(await withdraw(id)), [404, 'NOT_FOUND', {}])
     }
@@ -186,11 +158,11 @@ describe('An admin who registers somebody with roles', () => {
   it('wants a sign-in of the last 5 minutes', async () => {
     const token = await ownersToken()
     clock.advance(5 * minute - 1_000)
-    assert.equal((await register(person('rob', { roles: ['admin'] }), token)).status, 201)
+    assert.equal((await register(personOf('rob', { roles: ['admin'] }), token)).status, 201)
     clock.advance(2_000)
-    const late = await register(person('ron', { roles: ['admin'] }), token)
+    const late = await register(personOf('ron', { roles: ['admin'] }), token)
     assert.deepEqual(errorOf(late), [401, 'AUTHENTICATION_REQUIRED', { reason: 'step_up' }])
-    assert.equal((await register(person('ron'), token)).status, 201, 'without roles it needs none')
+    assert.equal((await register(personOf('ron'), token)).status, 201, 'without roles it needs none')
     const { status, body } = await rest(daemon, 'GET /auth/members', { token })
     const rolesOf = (name: string) =>
       body.data.items.find(({ username }: { username: string }) => username === name).roles

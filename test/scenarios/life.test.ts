@@ -20,7 +20,8 @@ import { WebSocket } from 'ws'
 import { readDaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { end, startDaemonProcess, startProgram } from '../bench/daemon-process.ts'
-import { password, startTestDaemon, testEnvironment } from '../support/daemon.ts'
+import { registerOwner } from '../bench/owner.ts'
+import { login, startTestDaemon, testEnvironment } from '../support/daemon.ts'
 import { bearer, call, grpcClient, openStream } from '../support/grpc.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
@@ -59,21 +60,6 @@ async function connected(port: number): Promise<Socket> {
 async function startChild(home: string) {
   const started = await startDaemonProcess(home)
   return { ...started, [Symbol.asyncDispose]: () => end(started.child) }
-}
-
-/** Makes the owner of a fresh daemon and answers their access token. */
-async function ownerToken(daemon: Parameters<typeof rest>[0], home: string): Promise<string> {
-  const setup_code = readFileSync(join(home, 'setup-code'), 'utf8').trim()
-  const payload = {
-    setup_code,
-    username: 'olga',
-    full_name: 'Olga Example',
-    relationship: 'mother',
-    password,
-  }
-  const { status, body } = await rest(daemon, 'POST /auth/register', { payload })
-  assert.equal(status, 201)
-  return body.data.access_token
 }
 
 const gone = (child: Awaited<ReturnType<typeof startDaemonProcess>>['child']) =>
@@ -119,13 +105,12 @@ describe('The home', () => {
   it('can be started again after a kill, and what was written is there', async () => {
     using temporary = temporaryHome()
     await using killed = await startChild(temporary.path)
-    await ownerToken(killed, temporary.path)
+    await registerOwner(temporary.path, killed.file)
     await end(killed.child, 'SIGKILL')
     assert.ok(existsSync(temporary.home.daemon), 'the kill left daemon.json')
     await using daemon = await startTestDaemon({ home: temporary.path })
     assert.equal(readDaemonFile(temporary.home)?.pid, process.pid)
-    const payload = { username: 'olga', password }
-    assert.equal((await rest(daemon, 'POST /auth/login', { payload })).status, 200)
+    assert.equal((await login(daemon, 'olga')).status, 200)
   })
 
   it('of a newer program is refused, and its database is not touched', async () => {
@@ -192,7 +177,7 @@ describe('A stop', () => {
       using temporary = temporaryHome()
       await using started = await startChild(temporary.path)
       const { child, file } = started
-      const token = await ownerToken({ file }, temporary.path)
+      const { access_token: token } = await registerOwner(temporary.path, file)
       const sockets = await Promise.all([1, 2].map(() => TestSocket.open({ file }, token)))
       const closed = sockets.map(({ socket }) => once(socket, 'close'))
       const client = grpcClient({ file }, 'CompanionService')
@@ -227,7 +212,7 @@ describe('A stop', () => {
     using temporary = temporaryHome()
     await using started = await startChild(temporary.path)
     const { child, file } = started
-    const token = await ownerToken({ file }, temporary.path)
+    const { access_token: token } = await registerOwner(temporary.path, file)
     const mute = await connected(Number(new URL(file.base_url).port))
     const host = new URL(file.base_url).host
     mute.write(
@@ -305,7 +290,7 @@ describe('A start', () => {
     assert.ok(file)
     for (const part of [code, file.base_url, file.ws_url, file.grpc_address])
       assert.ok(first.said.includes(part), part)
-    await ownerToken({ file }, temporary.path)
+    await registerOwner(temporary.path, file)
     assert.equal(existsSync(temporary.home.setupCode), false)
     await end(first.child)
     const second = await greet()

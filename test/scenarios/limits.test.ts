@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { systemToken } from '../bench/system-token.ts'
-import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { login, password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { putQuestion } from '../support/question.ts'
 import { type Answer, rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
@@ -43,8 +44,6 @@ async function strict(): Promise<Strict> {
 const errorOf = ({ status, body }: Answer) => [status, body.error?.code]
 const limited = [429, 'RATE_LIMITED']
 const limitsOf = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
-const login = (daemon: TestDaemon, username = 'mia', secret = password, headers = {}) =>
-  rest(daemon, 'POST /auth/login', { payload: { username, password: secret }, headers })
 /** One of the cheapest things that only admins may do. */
 const administer = (daemon: TestDaemon, token: string) => rest(daemon, 'GET /auth/invitations', { token })
 
@@ -69,12 +68,12 @@ describe('Authentication', () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const overSocket = (secret: string) =>
       socket.ask('request', { operation: 'auth.login', payload: { username: 'olga', password: secret } })
-    assert.equal((await login(daemon)).status, 200)
+    assert.equal((await login(daemon, 'mia')).status, 200)
     assert.equal((await overSocket(password)).type, 'response')
     assert.equal((await login(daemon, 'nobody')).status, 401)
     assert.equal((await overSocket('not the password')).data.code, 'INVALID_CREDENTIALS')
     assert.equal((await rest(daemon, 'POST /auth/login', { payload: { username: 7 } })).status, 400)
-    const sixth = await login(daemon)
+    const sixth = await login(daemon, 'mia')
     assert.deepEqual(errorOf(sixth), limited)
     assertRetryAfter(sixth)
     const { type, data } = await overSocket(password)
@@ -108,12 +107,12 @@ describe('Authentication', () => {
     await using household = await strict()
     const { daemon } = household
     const answers = [
-      await login(daemon),
+      await login(daemon, 'mia'),
       await login(daemon, 'nobody'),
       await rest(daemon, 'POST /auth/login', { payload: {} }),
       await rest(daemon, 'POST /auth/login', { body: 'no JSON' }),
-      await login(daemon),
-      await login(daemon),
+      await login(daemon, 'mia'),
+      await login(daemon, 'mia'),
     ]
     assert.deepEqual(statuses(answers), [200, 401, 400, 400, 200, 429])
     for (const [index, answer] of answers.entries()) {
@@ -125,7 +124,7 @@ describe('Authentication', () => {
         new RegExp(`^"authentication-address";r=${remaining};t=([1-9]|[1-5]\\d|60)(, |$)`),
       )
     }
-    const [policy, left] = limitsOf(answers[0] ?? (await login(daemon)))
+    const [policy, left] = limitsOf(answers[0] ?? (await login(daemon, 'mia')))
     assert.match(policy ?? '', /, "authentication-account";q=5;w=60$/)
     assert.match(left ?? '', /, "authentication-account";r=4;t=\d+$/)
   })
@@ -180,7 +179,7 @@ describe('Administration', () => {
     const messages = await times(5, overSocket)
     assert.deepEqual(new Set(statuses(answers)), new Set([200]))
     assert.deepEqual(new Set(messages.map(({ type }) => type)), new Set(['response']))
-    const [policy, left] = limitsOf(answers[4] ?? (await login(daemon)))
+    const [policy, left] = limitsOf(answers[4] ?? (await login(daemon, 'mia')))
     assert.equal(policy, '"administrative-session";q=10;w=60')
     assert.match(left ?? '', /^"administrative-session";r=5;t=\d+$/)
     const eleventh = await administer(daemon, owner.access_token)
@@ -245,10 +244,7 @@ describe('A connection', () => {
     await busy.ask('subscribe', { topics: ['interaction.notifications'] })
     for (let count = 0; count < 105; count += 1) busy.socket.send('no JSON')
     await busy.next(({ type, data }) => type === 'error' && data.code === 'RATE_LIMITED')
-    await rest(daemon, 'POST /admin/interactions/simulate', {
-      token: owner.access_token,
-      body: { user_id: owner.family_member_uuid, interaction_type: 'question', prompt: 'Tea?' },
-    })
+    await putQuestion(daemon, owner.access_token, { user_id: owner.family_member_uuid })
     const told = await busy.next(({ type }) => type === 'interaction_notification')
     assert.equal(told.data.interaction.prompt, 'Tea?')
   })

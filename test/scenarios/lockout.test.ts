@@ -3,12 +3,11 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import Database from 'better-sqlite3'
-import { withVectors } from '../../daemon/store/vectors.ts'
 import { ManualClock } from '../support/clock.ts'
-import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { login, password, signIn, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
+import { select } from '../support/database.ts'
 import { household } from '../support/household.ts'
-import { type Answer, rest } from '../support/rest.ts'
+import { type Answer, errorOf, rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
 const minute = 60_000
@@ -18,46 +17,36 @@ const day = 24 * hour
 const clock = new ManualClock()
 const { daemon } = await household({ clock })
 
-const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
 const wrong = [401, 'INVALID_CREDENTIALS', {}]
 const locked = (seconds: number) => [429, 'ACCOUNT_LOCKED', { retry_after_seconds: seconds }]
-const login = (username: string, secret = password, at: TestDaemon = daemon) =>
-  rest(at, 'POST /auth/login', { payload: { username, password: secret } })
-const guess = (username: string, at: TestDaemon = daemon) => login(username, 'not the password', at)
+const guess = (username: string, at: TestDaemon = daemon) => login(at, username, 'not the password')
 const guessTimes = async (count: number, username: string, at: TestDaemon = daemon) => {
   for (let done = 0; done < count; done += 1) assert.deepEqual(errorOf(await guess(username, at)), wrong)
 }
-const signIn = async (username: string): Promise<TestMember> => {
-  const { body } = await login(username)
-  return { ...body.data, ...body.data.family_member }
-}
-const newcomer = async (username: string) => daemon.member(await signIn('olga'), username)
-const auditRows = (family_member_uuid: string, since = 0): { event: string; details: string }[] => {
-  const database = withVectors(new Database(daemon.home.database, { readonly: true }))
-  const rows = database
-    .prepare<[string, number], { event: string; details: string }>(
-      'SELECT event, actor, address, details FROM audit WHERE family_member_uuid = ? AND created_at >= ? ORDER BY seq',
-    )
-    .all(family_member_uuid, since)
-  database.close()
-  return rows
-}
+const newcomer = async (username: string) => daemon.member(await signIn(daemon, 'olga'), username)
+const auditRows = (family_member_uuid: string, since = 0) =>
+  select<{ event: string; details: string }>(
+    daemon,
+    'SELECT event, actor, address, details FROM audit WHERE family_member_uuid = ? AND created_at >= ? ORDER BY seq',
+    family_member_uuid,
+    since,
+  )
 
 describe('Five wrong passwords in a row', () => {
   it('lock the account for a minute, also for the right one', async () => {
     await newcomer('ada')
     await guessTimes(5, 'ada')
-    for (const answer of [await login('ada'), await guess('ADA')]) {
+    for (const answer of [await login(daemon, 'ada'), await guess('ADA')]) {
       assert.deepEqual(errorOf(answer), locked(60))
       assert.equal(answer.headers.get('retry-after'), '60')
     }
     clock.advance(30_500)
-    assert.deepEqual(errorOf(await login('ada')), locked(30))
+    assert.deepEqual(errorOf(await login(daemon, 'ada')), locked(30))
     clock.advance(29_499)
-    assert.deepEqual(errorOf(await login('ada')), locked(1))
+    assert.deepEqual(errorOf(await login(daemon, 'ada')), locked(1))
     clock.advance(1)
-    assert.equal((await login('ada')).status, 200)
-    assert.equal((await login('mia')).status, 200, 'nobody else was locked')
+    assert.equal((await login(daemon, 'ada')).status, 200)
+    assert.equal((await login(daemon, 'mia')).status, 200, 'nobody else was locked')
   })
 
   it('lock an unknown user just the same', async () => {
@@ -84,7 +73,7 @@ describe('Five wrong passwords in a row', () => {
     await newcomer('cleo')
     for (let count = 0; count < 3; count += 1) {
       await guessTimes(4, 'cleo')
-      assert.equal((await login('cleo')).status, 200)
+      assert.equal((await login(daemon, 'cleo')).status, 200)
     }
   })
 
@@ -93,7 +82,7 @@ describe('Five wrong passwords in a row', () => {
     clock.advance(1)
     const begun = clock.now()
     await guessTimes(5, 'dora')
-    await login('dora')
+    await login(daemon, 'dora')
     const rows = auditRows(family_member_uuid, begun)
     const failed = { actor: 'nobody', address: '127.0.0.1', details: '{"operation":"auth.login"}' }
     assert.deepEqual(rows, [
@@ -110,22 +99,22 @@ describe('A lock', () => {
     await guessTimes(4, 'eve')
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
       await guessTimes(1, 'eve')
-      assert.deepEqual(errorOf(await login('eve')), locked(minutes * 60))
+      assert.deepEqual(errorOf(await login(daemon, 'eve')), locked(minutes * 60))
       clock.advance(minutes * minute)
     }
-    assert.equal((await login('eve')).status, 200)
+    assert.equal((await login(daemon, 'eve')).status, 200)
     await guessTimes(5, 'eve')
-    assert.deepEqual(errorOf(await login('eve')), locked(60), 'a success begins anew')
+    assert.deepEqual(errorOf(await login(daemon, 'eve')), locked(60), 'a success begins anew')
   })
 
   it('keeps an owner out for 5 minutes at most, at the machine itself', async () => {
     await guessTimes(4, 'olga')
     for (const minutes of [1, 2, 4, 5, 5, 5]) {
       await guessTimes(1, 'olga')
-      assert.deepEqual(errorOf(await login('olga')), locked(minutes * 60))
+      assert.deepEqual(errorOf(await login(daemon, 'olga')), locked(minutes * 60))
       clock.advance(minutes * minute)
     }
-    assert.equal((await login('olga')).status, 200)
+    assert.equal((await login(daemon, 'olga')).status, 200)
   })
 
   it('is neither shortened nor lengthened by setting the time', async () => {
@@ -134,10 +123,10 @@ describe('A lock', () => {
     const now = clock.now()
     for (const shift of [365 * day, -365 * day, 0]) {
       clock.setTime(now + shift)
-      assert.deepEqual(errorOf(await login('fay')), locked(60))
+      assert.deepEqual(errorOf(await login(daemon, 'fay')), locked(60))
     }
     clock.advance(minute)
-    assert.equal((await login('fay')).status, 200)
+    assert.equal((await login(daemon, 'fay')).status, 200)
   })
 
   it('is not forgotten where the time was set forward and what is old is swept away', async () => {
@@ -150,7 +139,7 @@ describe('A lock', () => {
     await guessTimes(1, 'gil')
     clock.setTime(clock.now() + 2 * day)
     clock.advance(hour - 1_000)
-    assert.deepEqual(errorOf(await login('gil')), locked(1))
+    assert.deepEqual(errorOf(await login(daemon, 'gil')), locked(1))
     clock.setTime(clock.now() - 2 * day)
   })
 
@@ -167,16 +156,16 @@ describe('A lock', () => {
     }
     const later = new ManualClock(times + 20_000)
     await using second = await startTestDaemon({ home: folder.path, clock: later })
-    assert.deepEqual(errorOf(await login('hal', password, second)), locked(40))
+    assert.deepEqual(errorOf(await login(second, 'hal')), locked(40))
     await guessTimes(1, 'ida', second)
-    assert.deepEqual(errorOf(await login('ida', password, second)), locked(60))
+    assert.deepEqual(errorOf(await login(second, 'ida')), locked(60))
     later.advance(40_000)
-    assert.equal((await login('hal', password, second)).status, 200)
+    assert.equal((await login(second, 'hal')).status, 200)
   })
 
   it('is counted among the figures of security', async () => {
     const stats = async () => {
-      const { access_token: token } = await signIn('olga')
+      const { access_token: token } = await signIn(daemon, 'olga')
       return (await rest(daemon, 'GET /security/stats', { token })).body.data.locked
     }
     const before = await stats()
@@ -210,14 +199,14 @@ describe('A wrong password counts wherever it is asked for', () => {
     it(route, async () => {
       count += 1
       const { username, family_member_uuid: id } = await newcomer(`jan${count}`)
-      const { access_token: admin } = await signIn('olga')
+      const { access_token: admin } = await signIn(daemon, 'olga')
       await rest(daemon, `PUT /auth/members/${id}/roles`, { token: admin, payload: { roles: ['admin'] } })
-      const { access_token } = await signIn(username)
+      const { access_token } = await signIn(daemon, username)
       await guessTimes(1, username)
       for (let tried = 0; tried < 4; tried += 1)
         assert.deepEqual(errorOf(await ask(access_token, 'not the password', id)), wrong)
       assert.deepEqual(errorOf(await ask(access_token, password, id)), locked(60))
-      assert.deepEqual(errorOf(await login(username)), locked(60))
+      assert.deepEqual(errorOf(await login(daemon, username)), locked(60))
       const operations = auditRows(id).filter(({ event }) => event === 'sign_in_failed')
       assert.equal(new Set(operations.map(({ details }) => details)).size, 2)
       clock.advance(minute)
@@ -240,19 +229,19 @@ describe('Over WebSocket', () => {
     const change = { current_password: 'not the password', new_password: 'seven small otters swim' }
     assert.deepEqual(await ask('auth.change_password', change), wrong.slice(1))
     assert.deepEqual(await ask('auth.login', { ...secret, password }), locked(60).slice(1))
-    assert.deepEqual(errorOf(await login('kim')), locked(60))
+    assert.deepEqual(errorOf(await login(daemon, 'kim')), locked(60))
     const session = await rest(daemon, 'GET /auth/session', { token: access_token })
     assert.equal(session.status, 200, 'who is signed in stays so')
   })
 
   it('a member locks out nobody by another member’s name but that account', async () => {
     const { username } = await newcomer('liz')
-    const { access_token } = await signIn('mia')
+    const { access_token } = await signIn(daemon, 'mia')
     await using socket = await TestSocket.open(daemon, access_token)
     const payload = { username, password: 'not the password' }
     for (let tried = 0; tried < 5; tried += 1)
       await socket.ask('request', { operation: 'auth.login', payload })
-    assert.deepEqual(errorOf(await login('liz')), locked(60))
-    for (const username of ['mia', 'olga']) assert.equal((await login(username)).status, 200)
+    assert.deepEqual(errorOf(await login(daemon, 'liz')), locked(60))
+    for (const username of ['mia', 'olga']) assert.equal((await login(daemon, username)).status, 200)
   })
 })

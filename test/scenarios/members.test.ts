@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import Database from 'better-sqlite3'
-import { withVectors } from '../../daemon/store/vectors.ts'
 import { decodeJwt } from 'jose'
 import { ManualClock } from '../support/clock.ts'
-import { password, startTestDaemon, type TestMember } from '../support/daemon.ts'
+import { login, password, signIn, startTestDaemon, type TestMember } from '../support/daemon.ts'
+import { select } from '../support/database.ts'
 import { watchers } from '../support/events.ts'
 import { household } from '../support/household.ts'
-import { type Answer, rest } from '../support/rest.ts'
+import { putQuestion } from '../support/question.ts'
+import { errorOf, rest, statusesOf } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
 const minute = 60_000
@@ -17,37 +17,28 @@ const [own, forAdmins] = ['interaction.notifications', 'interaction.notification
 const clock = new ManualClock()
 const { daemon, owner, member: mia } = await household({ clock })
 
-const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
 const stepUp = [401, 'AUTHENTICATION_REQUIRED', { reason: 'step_up' }]
 const forbidden = [403, 'INSUFFICIENT_PERMISSIONS', {}]
-const signIn = async (username: string): Promise<TestMember> => {
-  const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
-  return { ...body.data, ...body.data.family_member }
-}
 /** A token of the owner that is as good as new. */
-const ownersToken = async () => (await signIn('olga')).access_token
+const ownersToken = async () => (await signIn(daemon, 'olga')).access_token
 const setRoles = (token: string, id: string, roles: string[], more: object = {}, at = daemon) =>
   rest(at, `PUT /auth/members/${id}/roles`, { token, payload: { roles, ...more } })
 const makeAdmin = async (username: string): Promise<TestMember> => {
-  const { family_member_uuid } = await daemon.member(await signIn('olga'), username)
+  const { family_member_uuid } = await daemon.member(await signIn(daemon, 'olga'), username)
   assert.equal((await setRoles(await ownersToken(), family_member_uuid, ['admin'])).status, 200)
-  return signIn(username)
+  return signIn(daemon, username)
 }
 const demote = async ({ family_member_uuid }: TestMember) => {
   assert.equal((await setRoles(await ownersToken(), family_member_uuid, [])).status, 200)
 }
 const list = (token: string, query = '') => rest(daemon, `GET /auth/members${query}`, { token })
-const put = async (user_id: string, broadcast_admin = true): Promise<string> => {
-  const body = { user_id, interaction_type: 'question', prompt: 'Tea?', broadcast_admin }
-  const answer = await rest(daemon, 'POST /admin/interactions/simulate', { token: await ownersToken(), body })
-  assert.equal(answer.status, 200)
-  return answer.body.interaction.interaction_id
-}
+const put = async (user_id: string, broadcast_admin = true): Promise<string> =>
+  (await putQuestion(daemon, await ownersToken(), { user_id, broadcast_admin })).interaction_id
 
 describe('The members', () => {
   it('are listed for admins, the newest first', async () => {
     clock.advance(minute)
-    const ada = await daemon.member(await signIn('olga'), 'ada')
+    const ada = await daemon.member(await signIn(daemon, 'olga'), 'ada')
     const { status, body } = await list(await ownersToken())
     assert.equal(status, 200)
     const { created_at, updated_at, ...newest } = body.data.items[0]
@@ -69,7 +60,7 @@ describe('The members', () => {
 
   it('keep what they prefer to themselves', async () => {
     const preferences = { likes: 'quinces' }
-    const { access_token: token, family_member_uuid } = await signIn('mia')
+    const { access_token: token, family_member_uuid } = await signIn(daemon, 'mia')
     await rest(daemon, 'PUT /auth/profile', { token, payload: { preferences } })
     const answers = [
       await list(await ownersToken()),
@@ -83,7 +74,7 @@ describe('The members', () => {
   })
 
   it('are told apart by the devices that each of them trusts', async () => {
-    const phil = await daemon.member(await signIn('olga'), 'phil')
+    const phil = await daemon.member(await signIn(daemon, 'olga'), 'phil')
     const payload = { name: 'Phone', kind: 'phone' }
     const offer = await rest(daemon, 'POST /auth/devices/pair', { token: phil.access_token, payload })
     const { pairing_code } = offer.body.data
@@ -99,7 +90,7 @@ describe('The members', () => {
 
 describe('An admin made of a member', () => {
   it('is one with the next token', async () => {
-    const ben = await daemon.member(await signIn('olga'), 'ben')
+    const ben = await daemon.member(await signIn(daemon, 'olga'), 'ben')
     const { status, body } = await setRoles(await ownersToken(), ben.family_member_uuid, ['admin'])
     assert.deepEqual([status, body.data.family_member.roles], [200, ['admin']])
     assert.deepEqual(errorOf(await list(ben.access_token)), forbidden)
@@ -129,7 +120,7 @@ describe('An admin made of a member', () => {
 describe('An admin who is one no longer', () => {
   it('may do nothing of it with any token, from then on', async () => {
     const cleo = await makeAdmin('cleo')
-    const other = await signIn('cleo')
+    const other = await signIn(daemon, 'cleo')
     assert.equal((await list(cleo.access_token)).status, 200)
     await demote(cleo)
     for (const { access_token } of [cleo, other]) {
@@ -196,7 +187,7 @@ describe('The last admin', () => {
     const first = await small.owner()
     const { family_member_uuid } = await small.member(first, 'gus')
     await setRoles(first.access_token, family_member_uuid, ['admin'], {}, small)
-    const { body } = await rest(small, 'POST /auth/login', { payload: { username: 'gus', password } })
+    const { body } = await login(small, 'gus')
     const answers = await Promise.all([
       setRoles(first.access_token, family_member_uuid, [], {}, small),
       setRoles(body.data.access_token, first.family_member_uuid, [], {}, small),
@@ -205,18 +196,14 @@ describe('The last admin', () => {
     assert.equal(done.length, 1)
     const tokens = [first.access_token, body.data.access_token]
     const asked = tokens.map((token) => rest(small, 'GET /auth/members', { token }))
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
-    assert.deepEqual(
-      statuses.toSorted((a, b) => a - b),
-      [200, 403],
-    )
+    assert.deepEqual(statusesOf(await Promise.all(asked)), [200, 403])
   })
 })
 
 describe('A change of roles', () => {
   it('wants a sign-in of the last 5 minutes, or the password', async () => {
     const token = await ownersToken()
-    const { family_member_uuid: id } = await daemon.member(await signIn('olga'), 'hal')
+    const { family_member_uuid: id } = await daemon.member(await signIn(daemon, 'olga'), 'hal')
     clock.advance(5 * minute - 1_000)
     assert.equal((await setRoles(token, id, ['admin'])).status, 200)
     clock.advance(2_000)
@@ -234,7 +221,7 @@ describe('A change of roles', () => {
   })
 
   it('is not helped by a refresh', async () => {
-    const { refresh_token } = await signIn('olga')
+    const { refresh_token } = await signIn(daemon, 'olga')
     clock.advance(6 * minute)
     const renewed = await rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
     const { access_token } = renewed.body.data
@@ -242,15 +229,13 @@ describe('A change of roles', () => {
   })
 
   it('is on the record', async () => {
-    const { family_member_uuid: id } = await daemon.member(await signIn('olga'), 'ira')
+    const { family_member_uuid: id } = await daemon.member(await signIn(daemon, 'olga'), 'ira')
     await setRoles(await ownersToken(), id, ['admin'])
-    const database = withVectors(new Database(daemon.home.database, { readonly: true }))
-    const rows = database
-      .prepare(
-        "SELECT actor, address, details FROM audit WHERE event = 'roles_changed' AND family_member_uuid = ?",
-      )
-      .all(id)
-    database.close()
+    const rows = select(
+      daemon,
+      "SELECT actor, address, details FROM audit WHERE event = 'roles_changed' AND family_member_uuid = ?",
+      id,
+    )
     const details = JSON.stringify({ from: [], to: ['admin'] })
     assert.deepEqual(rows, [{ actor: `user:${owner.family_member_uuid}`, address: '127.0.0.1', details }])
   })

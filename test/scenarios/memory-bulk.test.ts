@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { openForReading } from '../../daemon/store/store.ts'
 import { systemToken } from '../bench/system-token.ts'
+import { select } from '../support/database.ts'
 import { household } from '../support/household.ts'
 import { linesOf, openUpload, upload } from '../support/ndjson.ts'
 import { rest } from '../support/rest.ts'
@@ -15,20 +16,13 @@ const somebody = () => daemon.member(owner, `member${(names += 1)}`)
 type Somebody = Awaited<ReturnType<typeof somebody>>
 
 /** What a member has stored, in the order of storing; each has its words and its vector. */
-function storedBy({ family_member_uuid }: Somebody): string[] {
-  const database = openForReading(daemon.home.database)
-  try {
-    return database
-      .prepare<[string], string>(
-        `SELECT memories.content FROM memories JOIN memory_words ON memory_words.rowid = memory_id
-          JOIN memory_vectors_a USING (memory_id) WHERE family_member_uuid = ? ORDER BY memory_id`,
-      )
-      .pluck()
-      .all(family_member_uuid)
-  } finally {
-    database.close()
-  }
-}
+const storedBy = ({ family_member_uuid }: Somebody) =>
+  select<{ content: string }>(
+    daemon,
+    `SELECT memories.content FROM memories JOIN memory_words ON memory_words.rowid = memory_id
+      JOIN memory_vectors_a USING (memory_id) WHERE family_member_uuid = ? ORDER BY memory_id`,
+    family_member_uuid,
+  ).map(({ content }) => content)
 
 const contentOf = (at: number) => `parcel ${at} lies on shelf ${at % 97}`
 const all = (count: number) => Array.from({ length: count }, (_, at) => contentOf(at))
@@ -119,6 +113,20 @@ describe('Memories as NDJSON', () => {
     request.end(lineOf(3).trimEnd())
     assert.equal((await lines.next()).value?.memory?.content, contentOf(3))
     assert.equal((await lines.next()).done, true)
+  })
+
+  it('end with the connection where one breaks the protocol in the middle of the answers', async () => {
+    const { access_token } = await somebody()
+    const { request, answered, write } = openUpload(daemon, access_token)
+    await write(lineOf(0))
+    const response = await answered
+    let rest = ''
+    await once(response, 'data')
+    request.socket?.on('data', (bytes: Buffer) => (rest += bytes.toString()))
+    request.socket?.write('this is the size of no chunk\r\n')
+    await assert.rejects(once(response, 'close'))
+    assert.equal(response.complete, false)
+    assert.equal(rest, '')
   })
 
   it('a client that does not read stops the daemon, and goes on when it reads', async (t) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, describe, it } from 'node:test'
 import { type ClientWritableStream, Metadata, type ServiceError, status } from '@grpc/grpc-js'
-import { openForReading } from '../../daemon/store/store.ts'
+import { select } from '../support/database.ts'
 import { bearer, call, grpcClient, methodOf } from '../support/grpc.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
@@ -54,18 +54,12 @@ let names = 0
 const somebody = () => daemon.member(owner, `member${(names += 1)}`)
 
 /** What a member has stored, in the order of storing. */
-function storedBy({ family_member_uuid }: { family_member_uuid: string }) {
-  const database = openForReading(daemon.home.database)
-  try {
-    return database
-      .prepare<[string], { memory_uuid: string; content: string }>(
-        'SELECT memory_uuid, content FROM memories WHERE family_member_uuid = ? ORDER BY memory_id',
-      )
-      .all(family_member_uuid)
-  } finally {
-    database.close()
-  }
-}
+const storedBy = ({ family_member_uuid }: { family_member_uuid: string }) =>
+  select<{ memory_uuid: string; content: string }>(
+    daemon,
+    'SELECT memory_uuid, content FROM memories WHERE family_member_uuid = ? ORDER BY memory_id',
+    family_member_uuid,
+  )
 
 const contentOf = (at: number) => `parcel ${at} lies on shelf ${at % 97}`
 const recent = (token: string) => rest(daemon, 'GET /memory/recent?limit=1', { token })

@@ -50,9 +50,7 @@ describe('The places of a memory', () => {
     )
     vector.run(BigInt(charlie), owner.family_member_uuid, embedding)
     vector.run(9_000n, owner.family_member_uuid, embedding)
-    database
-      .prepare("INSERT INTO memory_words (rowid, owner, content, tags) VALUES (9001, 'ownerx0', 'stray', '')")
-      .run()
+    database.prepare("INSERT INTO memory_words (rowid, words) VALUES (9001, 'household·stray')").run()
 
     assert.deepEqual(await check(), {
       whole: false,

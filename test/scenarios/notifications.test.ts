@@ -4,6 +4,7 @@ import { household } from '../support/household.ts'
 import { ManualClock } from '../support/clock.ts'
 import { watchers } from '../support/events.ts'
 import { protocols } from '../support/protocols.ts'
+import { putQuestion } from '../support/question.ts'
 
 const clock = new ManualClock()
 const { daemon, owner, member } = await household({ clock })
@@ -15,21 +16,13 @@ async function call(token: string, operation: string, input: object) {
 }
 
 const put = (changes: object = {}) =>
-  call(owner.access_token, 'interactions.simulate', {
-    user_id: member.family_member_uuid,
-    interaction_type: 'question',
-    prompt: 'Tea?',
-    ...changes,
-  })
+  putQuestion(daemon, owner.access_token, { user_id: member.family_member_uuid, ...changes })
 
 const act =
   (action: string, changes: object, input: object = {}) =>
   async () => {
-    const { interaction } = await put(changes)
-    await call(member.access_token, `interactions.${action}`, {
-      interaction_id: interaction.interaction_id,
-      ...input,
-    })
+    const { interaction_id } = await put(changes)
+    await call(member.access_token, `interactions.${action}`, { interaction_id, ...input })
   }
 
 /** How each event type comes to be, and the status that it leads to. */
@@ -76,7 +69,7 @@ for (const [way, watch] of ways) {
     it('nobody else is told', async () => {
       await using others = await watch(daemon, owner.access_token, ['interaction.notifications'])
       await put()
-      const { interaction } = await put({ user_id: owner.family_member_uuid })
+      const interaction = await put({ user_id: owner.family_member_uuid })
       assert.equal((await others.next()).interaction.interaction_id, interaction.interaction_id)
     })
 
@@ -84,7 +77,7 @@ for (const [way, watch] of ways) {
       await using admins = await watch(daemon, owner.access_token, ['interaction.notifications.admin'])
       await using own = await watch(daemon, member.access_token, ['interaction.notifications'])
       await put()
-      const { interaction } = await put({
+      const interaction = await put({
         broadcast_admin: true,
         scenario: 'create_then_answer',
         answer_text: 'yes',

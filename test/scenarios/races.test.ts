@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { household } from '../support/household.ts'
-import { password, startTestDaemon } from '../support/daemon.ts'
+import { personOf, signIn, startTestDaemon } from '../support/daemon.ts'
 import { type Answer, rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
@@ -11,12 +11,6 @@ const simulate = (headers: Record<string, string> = {}) => {
   const body = { user_id: member.family_member_uuid, interaction_type: 'question', prompt: 'Tea?' }
   return rest(daemon, 'POST /admin/interactions/simulate', { token: owner.access_token, body, headers })
 }
-const person = (username: string) => ({
-  username,
-  full_name: 'Somebody Example',
-  relationship: 'friend',
-  password,
-})
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 const ofStatus = (answers: readonly Answer[], status: number) =>
@@ -104,7 +98,7 @@ describe('Of registrations at the same instant', () => {
     await using empty = await startTestDaemon()
     const { setupCode: setup_code } = empty
     const answers = await times(8, (index) =>
-      rest(empty, 'POST /auth/register', { payload: { ...person(`user${index}`), setup_code } }),
+      rest(empty, 'POST /auth/register', { payload: personOf(`user${index}`, { setup_code }) }),
     )
     const [first, ...others] = ofStatus(answers, 201)
     assert.deepEqual(others, [])
@@ -115,7 +109,7 @@ describe('Of registrations at the same instant', () => {
   })
 
   it('for one username one is 201, and the others are conflicts', async () => {
-    const request = { token: owner.access_token, payload: person('twin') }
+    const request = { token: owner.access_token, payload: personOf('twin') }
     const answers = await times(8, () => rest(daemon, 'POST /auth/register', request))
     assert.equal(ofStatus(answers, 201).length, 1)
     assert.equal(ofStatus(answers, 409).length, 7)
@@ -128,8 +122,7 @@ describe('Of 50 refreshes with one token at the same instant', () => {
   const session = (token: string) => rest(daemon, 'GET /auth/session', { token })
 
   it('every answer is a pair that works or 401, all of one session, which an older token then ends', async () => {
-    const payload = { username: 'mia', password }
-    const { refresh_token, session_uuid } = (await rest(daemon, 'POST /auth/login', { payload })).body.data
+    const { refresh_token, session_uuid } = await signIn(daemon, 'mia')
     const answers = await times(50, () => refresh(refresh_token))
     const pairs = ofStatus(answers, 200).map(({ body }) => body.data)
     assert.equal(pairs.length + ofStatus(answers, 401).length, 50)

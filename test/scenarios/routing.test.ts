@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { bearer, grpcClient, openStream } from '../support/grpc.ts'
 import { household } from '../support/household.ts'
 import { protocols } from '../support/protocols.ts'
+import { putQuestion } from '../support/question.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 import { watchers } from '../support/events.ts'
@@ -25,16 +26,8 @@ async function map(internal_topic: string): Promise<string> {
 const unmap = (external_topic: string) => ask(owner.access_token, 'routing.remove', { external_topic })
 
 /** Puts a question to somebody, and to all admins; answers its id. */
-async function put(user_id: string): Promise<string> {
-  const { status, result } = await ask(owner.access_token, 'interactions.simulate', {
-    user_id,
-    interaction_type: 'question',
-    prompt: 'Tea?',
-    broadcast_admin: true,
-  })
-  assert.equal(status, 200)
-  return result.interaction.interaction_id
-}
+const put = async (user_id: string): Promise<string> =>
+  (await putQuestion(daemon, owner.access_token, { user_id, broadcast_admin: true })).interaction_id
 
 for (const [protocol, over] of Object.entries(protocols)) {
   describe(`Mappings over ${protocol}`, () => {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempDisposableSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
-import tls from 'node:tls'
-import { credentials, status } from '@grpc/grpc-js'
+import { describe, it } from 'node:test'
+import { status } from '@grpc/grpc-js'
 import Database from 'better-sqlite3'
+import { makeCertificate, secureGrpcClient } from '../support/certificate.ts'
 import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, type TestDaemon } from '../support/daemon.ts'
-import { bearer, grpcClient, openStream } from '../support/grpc.ts'
+import { bearer, openStream } from '../support/grpc.ts'
 import { household } from '../support/household.ts'
 import { type Protocol, protocols } from '../support/protocols.ts'
 import { rest } from '../support/rest.ts'
@@ -184,20 +183,11 @@ describe('The audit log', () => {
   })
 })
 
-const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-after(() => folder.remove())
-const files = { cert: join(folder.path, 'cert.pem'), key: join(folder.path, 'key.pem') }
-/** Makes a certificate that these tests trust; false where there is no `openssl` to make one. */
-function makeCertificate(): boolean {
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', files.key]
-  const about = ['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
-  return spawnSync('openssl', ['req', '-x509', ...key, ...about, '-out', files.cert]).status === 0
-}
-const skip = makeCertificate() ? false : 'no `openssl` here: WHAT A BLOCK KEEPS OUT IS NOT TESTED'
+const { files, made } = makeCertificate()
+const skip = made ? false : 'no `openssl` here: WHAT A BLOCK KEEPS OUT IS NOT TESTED'
 
 describe('A blocked address, on a network', { skip }, () => {
   it('loses all that is open from there at once, gets nothing in, and is in again once the block expires', async () => {
-    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(files.cert, 'utf8')])
     using home = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const clock = new ManualClock()
     const config = { mode: 'detached', host: '127.0.0.1', tls: files }
@@ -242,10 +232,7 @@ async function assertKeptOut(from: TestDaemon, token: string): Promise<void> {
 }
 
 function grpcStream(from: TestDaemon, token: string) {
-  const plain = grpcClient(from, 'CompanionService')
-  const Client = plain.constructor as new (...parameters: unknown[]) => typeof plain
-  plain.close()
-  const client = new Client(from.file.grpc_address, credentials.createSsl(readFileSync(files.cert)))
+  const client = secureGrpcClient(from, 'CompanionService', files.cert)
   const stream = openStream(client, 'StreamUpdates', { topics: ['system.status'] }, bearer(token))
   return stream.on('close', () => client.close())
 }

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { status as grpcStatus } from '@grpc/grpc-js'
-import Database from 'better-sqlite3'
-import { withVectors } from '../../daemon/store/vectors.ts'
 import { decodeProtectedHeader } from 'jose'
 import type { Daemon } from '../../daemon/main.ts'
 import { end, startDaemonProcess } from '../bench/daemon-process.ts'
 import { registerOwner } from '../bench/owner.ts'
 import { systemToken } from '../bench/system-token.ts'
 import { ManualClock } from '../support/clock.ts'
-import { password, startTestDaemon, type TestMember } from '../support/daemon.ts'
-import { bearer, grpcClient, openStream } from '../support/grpc.ts'
+import { signIn, startTestDaemon, type TestMember } from '../support/daemon.ts'
+import { select } from '../support/database.ts'
+import { watchEnds } from '../support/endings.ts'
 import { household } from '../support/household.ts'
-import { type Answer, rest } from '../support/rest.ts'
-import { TestSocket } from '../support/socket.ts'
+import { errorOf, rest } from '../support/rest.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -27,12 +24,7 @@ const { daemon, owner, member: mia } = await household()
 
 type Address = Pick<Daemon, 'file'>
 
-const errorOf = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details]
 const notFound = [404, 'NOT_FOUND', {}]
-const signIn = async (username: string, at: Address = daemon): Promise<TestMember> => {
-  const { body } = await rest(at, 'POST /auth/login', { payload: { username, password } })
-  return { ...body.data, ...body.data.family_member }
-}
 const refresh = (refresh_token: string, at: Address = daemon) =>
   rest(at, 'POST /auth/refresh', { payload: { refresh_token } })
 const session = (token: string, at: Address = daemon) => rest(at, 'GET /auth/session', { token })
@@ -42,31 +34,12 @@ const revoke = (payload: object, token = owner.access_token, at: Address = daemo
   rest(at, 'POST /auth/tokens/revoke', { token, payload })
 const uuids = (items: { session_uuid: string }[]) => items.map(({ session_uuid }) => session_uuid)
 
-/** What a socket and a stream of a token end with, within a second. */
-async function watchEnds(token: string): Promise<{ ends: Promise<unknown[]> }> {
-  const { socket } = await TestSocket.open(daemon, token)
-  const client = grpcClient(daemon, 'CompanionService')
-  const stream = openStream(client, 'StreamUpdates', { topics: ['system.status'] }, bearer(token))
-  stream.on('data', () => {})
-  await once(stream, 'metadata')
-  const signal = AbortSignal.timeout(1_000)
-  const closed = once(socket, 'close', { signal }).then(([code]: unknown[]) => code)
-  const failed = once(stream, 'error', { signal }).then(([error]) => error.code)
-  const ends = Promise.all([closed, failed]).finally(() => {
-    stream.on('error', () => {}).cancel()
-    client.close()
-    socket.terminate()
-  })
-  ends.catch(() => {})
-  return { ends }
-}
-
 const ended = [4401, grpcStatus.UNAUTHENTICATED]
 
 describe('An admin', () => {
   it('sees the open sessions of the household, the newest first', async () => {
     const ada = await daemon.member(owner, 'ada')
-    const second = await signIn('ada')
+    const second = await signIn(daemon, 'ada')
     const { items, total } = await list(owner.access_token)
     assert.equal(items.length, total)
     assert.deepEqual(uuids(items).slice(0, 2), [second.session_uuid, ada.session_uuid])
@@ -90,7 +63,7 @@ describe('An admin', () => {
 
   it('ends any of them, whose socket and stream close within a second', async () => {
     const ben = await daemon.member(owner, 'ben')
-    const { ends } = await watchEnds(ben.access_token)
+    const { ends } = await watchEnds(daemon, ben.access_token)
     const route = `DELETE /auth/sessions/${ben.session_uuid}`
     const answer = await rest(daemon, route, { token: owner.access_token })
     assert.deepEqual([answer.status, answer.body.data], [200, { session_uuid: ben.session_uuid }])
@@ -115,7 +88,7 @@ describe('An admin', () => {
 
 describe('A member', () => {
   it('sees their own sessions and ends one of them', async () => {
-    const [here, there] = [await daemon.member(owner, 'cat'), await signIn('cat')]
+    const [here, there] = [await daemon.member(owner, 'cat'), await signIn(daemon, 'cat')]
     const own = async () => {
       const { body } = await rest(daemon, 'GET /auth/profile/sessions', { token: here.access_token })
       return body.data
@@ -126,7 +99,7 @@ describe('A member', () => {
       items.map(({ current }: { current: boolean }) => current),
       [false, true],
     )
-    const { ends } = await watchEnds(there.access_token)
+    const { ends } = await watchEnds(daemon, there.access_token)
     const route = `DELETE /auth/profile/sessions/${there.session_uuid}`
     assert.equal((await rest(daemon, route, { token: here.access_token })).status, 200)
     assert.deepEqual(await ends, ended)
@@ -159,7 +132,7 @@ describe('Revoking', () => {
     it(`${what} ends its session, and another try finds nothing`, async () => {
       count += 1
       const somebody = await daemon.member(owner, `dan${count}`)
-      const { ends } = await watchEnds(somebody.access_token)
+      const { ends } = await watchEnds(daemon, somebody.access_token)
       const { status, body } = await revoke(payloadOf(somebody))
       assert.deepEqual([status, body.data], [200, { sessions_ended: [somebody.session_uuid] }])
       assert.deepEqual(await ends, ended)
@@ -171,17 +144,17 @@ describe('Revoking', () => {
 
   it('a member ends every session of theirs and no other', async () => {
     const first = await daemon.member(owner, 'eli')
-    const second = await signIn('eli')
+    const second = await signIn(daemon, 'eli')
     const { body } = await revoke({ family_member_uuid: first.family_member_uuid })
     const both = [first.session_uuid, second.session_uuid]
     assert.deepEqual(body.data.sessions_ended.toSorted(), both.toSorted())
     assert.equal((await session(mia.access_token)).status, 200)
-    assert.equal((await session((await signIn('eli')).access_token)).status, 200)
+    assert.equal((await session((await signIn(daemon, 'eli')).access_token)).status, 200)
   })
 
   it('a token of a program of this machine ends that one, and what it has open', async () => {
     const [one, other] = [await systemToken(daemon.home.path), await systemToken(daemon.home.path)]
-    const { ends } = await watchEnds(one)
+    const { ends } = await watchEnds(daemon, one)
     const { status, body } = await revoke({ token: one })
     assert.deepEqual([status, body.data], [200, { sessions_ended: [] }])
     const token = one
@@ -217,8 +190,8 @@ describe('A revocation', () => {
   it('holds after the daemon was killed', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const first = await startDaemonProcess(folder.path)
-    const [admin, revoked] = [await registerOwner(folder.path, first.file), await signIn('olga', first)]
-    const other = await signIn('olga', first)
+    const [admin, revoked] = [await registerOwner(folder.path, first.file), await signIn(first, 'olga')]
+    const other = await signIn(first, 'olga')
     const system = await systemToken(folder.path)
     try {
       for (const payload of [{ session_uuid: revoked.session_uuid }, { token: system }])
@@ -251,7 +224,7 @@ describe('A new signing key', () => {
       for (let count = 0; count < 5; count += 1) {
         const { access_token: token } = admin
         const { status, body } = await rest(first, 'POST /auth/keys/rotate', { token, payload: {} })
-        const somebody = await signIn('olga', first)
+        const somebody = await signIn(first, 'olga')
         assert.deepEqual([status, body.data.kid], [200, kidOf(somebody)])
         members.push(somebody)
       }
@@ -262,7 +235,7 @@ describe('A new signing key', () => {
     const keys = readdirSync(second.home.keys).map((name) => join(second.home.keys, name))
     const signing = keys.map((file) => JSON.parse(readFileSync(file, 'utf8'))).filter((key) => 'd' in key)
     assert.equal(signing.length, 1, 'old keys sign no more')
-    assert.equal(kidOf(await signIn('olga', second)), kids.at(-1))
+    assert.equal(kidOf(await signIn(second, 'olga')), kids.at(-1))
     for (const { access_token, refresh_token } of members) {
       assert.equal((await session(access_token, second)).status, 200)
       assert.equal((await refresh(refresh_token, second)).status, 200)
@@ -280,12 +253,7 @@ describe('Of 50 refreshes with one token at the same instant', () => {
     const clock = new ManualClock()
     await using still = await startTestDaemon({ clock })
     const { session_uuid, refresh_token } = await still.owner()
-    const rows = () => {
-      const database = withVectors(new Database(still.home.database, { readonly: true }))
-      const found = database.prepare('SELECT session_uuid, generation, revoked_at FROM sessions').all()
-      database.close()
-      return found
-    }
+    const rows = () => select(still, 'SELECT session_uuid, generation, revoked_at FROM sessions')
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refresh_token, still)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.deepEqual(rows(), [{ session_uuid, generation: 2, revoked_at: null }])
@@ -325,7 +293,7 @@ describe('Time', () => {
     assert.equal(again.status, 200)
     clock.advance(30 * day)
     assert.equal(errorOf(await refresh(again.body.data.refresh_token, still))[1], 'TOKEN_REVOKED')
-    const { access_token, session_uuid } = await signIn('olga', still)
+    const { access_token, session_uuid } = await signIn(still, 'olga')
     const { items, total } = await list(access_token, '', still)
     assert.deepEqual([uuids(items), total], [[session_uuid], 1])
   })
@@ -355,7 +323,7 @@ describe('Time', () => {
 
   it('of the last request is when a session was last seen', async () => {
     await using still = await start()
-    const [{ access_token }, idle] = [await still.owner(), await signIn('olga', still)]
+    const [{ access_token }, idle] = [await still.owner(), await signIn(still, 'olga')]
     const made = clock.now()
     clock.advance(minute)
     await rest(still, 'GET /interactions', { token: access_token })
@@ -377,7 +345,7 @@ describe('Time', () => {
     const { access_token, session_uuid, refresh_token } = await still.owner()
     clock.advance(20 * minute)
     assert.equal(errorOf(await session(access_token, still))[1], 'TOKEN_EXPIRED')
-    const admin = await signIn('olga', still)
+    const admin = await signIn(still, 'olga')
     const { body } = await revoke({ token: access_token }, admin.access_token, still)
     assert.deepEqual(body.data, { sessions_ended: [session_uuid] })
     assert.equal(errorOf(await refresh(refresh_token, still))[1], 'TOKEN_REVOKED')

@@ -1,80 +1,41 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, beforeEach, describe, it } from 'node:test'
-import { type ServiceError, status } from '@grpc/grpc-js'
-import { type WebSocket } from 'ws'
+import { beforeEach, describe, it } from 'node:test'
+import { status } from '@grpc/grpc-js'
 import { ManualClock } from '../support/clock.ts'
-import { password, startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { signIn, type TestMember } from '../support/daemon.ts'
+import { openUpdates } from '../support/endings.ts'
 import { bearer, grpcClient, openStream } from '../support/grpc.ts'
+import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
 const minute = 60_000
 
-let clock: ManualClock
-let daemon: TestDaemon
-let owner: TestMember
+const clock = new ManualClock()
+const { daemon } = await household({ clock })
 let member: TestMember
 
-before(async () => {
-  clock = new ManualClock()
-  daemon = await startTestDaemon({ clock })
-  owner = await daemon.owner()
-  await daemon.member(owner, 'mia')
-})
-
-after(async () => {
-  await daemon[Symbol.asyncDispose]()
-})
-
-const login = async (username: string): Promise<TestMember> => {
-  const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
-  return { ...body.data, ...body.data.family_member }
-}
 const logout = ({ access_token: token }: TestMember) =>
   rest(daemon, 'POST /auth/logout', { token, payload: {} })
 
-/** The code that a socket closes with, within a second. */
-const closeCode = async (socket: WebSocket): Promise<unknown> =>
-  (await once(socket, 'close', { signal: AbortSignal.timeout(1_000) }))[0]
-
-/** A gRPC stream that is open, and the status that it ends with, within a second. */
-async function openUpdates(token: string, service = 'CompanionService', method = 'StreamUpdates') {
-  const client = grpcClient(daemon, service)
-  const stream = openStream(client, method, { topics: ['agency.goals'] }, bearer(token))
-  stream.on('data', () => {})
-  await once(stream, 'metadata')
-  const failed = new Promise<ServiceError>((resolve) => stream.once('error', resolve))
-  return {
-    endsWith: async () => {
-      const timer = AbortSignal.timeout(1_000)
-      const late = once(timer, 'abort').then(() => assert.fail('the stream did not end within 1 s'))
-      return (await Promise.race([failed, late])).code
-    },
-    [Symbol.dispose]: () => {
-      stream.on('error', () => {}).cancel()
-      client.close()
-    },
-  }
-}
-
 beforeEach(async () => {
-  member = await login('mia')
+  member = await signIn(daemon, 'mia')
 })
 
 describe('When a session ends', () => {
   it('its sockets close with 4401 and its streams are unauthenticated, all within a second', async () => {
     const sockets = await Promise.all([1, 2].map(() => TestSocket.open(daemon, member.access_token)))
-    using updates = await openUpdates(member.access_token)
-    using messages = await openUpdates(member.access_token, 'MessageBusService', 'Subscribe')
-    const ends = [...sockets.map(({ socket }) => closeCode(socket)), updates.endsWith(), messages.endsWith()]
+    using updates = await openUpdates(daemon, member.access_token)
+    using messages = await openUpdates(daemon, member.access_token, 'MessageBusService', 'Subscribe')
+    const ends = [...sockets.map((socket) => socket.closeCode()), updates.endsWith(), messages.endsWith()]
     assert.equal((await logout(member)).status, 200)
     assert.deepEqual(await Promise.all(ends), [4401, 4401, status.UNAUTHENTICATED, status.UNAUTHENTICATED])
   })
 
   it('by theft of its refresh token its sockets close too', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
-    const closed = closeCode(socket.socket)
+    const closed = socket.closeCode()
     const refresh = (refresh_token: string) =>
       rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
     const next = await refresh(member.refresh_token)
@@ -84,9 +45,9 @@ describe('When a session ends', () => {
   })
 
   it('another session of the same member goes on, on sockets and on streams', async () => {
-    const other = await login('mia')
+    const other = await signIn(daemon, 'mia')
     await using socket = await TestSocket.open(daemon, other.access_token)
-    using ended = await openUpdates(member.access_token)
+    using ended = await openUpdates(daemon, member.access_token)
     await logout(member)
     assert.equal(await ended.endsWith(), status.UNAUTHENTICATED)
     const { data } = await socket.ask('request', { operation: 'auth.session' })
@@ -94,12 +55,12 @@ describe('When a session ends', () => {
   })
 
   it('a socket that had renewed into another session stays with that one', async () => {
-    const other = await login('mia')
+    const other = await signIn(daemon, 'mia')
     await using socket = await TestSocket.open(daemon, member.access_token)
     await socket.ask('authenticate', { access_token: other.access_token })
     await logout(member)
     assert.equal((await socket.ask('request', { operation: 'auth.session' })).type, 'response')
-    const closed = closeCode(socket.socket)
+    const closed = socket.closeCode()
     await logout(other)
     assert.equal(await closed, 4401)
   })
@@ -123,10 +84,10 @@ describe('When a session ends', () => {
 describe('When a token runs out', () => {
   it('its socket closes with 4401 and its stream is unauthenticated', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
-    using updates = await openUpdates(member.access_token)
+    using updates = await openUpdates(daemon, member.access_token)
     clock.advance(15 * minute - 2_000)
     assert.equal((await socket.ask('request', { operation: 'auth.session' })).type, 'response')
-    const ends = [closeCode(socket.socket), updates.endsWith()]
+    const ends = [socket.closeCode(), updates.endsWith()]
     clock.advance(2_000)
     assert.deepEqual(await Promise.all(ends), [4401, status.UNAUTHENTICATED])
   })
@@ -147,7 +108,7 @@ describe('When a token runs out', () => {
     clock.advance(14 * minute)
     const { type, data } = await socket.ask('request', { operation: 'auth.session' })
     assert.deepEqual([type, data.result?.session_uuid], ['response', member.session_uuid])
-    const closed = closeCode(socket.socket)
+    const closed = socket.closeCode()
     clock.advance(minute)
     assert.equal(await closed, 4401)
   })
@@ -155,7 +116,7 @@ describe('When a token runs out', () => {
 
 describe('A socket', () => {
   it('does not become another member’s', async () => {
-    const intruder = await login('olga')
+    const intruder = await signIn(daemon, 'olga')
     await using socket = await TestSocket.open(daemon, member.access_token)
     const { type, data } = await socket.ask('authenticate', { access_token: intruder.access_token })
     assert.deepEqual([type, data.code], ['error', 'INSUFFICIENT_PERMISSIONS'])
@@ -167,7 +128,7 @@ describe('A socket', () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const old = member
     clock.advance(minute)
-    member = await login('mia')
+    member = await signIn(daemon, 'mia')
     await logout(member)
     for (const [access_token, code] of [
       ['nonsense', 'AUTHENTICATION_REQUIRED'],

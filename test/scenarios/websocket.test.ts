@@ -4,19 +4,14 @@ import { describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { household } from '../support/household.ts'
 import { startTestDaemon, temporaryFolder, type TestDaemon, type TestMember } from '../support/daemon.ts'
-import { rest } from '../support/rest.ts'
+import { putQuestion } from '../support/question.ts'
 import { TestSocket } from '../support/socket.ts'
 
 const { daemon, owner, member } = await household({ config: { realtime: { heartbeat_seconds: 1 } } })
 const topics = ['interaction.notifications']
 
 async function put(to: TestDaemon = daemon, prompt = 'Tea?', by = owner, whom = member): Promise<string> {
-  const { status, body } = await rest(to, 'POST /admin/interactions/simulate', {
-    token: by.access_token,
-    body: { user_id: whom.family_member_uuid, interaction_type: 'question', prompt },
-  })
-  assert.equal(status, 200)
-  return body.interaction.interaction_id
+  return (await putQuestion(to, by.access_token, { user_id: whom.family_member_uuid, prompt })).interaction_id
 }
 
 const isNotification = ({ type }: { type: string }) => type === 'interaction_notification'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Daemon, startDaemon } from '../../daemon/main.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
-import { rest } from './rest.ts'
+import { type Answer, rest } from './rest.ts'
 
 export interface TestMember {
   readonly family_member_uuid: string
@@ -30,6 +30,29 @@ export interface TestDaemonOptions {
   readonly home?: string
   /** Further environment variables. */
   readonly environment?: Record<string, string>
+}
+
+/** What registers a member with the password of the tests, and whatever `more` says. */
+export function personOf(username: string, more: object = {}) {
+  const full_name = `${username[0]?.toUpperCase()}${username.slice(1)} Example`
+  return { username, full_name, relationship: 'family', password, ...more }
+}
+
+/** Tries to sign in over REST; the whole answer. */
+export function login(
+  daemon: Pick<Daemon, 'file'>,
+  username: string,
+  secret = password,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return rest(daemon, 'POST /auth/login', { payload: { username, password: secret }, headers })
+}
+
+/** Signs a member in who has the password of the tests; throws where they are not let in. */
+export async function signIn(daemon: Pick<Daemon, 'file'>, username: string): Promise<TestMember> {
+  const { status, body } = await login(daemon, username)
+  if (status !== 200) throw new Error(`login: ${status} ${JSON.stringify(body)}`)
+  return { ...body.data, ...body.data.family_member }
 }
 
 /** A folder that is nobody's yet. */
@@ -64,23 +87,16 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
     if (status !== 201) throw new Error(`register: ${status} ${JSON.stringify(answer)}`)
     return answer.data
   }
-  const person = (username: string) => ({
-    username,
-    full_name: `${username[0]?.toUpperCase()}${username.slice(1)} Example`,
-    relationship: 'family',
-    password,
-  })
 
   return {
     ...daemon,
     owner: async () => {
-      const data = await register({ ...person('olga'), setup_code: daemon.setupCode })
+      const data = await register(personOf('olga', { setup_code: daemon.setupCode }))
       return { ...data, ...data.family_member }
     },
     member: async (owner, username) => {
-      await register(person(username), owner.access_token)
-      const { body } = await rest(daemon, 'POST /auth/login', { payload: { username, password } })
-      return { ...body.data, ...body.data.family_member }
+      await register(personOf(username), owner.access_token)
+      return signIn(daemon, username)
     },
     [Symbol.asyncDispose]: async () => {
       await daemon.stop()

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../daemon/bus/bus.ts'
-import type { ModelEntry } from '../../daemon/features/embedding/manifest.ts'
+import type { UsableModel } from '../../daemon/features/embedding/embedder.ts'
+import { type ModelEntry, readManifest } from '../../daemon/features/embedding/manifest.ts'
 import { embedding } from '../../daemon/features/embedding/operations.ts'
 import { longestSilence } from '../../daemon/features/embedding/transfer.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
@@ -13,6 +14,18 @@ import type { Clock } from '../../daemon/kernel/clock.ts'
 /** The model that comes with Companion. */
 export const ownModel = 'static-en-v1'
 export const ownFolder = join(import.meta.dirname, '..', '..', 'models')
+
+/** The model that comes with Companion, as the embedder takes it. */
+export function ownUsableModel(): UsableModel {
+  const at = (name: string) => join(ownFolder, ownModel, name)
+  return { ...ownEntry(), onnx: at('model_int8.onnx'), tokenizer: at('tokenizer.json') }
+}
+
+function ownEntry(): ModelEntry {
+  const entry = readManifest(join(ownFolder, 'manifest.json')).find(({ id }) => id === ownModel)
+  if (!entry) throw new Error(`the manifest has no ${ownModel}`)
+  return entry
+}
 
 /** The files of the model that comes with Companion, by name. */
 export function ownFiles(): Record<string, Buffer> {
@@ -71,13 +84,9 @@ export function entryOf(
 export function makeManifest(...entries: ModelEntry[]): { folder: string; manifest: string; models: string } {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   after(() => folder.remove())
-  const { models } = JSON.parse(readFileSync(join(ownFolder, 'manifest.json'), 'utf8')) as {
-    models: ModelEntry[]
-  }
-  const own = models.filter(({ id }) => id === ownModel)
   cpSync(join(ownFolder, ownModel), join(folder.path, ownModel), { recursive: true })
   const manifest = join(folder.path, 'manifest.json')
-  writeFileSync(manifest, JSON.stringify({ models: [...own, ...entries] }))
+  writeFileSync(manifest, JSON.stringify({ models: [ownEntry(), ...entries] }))
   const home = join(folder.path, 'home')
   mkdirSync(home)
   return { folder: folder.path, manifest, models: home }
@@ -104,7 +113,14 @@ export function openEmbedding(made: { manifest: string; models: string }, clock:
       for (const { wanted, resolve } of waiting) if (wanted(progress)) resolve()
     },
   })
-  const feature = embedding({ home: { models: made.models }, bus, clock, log, manifest: made.manifest })
+  const feature = embedding({
+    home: { models: made.models },
+    bus,
+    clock,
+    log,
+    manifest: made.manifest,
+    inUse: () => false,
+  })
   after(() => feature.stop())
   const until = (wanted: (progress: Progress) => boolean) =>
     new Promise<void>((resolve) => {

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { bearer, grpcClient, openStream } from './grpc.ts'
+import { grpcClient, openReader } from './grpc.ts'
 import type { TestDaemon } from './daemon.ts'
 import { TestSocket } from './socket.ts'
 
@@ -31,54 +30,27 @@ export const watchers: Readonly<Record<string, Watch>> = {
     }
   },
 
-  'gRPC StreamUpdates': async (daemon, token, topics) => {
-    const stream = openReader(daemon, 'CompanionService', 'StreamUpdates', token, topics)
-    await stream.next()
-    return {
-      next: async () => {
-        const { topic, data } = await stream.next()
-        return { topic: String(topic), ...fromStruct(data) }
-      },
-      [Symbol.asyncDispose]: stream.close,
-    }
-  },
-
-  'gRPC CompanionMessage': async (daemon, token, topics) => {
-    const stream = openReader(daemon, 'MessageBusService', 'Subscribe', token, topics)
-    await stream.ready()
-    return {
-      next: async () => {
-        const { topic, payload } = await stream.next()
-        return { topic: String(topic), ...fromStruct(payload) }
-      },
-      [Symbol.asyncDispose]: stream.close,
-    }
-  },
+  'gRPC StreamUpdates': overGrpc('CompanionService', 'StreamUpdates', 'data', ({ next }) => next()),
+  'gRPC CompanionMessage': overGrpc('MessageBusService', 'Subscribe', 'payload', ({ ready }) => ready()),
 }
 
-function openReader(
-  daemon: TestDaemon,
+/** By a method whose messages have the notification in `field`, once it is `active`. */
+function overGrpc(
   service: string,
   method: string,
-  token: string,
-  topics: readonly string[],
-) {
-  const client = grpcClient(daemon, service)
-  const stream = openStream(client, method, { topics }, bearer(token))
-  stream.on('error', () => {})
-  const messages = stream[Symbol.asyncIterator]()
-  return {
-    /** Resolves with the response headers, which the daemon sends once it has subscribed; rejects with a refusal. */
-    ready: () => once(stream, 'metadata'),
-    next: async (): Promise<Record<string, unknown>> => {
-      const { value, done } = await messages.next()
-      if (done) throw new Error('the stream ended')
-      return value
-    },
-    close: async () => {
-      stream.cancel()
-      client.close()
-    },
+  field: string,
+  active: (reader: ReturnType<typeof openReader>) => Promise<unknown>,
+): Watch {
+  return async (daemon, token, topics) => {
+    const reader = openReader(grpcClient(daemon, service), method, { topics }, token)
+    await active(reader)
+    return {
+      next: async () => {
+        const message = await reader.next()
+        return { topic: String(message.topic), ...fromStruct(message[field]) }
+      },
+      [Symbol.asyncDispose]: async () => reader.close(),
+    }
   }
 }
 

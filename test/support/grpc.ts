@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import {
@@ -34,6 +35,7 @@ export function grpcClient(
   { file }: Pick<Daemon, 'file'>,
   service: string,
   options: ClientOptions = {},
+  security = credentials.createInsecure(),
 ): Client {
   const standard = standardProtos[service]
   const path = standard ? service : `companion.v1.${service}`
@@ -47,7 +49,7 @@ export function grpcClient(
     .split('.')
     .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], loadPackageDefinition(loaded))
   const Service = found as ServiceClientConstructor
-  return new Service(file.grpc_address, credentials.createInsecure(), options)
+  return new Service(file.grpc_address, security, options)
 }
 
 export function bearer(token: string): Metadata {
@@ -74,6 +76,28 @@ export function openStream(
 ): ClientReadableStream<Record<string, unknown>> {
   type Streaming = (request: object, metadata: Metadata) => ClientReadableStream<Record<string, unknown>>
   return (methodOf(client, method) as Streaming)(request, metadata)
+}
+
+/** Opens a server stream whose messages are asked for one by one; `close` closes the client too. */
+export function openReader(client: Client, method: string, request: object, token: string) {
+  const stream = openStream(client, method, request, bearer(token))
+  stream.on('error', () => {})
+  const messages = stream[Symbol.asyncIterator]()
+  return {
+    /** Resolves with the response headers, which the daemon sends once it has subscribed; rejects with a refusal. */
+    ready: () => once(stream, 'metadata'),
+    /** The next message; tests look into it freely. Throws where the stream has ended. */
+    // oxlint-disable-next-line typescript/no-explicit-any
+    next: async (): Promise<any> => {
+      const { value, done } = await messages.next()
+      if (done) throw new Error('the stream ended')
+      return value
+    },
+    close: () => {
+      stream.cancel()
+      client.close()
+    },
+  }
 }
 
 /** The function that the loader made for a method, by its name in the proto. */

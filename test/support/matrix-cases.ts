@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationName } from '../../daemon/client/types.ts'
-import { password } from './daemon.ts'
+import { password, personOf } from './daemon.ts'
 
 /** What a cell of the matrix may need, all of it the member's. */
 export interface Belongings {
@@ -53,7 +53,7 @@ const onMemory = (more: object = {}) => ({
 })
 const unique = () => randomUUID().slice(0, 8)
 const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
-const person = () => ({ username: `p${unique()}`, full_name: 'Pat Someone', relationship: 'aunt', password })
+const person = () => personOf(`p${unique()}`)
 
 /** Every operation: one that is missing here is a type error. */
 export const cases: Record<OperationName, Case> = {
@@ -169,6 +169,7 @@ export const cases: Record<OperationName, Case> = {
   'memory.keep_model': adminsOnly(409),
   'models.list': anybody(200),
   'models.download': { ...adminsOnly(), input: () => ({ id: 'static-en-v1' }) },
+  'models.remove': { ...adminsOnly(409), input: () => ({ id: 'static-en-v1' }) },
   'models.cancel': { ...adminsOnly(409), input: () => ({ id: 'static-en-v1' }) },
   'security.stats': adminsOnly(),
   'security.block_ip': { ...adminsOnly(201), input: () => ({ ip: host() }) },

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './loopback.ts'
 
 /** One request as the server saw it. */
 export interface Asked {
@@ -64,11 +63,10 @@ export async function startModelServer(first: Manner) {
       else request.socket.destroySoon()
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { port, [Symbol.asyncDispose]: stop } = await listen(server)
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${port}/`,
     asked: state.asked,
     /** Breaks off all answers that it holds. */
     drop: () => {
@@ -77,10 +75,6 @@ export async function startModelServer(first: Manner) {
     behave: (manner: Manner) => {
       state.manner = manner
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    [Symbol.asyncDispose]: stop,
   }
 }

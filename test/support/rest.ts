@@ -39,3 +39,13 @@ export async function rest(
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
+
+/** What an enveloped refusal says: its status, code and details. */
+export function errorOf({ status, body }: Answer) {
+  return [status, body.error?.code, body.error?.details]
+}
+
+/** The statuses of answers that came at once, the lowest first. */
+export function statusesOf(answers: readonly Pick<Answer, 'status'>[]): number[] {
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
+}

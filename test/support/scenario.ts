@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { ManualClock } from './clock.ts'
 import { startTestDaemon, type TestDaemon, type TestMember } from './daemon.ts'
-import { type Ask, type Protocol, protocols } from './protocols.ts'
+import { type Ask, type Outcome, type Protocol, protocols } from './protocols.ts'
 
 /** A household with an owner and a member, before a daemon whose clock stands still. */
 export interface World {
@@ -57,13 +57,21 @@ export function scenarios(table: string, rows: readonly Row[]): void {
   })
 }
 
-async function put({ owner, member }: World, ask: Ask, changes: object = {}) {
-  const { status, result, detail } = await ask(owner.access_token, 'interactions.simulate', {
+/** Asks for a question to the member, or for what `changes` make of it; the whole answer. */
+export function simulate(
+  { owner, member, ask }: Pick<Scene, 'owner' | 'member' | 'ask'>,
+  changes: object = {},
+): Promise<Outcome> {
+  return ask(owner.access_token, 'interactions.simulate', {
     user_id: member.family_member_uuid,
     interaction_type: 'question',
     prompt: 'Tea or coffee?',
     ...changes,
   })
+}
+
+async function put(world: World, ask: Ask, changes: object = {}) {
+  const { status, result, detail } = await simulate({ ...world, ask }, changes)
   if (status !== 200) throw new Error(`simulate: ${status} ${detail}`)
   return result.interaction
 }

@@ -64,6 +64,12 @@ export class TestSocket implements AsyncDisposable {
     return this.next((message) => message.data.reply_to === id)
   }
 
+  /** The code that it closes with, within a second. */
+  async closeCode(): Promise<number> {
+    const [code] = await once(this.socket, 'close', { signal: AbortSignal.timeout(1_000) })
+    return code
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.socket.readyState === WebSocket.CLOSED) return
     this.socket.close()

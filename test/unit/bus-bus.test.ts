@@ -2,19 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../daemon/bus/bus.ts'
-import { iso } from '../../daemon/kernel/clock.ts'
-import type { Context } from '../../daemon/kernel/context.ts'
 import { NotFound } from '../../daemon/kernel/errors.ts'
+import { contextOf } from '../support/caller.ts'
 import { ManualClock } from '../support/clock.ts'
 
 const clock = new ManualClock()
-const context: Context = {
-  operation: 'tea.make',
-  caller: null,
-  idempotency_key: null,
-  address: '127.0.0.1',
-  metadata: { message_uuid: '', family_member_uuid: null, session_uuid: null, timestamp: iso(clock.now()) },
-}
+const context = contextOf('tea.make', null)
 const openBus = () => new Bus(clock, pino({ level: 'silent' }))
 
 test('a request reaches the one handler of its operation, with payload and context', async () => {

@@ -72,6 +72,17 @@ describe('A download', () => {
     assert.throws(() => at.models.download('other'), { code: 'NOT_FOUND' })
   })
 
+  it('is undone by removing the model, and can be begun again', async () => {
+    await using at = await open()
+    await assert.rejects(at.models.remove('m'), { code: 'CONFLICT' })
+    await at.fetched()
+    assert.deepEqual((await at.models.remove('m')).progress, { bytes: 0, total })
+    assert.deepEqual(at.held(), [])
+    assert.equal((await at.fetched()).state, 'ready')
+    await assert.rejects(at.models.remove(ownModel), { code: 'CONFLICT' })
+    await assert.rejects(at.models.remove('other'), { code: 'NOT_FOUND' })
+  })
+
   it('makes files that only their owner may read', { skip: process.platform === 'win32' }, async () => {
     await using at = await open()
     await at.fetched()

@@ -6,20 +6,10 @@ import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { openEmbedder, type UsableModel } from '../../daemon/features/embedding/embedder.ts'
 import { ModelMissing, UnknownModel } from '../../daemon/features/embedding/failures.ts'
-import { ownFolder, ownModel } from '../support/embedding.ts'
+import { ownModel, ownUsableModel } from '../support/embedding.ts'
 
 const feature = join(import.meta.dirname, '..', '..', 'daemon', 'features', 'embedding')
-const own: UsableModel = {
-  id: ownModel,
-  onnx: join(ownFolder, ownModel, 'model_int8.onnx'),
-  tokenizer: join(ownFolder, ownModel, 'tokenizer.json'),
-  dimension: 384,
-  max_tokens: 256,
-  pooling: 'in_graph',
-  special_tokens: false,
-  query_prefix: '',
-  passage_prefix: '',
-}
+const own = ownUsableModel()
 const models: Record<string, UsableModel> = {
   [ownModel]: own,
   prefixed: { ...own, query_prefix: 'boats and ships: ' },

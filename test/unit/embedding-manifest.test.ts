@@ -39,7 +39,7 @@ describe('The manifest of Companion', () => {
 
   it('fetches models from a pinned revision alone, over https', () => {
     const sources = models.flatMap(({ source }) => (source.kind === 'repository' ? [source] : []))
-    assert.equal(sources.length, 3)
+    assert.equal(sources.length, 4)
     for (const { repository, revision, base_url } of sources) {
       assert.match(revision, /^[0-9a-f]{40}$/)
       assert.equal(base_url, `https://huggingface.co/${repository}/resolve/${revision}/`)

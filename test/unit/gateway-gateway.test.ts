@@ -6,9 +6,10 @@ import { Bus } from '../../daemon/bus/bus.ts'
 import { openGateway, type Request } from '../../daemon/gateway/gateway.ts'
 import { openLimits } from '../../daemon/gateway/limits.ts'
 import type { MeasuredCall } from '../../daemon/gateway/measurements.ts'
-import type { Caller, Context } from '../../daemon/kernel/context.ts'
+import type { Context } from '../../daemon/kernel/context.ts'
 import { AuthenticationRequired, failure } from '../../daemon/kernel/errors.ts'
 import { type Access, operation, type Operations } from '../../daemon/kernel/operation.ts'
+import { callerOf } from '../support/caller.ts'
 import { ManualClock } from '../support/clock.ts'
 
 const Tea = Type.Object(
@@ -19,18 +20,7 @@ const Cup = Type.Object({})
 const declared = { body: 'envelope', summary: 'Tea', input: Tea, output: Cup, errors: [] } as const
 const Spilt = failure('CONFLICT', 'the tea is spilt')
 
-const callerOf = (name: string, more: Partial<Caller> = {}): Caller => ({
-  actor: `user:${name}`,
-  family_member_uuid: name,
-  session_uuid: `session of ${name}`,
-  admin: false,
-  device_uuid: null,
-  trusted: false,
-  authenticated_at: 0,
-  expires_at: Infinity,
-  ...more,
-})
-const callers = [callerOf('olga', { admin: true }), callerOf('mia')]
+const callers = [callerOf('olga', { admin: true }), callerOf('mia', { session_uuid: 's2' })]
 
 function open(administrative = 10) {
   /** What the call went through, in order; what comes after a refusal is not in it. */
@@ -270,7 +260,7 @@ test('a handler gets the input and who calls, from where, with a message of its 
   })
   assert.match(metadata?.message_uuid ?? '', /^[\da-f-]{36}$/)
   assert.notEqual(metadata?.message_uuid, other?.context.metadata.message_uuid)
-  assert.partialDeepStrictEqual(metadata, { family_member_uuid: 'mia', session_uuid: 'session of mia' })
+  assert.partialDeepStrictEqual(metadata, { family_member_uuid: 'mia', session_uuid: 's2' })
 })
 
 test('an idempotency key is 1 to 200 visible ASCII characters', async () => {

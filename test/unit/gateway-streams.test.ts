@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { Bus } from '../../daemon/bus/bus.ts'
 import { type StreamOrigin, Streams } from '../../daemon/gateway/streams.ts'
 import type { Caller } from '../../daemon/kernel/context.ts'
+import { callerOf } from '../support/caller.ts'
 import { ManualClock } from '../support/clock.ts'
 
 const minute = 60_000
@@ -15,17 +16,8 @@ function open() {
   const mappings = new Map<string, string>()
   const blocked = new Set<string>()
   const streams = new Streams({ bus, clock, mappings, blocked: (address) => blocked.has(address) })
-  const caller = (more: Partial<Caller> = {}): Caller => ({
-    actor: 'user:olga',
-    family_member_uuid: 'olga',
-    session_uuid: 's1',
-    device_uuid: null,
-    admin: false,
-    trusted: false,
-    authenticated_at: clock.now(),
-    expires_at: clock.now() + 15 * minute,
-    ...more,
-  })
+  const caller = (more: Partial<Caller> = {}) =>
+    callerOf('olga', { authenticated_at: clock.now(), expires_at: clock.now() + 15 * minute, ...more })
   const connect = (who = caller(), where: Partial<StreamOrigin> = {}) => {
     const seen = { ended: [] as string[], seqs: [] as number[], topics: [] as string[] }
     const stream = streams.open(

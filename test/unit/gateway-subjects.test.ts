@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { subjectsOf } from '../../daemon/gateway/subjects.ts'
-import type { Caller } from '../../daemon/kernel/context.ts'
+import { callerOf } from '../support/caller.ts'
 
-const family_member_uuid = randomUUID()
-const caller: Caller = {
-  actor: `user:${family_member_uuid}`,
-  family_member_uuid,
-  session_uuid: randomUUID(),
-  device_uuid: null,
-  admin: true,
-  trusted: false,
-  authenticated_at: 0,
-  expires_at: 0,
-}
+const caller = callerOf('olga', { admin: true })
 
 describe('A call takes from the allowance', () => {
   test('of its address, where it is a sign-in, with a token or without', () => {

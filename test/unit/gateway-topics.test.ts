@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resolveTopic, topicNames } from '../../daemon/gateway/topics.ts'
-import type { Caller } from '../../daemon/kernel/context.ts'
+import { callerOf } from '../support/caller.ts'
 
-const caller = (more: Partial<Caller> = {}): Caller => ({
-  actor: 'user:olga',
-  family_member_uuid: 'olga',
-  session_uuid: 's1',
-  device_uuid: null,
-  admin: false,
-  trusted: false,
-  authenticated_at: 0,
-  expires_at: Infinity,
-  ...more,
-})
-const admin = caller({ admin: true })
-const system = caller({ actor: 'system:cli', family_member_uuid: null, session_uuid: null, admin: true })
+const member = callerOf('olga')
+const admin = { ...member, admin: true }
+const system = { ...admin, actor: 'system:cli', family_member_uuid: null, session_uuid: null }
 const none = new Map<string, string>()
 
 test('the topics of the service are those of the interface, and the two of interactions', () => {
@@ -31,14 +21,14 @@ test('the topics of the service are those of the interface, and the two of inter
 })
 
 test('an own topic is the one of whoever asks', () => {
-  assert.equal(resolveTopic('agency.goals', caller(), none).internal, 'agency.goals.olga')
-  assert.equal(resolveTopic('system.status', caller(), none).internal, 'system.status')
+  assert.equal(resolveTopic('agency.goals', member, none).internal, 'agency.goals.olga')
+  assert.equal(resolveTopic('system.status', member, none).internal, 'system.status')
 })
 
 for (const name of topicNames()) {
   test(`${name} is the same topic under an external name, for whoever asks`, () => {
     const mappings = new Map([['home.feed', name]])
-    for (const who of [caller(), admin, system]) {
+    for (const who of [member, admin, system]) {
       const outcome = (topic: string) => {
         try {
           const { type, internal, admins } = resolveTopic(topic, who, mappings)
@@ -54,7 +44,7 @@ for (const name of topicNames()) {
 
 test('a mapping gives no member what only admins may have', () => {
   const mappings = new Map([['front.desk', 'interaction.notifications.admin']])
-  assert.throws(() => resolveTopic('front.desk', caller(), mappings), { code: 'INSUFFICIENT_PERMISSIONS' })
+  assert.throws(() => resolveTopic('front.desk', member, mappings), { code: 'INSUFFICIENT_PERMISSIONS' })
   assert.equal(resolveTopic('front.desk', admin, mappings).admins, true)
 })
 
@@ -68,7 +58,7 @@ test('who belongs to no member is told so by the name that was asked for', () =>
 
 test('a name is external only where the service has none like it', () => {
   const mappings = new Map([['agency.goals', 'interaction.notifications.admin']])
-  assert.deepEqual(resolveTopic('agency.goals', caller(), mappings), {
+  assert.deepEqual(resolveTopic('agency.goals', member, mappings), {
     name: 'agency.goals',
     type: 'goal_update',
     internal: 'agency.goals.olga',
@@ -85,7 +75,7 @@ test('a mapping leads neither to another mapping nor out of the service', () => 
     ['stranger', 'session.ended'],
     ['prototype', '__proto__'],
   ])
-  assert.equal(resolveTopic('second', caller(), mappings).internal, 'agency.goals.olga')
+  assert.equal(resolveTopic('second', member, mappings).internal, 'agency.goals.olga')
   for (const name of ['first', 'old', 'stranger', 'prototype', '__proto__', 'constructor', 'tea', '']) {
     assert.throws(() => resolveTopic(name, admin, mappings), { code: 'INVALID_REQUEST' }, name)
   }

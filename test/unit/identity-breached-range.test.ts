@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { openBreachedRange } from '../../daemon/features/identity/breached-range.ts'
 import { ConfigError } from '../../daemon/kernel/config.ts'
+import { listen } from '../support/loopback.ts'
 
 const password = 'seven green lanterns'
 const sha1 = hash('sha1', password).toUpperCase()
@@ -18,20 +17,16 @@ async function rangeService(listener: RequestListener) {
   const server = createServer((request, response) => {
     requests.push(request)
     listener(request, response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  const { port, [Symbol.asyncDispose]: stop } = await listen(server)
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (text: string) => void warnings.push(text) })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/range/`
+  const url = `http://127.0.0.1:${port}/range/`
   return {
     set: openBreachedRange(url, log),
     requests,
     warnings,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    [Symbol.asyncDispose]: stop,
   }
 }
 

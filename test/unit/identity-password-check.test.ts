@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { openLockouts } from '../../daemon/features/identity/lockouts.ts'
 import { openPasswordCheck } from '../../daemon/features/identity/password-check.ts'
 import { openPasswords } from '../../daemon/features/identity/passwords.ts'
-import type { Caller, Context } from '../../daemon/kernel/context.ts'
+import type { Caller } from '../../daemon/kernel/context.ts'
+import { callerOf, contextOf } from '../support/caller.ts'
 import { openTestStore } from '../support/store.ts'
 
 const minute = 60_000
@@ -14,25 +15,7 @@ const home = '127.0.0.1'
 const passwords = openPasswords({ memory_kib: 19_456, passes: 2, lanes: 1 })
 const password_hash = await passwords.hash(right)
 
-const callerOf = (more: Partial<Caller> = {}): Caller => ({
-  actor: 'user:olga',
-  family_member_uuid: 'olga',
-  session_uuid: 's1',
-  admin: false,
-  device_uuid: null,
-  trusted: false,
-  authenticated_at: 0,
-  expires_at: Infinity,
-  ...more,
-})
-
-const contextOf = (address: string, caller: Caller | null = null): Context => ({
-  operation: 'auth.login',
-  caller,
-  idempotency_key: null,
-  address,
-  metadata: { message_uuid: '', family_member_uuid: null, session_uuid: null, timestamp: '' },
-})
+const from = (address: string, caller: Caller | null = null) => contextOf('auth.login', caller, { address })
 
 function open(roles: string[] = []) {
   const base = openTestStore()
@@ -42,7 +25,7 @@ function open(roles: string[] = []) {
   const olga = base.addMember('olga', { password_hash, roles })
 
   /** Signs in as `username`, in a transaction of its own. */
-  const attempt = async (password: string, context = contextOf(home), username = 'olga') => {
+  const attempt = async (password: string, context = from(home), username = 'olga') => {
     const member = username.toLowerCase() === 'olga' ? olga : undefined
     const succeeded = await check.demand({ username, password }, member, context)
     store.write((tx) => succeeded(tx))
@@ -53,7 +36,7 @@ function open(roles: string[] = []) {
       (error: unknown) => String((error as { code?: string }).code),
     )
   /** Guesses wrong some times, one after the other. */
-  const guess = async (times: number, context = contextOf(home), username = 'olga') => {
+  const guess = async (times: number, context = from(home), username = 'olga') => {
     const outcomes: string[] = []
     for (let n = 1; n <= times; n += 1) outcomes.push(await outcome('black tea', context, username))
     return outcomes
@@ -73,7 +56,7 @@ test('an unknown user and a wrong password are the same failure', async () => {
   const { attempt } = open()
   const failures = await Promise.all(
     ['olga', 'nobody'].map((username) =>
-      attempt('black tea', contextOf(home), username).then(
+      attempt('black tea', from(home), username).then(
         () => assert.fail('got in'),
         ({ code, message, details }: { code: string; message: string; details: object }) => ({
           code,
@@ -89,8 +72,8 @@ test('an unknown user and a wrong password are the same failure', async () => {
 
 test('a failure is written down: who, from where, for what, and of an unknown user no name', async () => {
   const { guess, audited, olga } = open()
-  await guess(1, contextOf(outside))
-  await guess(1, contextOf(outside), 'eve')
+  await guess(1, from(outside))
+  await guess(1, from(outside), 'eve')
   const row = { event: 'sign_in_failed', actor: 'nobody', address: outside, session_uuid: null }
   const details = { operation: 'auth.login' }
   assert.deepEqual(audited(), [
@@ -101,7 +84,7 @@ test('a failure is written down: who, from where, for what, and of an unknown us
 
 test('a failure of somebody who is signed in names them and their session', async () => {
   const { guess, audited } = open()
-  await guess(1, contextOf(home, callerOf()))
+  await guess(1, from(home, callerOf('olga')))
   assert.partialDeepStrictEqual(audited(), [{ actor: 'user:olga', session_uuid: 's1' }])
 })
 
@@ -144,7 +127,7 @@ test('a success begins the count anew, and one that was rolled back does not', a
   await guess(4)
   assert.equal(await outcome(right), 'in')
   await guess(4)
-  const succeeded = await check.demand({ username: 'olga', password: right }, olga, contextOf(home))
+  const succeeded = await check.demand({ username: 'olga', password: right }, olga, from(home))
   const undone = () =>
     store.write((tx) => {
       succeeded(tx)
@@ -163,13 +146,13 @@ test('guesses at the same moment are counted one by one', async () => {
 
 test('a user that does not exist is locked like one that does', async () => {
   const { guess } = open()
-  assert.deepEqual(await guess(6, contextOf(home), 'eve'), [...wrong(5), 'ACCOUNT_LOCKED'])
+  assert.deepEqual(await guess(6, from(home), 'eve'), [...wrong(5), 'ACCOUNT_LOCKED'])
 })
 
 test('an account is one however its name is written, and its name is stored nowhere', async () => {
   const { guess, client } = open()
-  await guess(3, contextOf(home), 'Olga')
-  await guess(2, contextOf(home), 'OLGA')
+  await guess(3, from(home), 'Olga')
+  await guess(2, from(home), 'OLGA')
   assert.deepEqual(await guess(1), ['ACCOUNT_LOCKED'])
   assert.doesNotMatch(JSON.stringify(client.prepare('SELECT * FROM lockouts').all()), /olga/i)
 })
@@ -184,21 +167,21 @@ test('the owner at the machine waits 5 min at most; from elsewhere, or as anothe
     const { attempt, guess, clock } = open([...roles])
     for (const times of [5, 1, 1, 1]) {
       clock.advance(60 * minute)
-      await guess(times, contextOf(home))
+      await guess(times, from(home))
     }
     const details = { retry_after_seconds: wait }
-    await assert.rejects(attempt(right, contextOf(address)), { code: 'ACCOUNT_LOCKED', details })
+    await assert.rejects(attempt(right, from(address)), { code: 'ACCOUNT_LOCKED', details })
   }
 })
 
 test('a trusted device is counted beside the account that it tries', async () => {
   const { guess, audited, lockouts } = open()
-  const context = contextOf(outside, callerOf({ device_uuid: randomUUID() }))
+  const context = from(outside, callerOf('olga', { device_uuid: randomUUID() }))
   for (const username of ['a', 'b', 'c', 'd']) await guess(1, context, username)
   assert.equal(lockouts.locked(), 0)
   assert.deepEqual(await guess(1, context, 'e'), wrong(1))
   assert.deepEqual(await guess(1, context, 'f'), ['ACCOUNT_LOCKED'])
-  assert.deepEqual(await guess(1, contextOf(outside), 'f'), wrong(1), 'another device is free')
+  assert.deepEqual(await guess(1, from(outside), 'f'), wrong(1), 'another device is free')
   const locked = audited().filter(({ event }) => event === 'locked')
   assert.deepEqual(
     locked.map(({ details }) => details),
@@ -210,7 +193,7 @@ test('a trusted device is counted beside the account that it tries', async () =>
 
 test('a success of a trusted device begins both counts anew', async () => {
   const { guess, outcome, count } = open()
-  const context = contextOf(outside, callerOf({ device_uuid: randomUUID() }))
+  const context = from(outside, callerOf('olga', { device_uuid: randomUUID() }))
   await guess(4, context)
   assert.equal(count('lockouts'), 2)
   assert.equal(await outcome(right, context), 'in')
@@ -224,16 +207,16 @@ test('an address is locked after 20 failures, whatever accounts it tried; the lo
     ['::ffff:127.0.0.1', 'in'],
   ] as const) {
     const { guess, outcome } = open()
-    for (let n = 1; n <= 20; n += 1) await guess(1, contextOf(address), `user${n}`)
-    assert.equal(await outcome(right, contextOf(address)), last)
-    assert.equal(await outcome(right, contextOf('198.51.100.7')), 'in')
+    for (let n = 1; n <= 20; n += 1) await guess(1, from(address), `user${n}`)
+    assert.equal(await outcome(right, from(address)), last)
+    assert.equal(await outcome(right, from('198.51.100.7')), 'in')
   }
 })
 
 test('a step-up holds for 5 min after the password, to the millisecond', async () => {
   const { check, clock } = open()
-  const caller = callerOf({ authenticated_at: clock.now() })
-  const demand = () => check.demandRecent(contextOf(home, caller), undefined, undefined)
+  const caller = callerOf('olga', { authenticated_at: clock.now() })
+  const demand = () => check.demandRecent(from(home, caller), undefined, undefined)
   clock.advance(5 * minute)
   await demand()
   clock.advance(1)
@@ -243,12 +226,12 @@ test('a step-up holds for 5 min after the password, to the millisecond', async (
 test('nobody is no recent sign-in', async () => {
   const { check } = open()
   const stepUp = { details: { reason: 'step_up' } }
-  await assert.rejects(check.demandRecent(contextOf(home), undefined, undefined), stepUp)
+  await assert.rejects(check.demandRecent(from(home), undefined, undefined), stepUp)
 })
 
 test('a password given now is a step-up, and is counted and locked like any other', async () => {
   const { check, olga, count, store } = open()
-  const context = contextOf(home, callerOf())
+  const context = from(home, callerOf('olga'))
   const demand = (password: string) => check.demandRecent(context, olga, password)
   await assert.rejects(demand('black tea'), { code: 'INVALID_CREDENTIALS' })
   const succeeded = await demand(right)
@@ -261,12 +244,12 @@ test('a password given now is a step-up, and is counted and locked like any othe
 
 test('a wrong password does not pass as a step-up, however recent the sign-in', async () => {
   const { check, olga, clock } = open()
-  const context = contextOf(home, callerOf({ authenticated_at: clock.now() }))
+  const context = from(home, callerOf('olga', { authenticated_at: clock.now() }))
   await assert.rejects(check.demandRecent(context, olga, 'black tea'), { code: 'INVALID_CREDENTIALS' })
 })
 
 test('a caller that is no member has no password to give', async () => {
   const { check } = open()
-  const context = contextOf(home, callerOf({ actor: 'system:cli', family_member_uuid: null }))
+  const context = from(home, callerOf('olga', { actor: 'system:cli', family_member_uuid: null }))
   await assert.rejects(check.demandRecent(context, undefined, right), { code: 'NOT_FOUND' })
 })

@@ -15,7 +15,10 @@ writeFileSync(
   `import { workerData } from 'node:worker_threads'
 import { answerQuestions } from ${JSON.stringify(kernel)}
 let asked = 0
+let told = 'nothing'
 answerQuestions(async (question) => {
+  if (typeof question === 'object') return (told = question.news)
+  if (question === 'told') return told
   if (question === 'fail') throw new Error('no such thing')
   if (question === 'crash') process.exit(3)
   if (question === 'wait') await new Promise(() => {})
@@ -52,6 +55,14 @@ describe('A thread', () => {
     await assert.rejects(waiting, /the thread has ended/)
     await assert.rejects(crashing, /the thread has ended/)
     assert.deepEqual(await ask('b'), ['tea', 'b', 1])
+  })
+
+  test('hears what it is told before the questions that follow, if it runs', async () => {
+    const { ask, tell } = open()
+    tell({ news: 'rain' })
+    assert.equal(await ask('told'), 'nothing')
+    tell({ news: 'sun' })
+    assert.equal(await ask('told'), 'sun')
   })
 
   test('that is stopped fails who waits', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { openCandidates, type Question } from '../../daemon/features/memory/candidates.ts'
+import { newRow } from '../../daemon/features/memory/rows.ts'
 import { type Filter, household, memoryStore, type MemoryRow } from '../../daemon/features/memory/store.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
 import { openForReading } from '../../daemon/store/store.ts'
@@ -28,7 +29,7 @@ function open() {
   const memories = memoryStore(store)
   const reading = openForReading(home.database)
   after(() => reading.close())
-  const find = openCandidates(reading)
+  const { search: find } = openCandidates(reading)
   const olga = addMember('olga').family_member_uuid
   const mia = addMember('mia').family_member_uuid
 
@@ -39,28 +40,9 @@ function open() {
       memories.insert(
         tx,
         {
-          memory_uuid: randomUUID(),
-          family_member_uuid: owner === household ? olga : owner,
+          ...newRow({ content }, owner === household ? olga : owner, now),
           owner,
-          content,
-          kind: 'note',
-          importance: 0.5,
-          tags: [],
           visibility: owner === household ? 'household' : 'private',
-          actor: 'user',
-          conversation_uuid: null,
-          message_uuid: null,
-          confidence: 1,
-          pinned: false,
-          strength: 1,
-          valid_from: now,
-          valid_to: null,
-          superseded_by: null,
-          created_at: now,
-          updated_at: now,
-          last_accessed_at: now,
-          statement: content,
-          forgotten_at: null,
           ...more,
         },
         { a: vector },

@@ -9,7 +9,8 @@ let made = 0
 const candidate = (more: Partial<Candidate> = {}): Candidate => ({
   memory_id: (made += 1),
   semantic: 0.5,
-  bm25: 0,
+  share: 0,
+  length: 80,
   conversation_uuid: null,
   importance: 0.5,
   strength: 1,
@@ -21,36 +22,27 @@ const candidate = (more: Partial<Candidate> = {}): Candidate => ({
 })
 const nobody = () => []
 const order = (candidates: Candidate[], weight = 1.5) =>
-  rank(candidates, { weight, ideal: 8 }, nobody, now).map(({ memory_id }) => memory_id)
+  rank(candidates, weight, nobody, now).map(({ memory_id }) => memory_id)
 
 describe('A rank', () => {
   test('is by words and meaning together, weighed as the model wants', () => {
-    const [words, meaning] = [candidate({ bm25: 8, semantic: 0.2 }), candidate({ semantic: 0.8 })]
+    const [words, meaning] = [candidate({ share: 1, semantic: 0.2 }), candidate({ semantic: 0.8 })]
     assert.deepEqual(order([words, meaning], 1), [words.memory_id, meaning.memory_id])
     assert.deepEqual(order([words, meaning], 3), [meaning.memory_id, words.memory_id])
   })
 
   test('takes the words as a share of what a memory with all of them has', () => {
-    const keywords = (ideal: number, ...bm25: number[]) => {
-      const found = bm25.map((one) => candidate({ bm25: one }))
-      return rank(found, { weight: 1, ideal }, nobody, now).map(({ keyword }) => keyword)
-    }
-    assert.deepEqual(keywords(8, 8, 4), [1, 0.5])
-    // One common word is no answer because nothing else has any.
-    assert.deepEqual(keywords(10, 1), [0.1])
-    // A short memory that has a word twice has more than the ideal.
-    assert.deepEqual(keywords(4, 6), [1])
-    assert.deepEqual(keywords(0, 0), [0])
+    const keywords = (...some: Partial<Candidate>[]) =>
+      rank(some.map(candidate), 1, nobody, now).map(({ keyword }) => Number(keyword.toFixed(3)))
+    assert.deepEqual(keywords({ share: 1 }, { share: 0.5 }, { share: 0 }), [1, 0.5, 0])
+    // A short one is never more than all of the words; a long one, that has them among many others, is less.
+    assert.deepEqual(keywords({ share: 1, length: 8 }, { share: 0.5, length: 40 }), [1, 0.629])
+    assert.deepEqual(keywords({ share: 1, length: 800 }), [0.214])
   })
 
   test('adds a fifth of what the neighbours score', () => {
     const [one, beside] = [candidate({ semantic: 0.8 }), candidate({ semantic: 0 })]
-    const ranked = rank(
-      [one, beside],
-      { weight: 1, ideal: 1 },
-      (id) => (id === beside.memory_id ? [one.memory_id, 999] : []),
-      now,
-    )
+    const ranked = rank([one, beside], 1, (id) => (id === beside.memory_id ? [one.memory_id, 999] : []), now)
     assert.deepEqual(
       ranked.map(({ memory_id, context }) => [memory_id, Number(context.toFixed(2))]),
       [
@@ -92,10 +84,12 @@ describe('A rank', () => {
   })
 
   test('says in plain words why', () => {
-    const why = (more: Partial<Candidate>) =>
-      rank([candidate(more)], { weight: 1, ideal: 2 }, nobody, now)[0]?.why
+    const why = (more: Partial<Candidate>) => rank([candidate(more)], 1, nobody, now)[0]?.why
     assert.equal(why({ semantic: 0.7 }), 'means much the same')
-    assert.equal(why({ semantic: 0.4, bm25: 2 }), 'is about something like it; has most of the telling words')
+    assert.equal(
+      why({ semantic: 0.4, share: 0.9 }),
+      'is about something like it; has most of the telling words',
+    )
     assert.equal(why({ semantic: 0.2 }), 'is the nearest there is')
     assert.match(why({ pinned: true, superseded: true }) ?? '', /is pinned; a newer one holds$/)
   })

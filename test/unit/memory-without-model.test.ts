@@ -3,9 +3,8 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../daemon/bus/bus.ts'
 import { memory } from '../../daemon/features/memory/operations.ts'
-import type { AuthenticatedContext } from '../../daemon/kernel/context.ts'
-import { iso } from '../../daemon/kernel/clock.ts'
 import { openIdempotency } from '../../daemon/store/idempotency.ts'
+import { callerOf, contextOf } from '../support/caller.ts'
 import { openTestStore } from '../support/store.ts'
 
 test('where the model does not work, memories are kept, found by their words, and completed by a repair', async () => {
@@ -30,27 +29,7 @@ test('where the model does not work, memories are kept, found by their words, an
     },
   })
   after(stop)
-  const context: AuthenticatedContext = {
-    operation: 'memory',
-    metadata: {
-      message_uuid: family_member_uuid,
-      family_member_uuid,
-      session_uuid: null,
-      timestamp: iso(clock.now()),
-    },
-    caller: {
-      actor: `user:${family_member_uuid}`,
-      family_member_uuid,
-      session_uuid: null,
-      device_uuid: null,
-      admin: true,
-      trusted: false,
-      authenticated_at: 0,
-      expires_at: 0,
-    },
-    idempotency_key: null,
-    address: '127.0.0.1',
-  }
+  const context = contextOf('memory', callerOf(family_member_uuid, { admin: true }))
   // oxlint-disable-next-line typescript/no-explicit-any
   const call = async (name: keyof typeof operations, input: object): Promise<any> =>
     operations[name].handler(input, context)

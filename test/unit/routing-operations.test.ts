@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { Bus } from '../../daemon/bus/bus.ts'
 import { routing } from '../../daemon/features/routing/operations.ts'
 import { compileInput } from '../../daemon/kernel/validate.ts'
-import type { Context } from '../../daemon/kernel/context.ts'
 import { openIdempotency } from '../../daemon/store/idempotency.ts'
+import { callerOf, contextOf } from '../support/caller.ts'
 import { openTestStore } from '../support/store.ts'
 
 function open() {
@@ -18,22 +18,7 @@ function open() {
   const ask = (operation: Name, input: object, key: string | null = null) => {
     const { handler, input: schema } = feature.operations[operation]
     compileInput(schema)(input)
-    const context: Context = {
-      operation,
-      caller: {
-        actor: 'user:olga',
-        family_member_uuid: 'olga',
-        session_uuid: null,
-        device_uuid: null,
-        admin: true,
-        trusted: false,
-        authenticated_at: 0,
-        expires_at: Infinity,
-      },
-      idempotency_key: key,
-      address: '192.0.2.99',
-      metadata: { message_uuid: '', family_member_uuid: null, session_uuid: null, timestamp: '' },
-    }
+    const context = contextOf(operation, callerOf('olga', { admin: true }), { idempotency_key: key })
     // oxlint-disable-next-line typescript/no-explicit-any
     return handler(input, context) as any
   }

@@ -2,23 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Bus } from '../../daemon/bus/bus.ts'
 import { security } from '../../daemon/features/security/operations.ts'
-import type { Caller, Context } from '../../daemon/kernel/context.ts'
 import { openIdempotency } from '../../daemon/store/idempotency.ts'
 import type { AuditEntry } from '../../daemon/store/audit.ts'
 import { auditEvents } from '../../daemon/store/schema.ts'
+import { callerOf, contextOf } from '../support/caller.ts'
 import { openTestStore } from '../support/store.ts'
 
 const day = 86_400_000
-const caller = (actor: string): Caller => ({
-  actor,
-  family_member_uuid: null,
-  session_uuid: null,
-  device_uuid: null,
-  admin: true,
-  trusted: false,
-  authenticated_at: 0,
-  expires_at: Infinity,
-})
 
 function open(mode: 'coupled' | 'detached' = 'detached') {
   const opened = openTestStore()
@@ -38,13 +28,7 @@ function open(mode: 'coupled' | 'detached' = 'detached') {
   })
   type Name = keyof typeof feature.operations
   const ask = (operation: Name, input: object = {}, actor = 'user:olga', key: string | null = null) => {
-    const context: Context = {
-      operation,
-      caller: caller(actor),
-      idempotency_key: key,
-      address: '192.0.2.99',
-      metadata: { message_uuid: '', family_member_uuid: null, session_uuid: null, timestamp: '' },
-    }
+    const context = contextOf(operation, callerOf('olga', { actor, admin: true }), { idempotency_key: key })
     // oxlint-disable-next-line typescript/no-explicit-any
     return feature.operations[operation].handler(input, context) as any
   }

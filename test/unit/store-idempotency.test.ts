@@ -2,30 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
-import type { Caller, Context } from '../../daemon/kernel/context.ts'
+import type { Context } from '../../daemon/kernel/context.ts'
 import { openIdempotency } from '../../daemon/store/idempotency.ts'
 import { migrate } from '../../daemon/store/migrate.ts'
 import { Store } from '../../daemon/store/store.ts'
+import { callerOf, contextOf } from '../support/caller.ts'
 import { ManualClock } from '../support/clock.ts'
 
 const day = 86_400_000
-const caller = (actor: string): Caller => ({
-  actor,
-  family_member_uuid: null,
-  session_uuid: null,
-  admin: false,
-  device_uuid: null,
-  trusted: false,
-  authenticated_at: 0,
-  expires_at: Infinity,
-})
-const context = (key: string | null, actor: string | null = 'user:a', operation = 'tea.make'): Context => ({
-  operation,
-  caller: actor === null ? null : caller(actor),
-  idempotency_key: key,
-  address: '',
-  metadata: { message_uuid: '', family_member_uuid: null, session_uuid: null, timestamp: '' },
-})
+const context = (key: string | null, name: string | null = 'a', operation = 'tea.make') =>
+  contextOf(operation, name === null ? null : callerOf(name), { idempotency_key: key })
 
 /** `make` counts how often the change ran, and answers the count. */
 function open() {
@@ -60,13 +46,13 @@ test('a key used with another request, or for another operation, is a conflict',
   const { make } = open()
   make(context('k'))
   assert.throws(() => make(context('k'), { sugar: 3 }), { code: 'CONFLICT' })
-  assert.throws(() => make(context('k', 'user:a', 'tea.pour')), { code: 'CONFLICT' })
+  assert.throws(() => make(context('k', 'a', 'tea.pour')), { code: 'CONFLICT' })
   assert.deepEqual(make(context('k')), { cup: 1 }, 'the first result stays')
 })
 
 test('two callers can use the same key', () => {
   const { make } = open()
-  assert.deepEqual([make(context('k', 'user:a')), make(context('k', 'user:b'))], [{ cup: 1 }, { cup: 2 }])
+  assert.deepEqual([make(context('k', 'a')), make(context('k', 'b'))], [{ cup: 1 }, { cup: 2 }])
 })
 
 test('without a key or without a caller every request is a new one', () => {

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { after, mock, test } from 'node:test'
 import { endWithAnswer, hasBody, limitArrival } from '../../daemon/transports/rest/arrival.ts'
+import { listen } from '../support/loopback.ts'
 
 const server = createServer()
-server.listen(0, '127.0.0.1')
-await once(server, 'listening')
-after(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const { port, [Symbol.asyncDispose]: stop } = await listen(server)
+after(stop)
 
 /** Sends the head of a request and some of its body; `request` is how the server has it. */
 async function send(head: string, body = '') {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   const asked = once(server, 'request')
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${head}\r\n${body}`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ManualClock } from '../support/clock.ts'
-import { password, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
+import { login, signIn, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
 import known from './version-1/known.json' with { type: 'json' }
 
@@ -26,9 +26,6 @@ describe('A home of version 1', () => {
     folder.remove()
   })
 
-  const login = async (username: string) =>
-    (await rest(daemon, 'POST /auth/login', { payload: { username, password } })).body.data
-
   it('is backed up before it is changed', () => {
     const [backup, ...others] = readdirSync(join(folder.path, 'backups'))
     assert.match(backup ?? '', /before-version-\d+\.db$/)
@@ -37,10 +34,10 @@ describe('A home of version 1', () => {
 
   it('keeps its members, who have no preferences and trust no device yet', async () => {
     assert.equal(daemon.setupCode, null)
-    const { family_member } = await login('mia')
+    const { family_member } = (await login(daemon, 'mia')).body.data
     assert.equal(family_member.family_member_uuid, known.family_member_uuid)
     assert.deepEqual([family_member.preferences, family_member.trust_level], [{}, 'basic'])
-    assert.deepEqual((await login('olga')).family_member.roles, ['admin'])
+    assert.deepEqual((await login(daemon, 'olga')).body.data.family_member.roles, ['admin'])
   })
 
   it('keeps its sessions and their refresh tokens', async () => {
@@ -54,7 +51,7 @@ describe('A home of version 1', () => {
   })
 
   it('keeps its interactions, and they can be answered', async () => {
-    const { access_token: token } = await login('mia')
+    const { access_token: token } = await signIn(daemon, 'mia')
     const { total } = (await rest(daemon, 'GET /interactions', { token })).body
     assert.equal(total, 2)
     const body = { answer_text: 'tea' }
@@ -65,7 +62,7 @@ describe('A home of version 1', () => {
   it('keeps its key, and can change it', async () => {
     const names = () => readdirSync(join(folder.path, 'keys'))
     assert.deepEqual(names(), readdirSync(join(written, 'keys')))
-    const { access_token: token } = await login('olga')
+    const { access_token: token } = await signIn(daemon, 'olga')
     assert.equal((await rest(daemon, 'POST /auth/keys/rotate', { token, payload: {} })).status, 200)
     assert.equal(names().length, 2)
     assert.equal((await rest(daemon, 'GET /auth/session', { token })).status, 200)

@@ -6,7 +6,7 @@ import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { openDownloads } from './downloads.ts'
 import type { UsableModel } from './embedder.ts'
-import { ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
+import { ModelEmbedded, ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
 import { type ModelEntry, readManifest } from './manifest.ts'
 import type { Model, ModelState } from './schemas.ts'
 
@@ -26,6 +26,8 @@ export interface Models {
   readonly download: (id: string) => Model
   /** Ends a download, or clears away one that failed. Rejects with 404, and with 409 where there is none. */
   readonly cancel: (id: string) => Promise<Model>
+  /** Removes a model that was downloaded. Rejects with 404, and with 409 for one that is not here or always is. */
+  readonly remove: (id: string) => Promise<Model>
   readonly stop: () => Promise<void>
 }
 
@@ -103,6 +105,12 @@ export function openModels({ home, bus, clock, log, manifest }: Needs): Models {
     change(model, { state: 'downloading', bytes: held, error: null })
   }
 
+  const clear = async (model: ModelEntry): Promise<Model> => {
+    await downloads.cancel(model)
+    change(model, { state: 'missing', bytes: 0, error: null })
+    return view(model)
+  }
+
   const view = (model: ModelEntry): Model => {
     const { id, title, language, dimension, max_tokens } = model
     const { licence, attribution, trained_on, source } = model
@@ -168,9 +176,15 @@ export function openModels({ home, bus, clock, log, manifest }: Needs): Models {
       const model = entry(id)
       const { state } = statusOf(model)
       if (state !== 'downloading' && state !== 'failed') throw NothingDownloads()
-      await downloads.cancel(model)
-      change(model, { state: 'missing', bytes: 0, error: null })
-      return view(model)
+      return clear(model)
+    },
+
+    remove: async (id) => {
+      const model = entry(id)
+      const { state } = statusOf(model)
+      if (state === 'embedded') throw ModelEmbedded()
+      if (state !== 'ready') throw ModelMissing()
+      return clear(model)
     },
 
     stop: async () => {

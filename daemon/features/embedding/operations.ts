@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
 import { openEmbedder } from './embedder.ts'
-import { NothingDownloads, UnknownModel } from './failures.ts'
+import { ModelEmbedded, ModelInUse, ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
 import { openModels } from './models.ts'
 import * as schemas from './schemas.ts'
 
@@ -15,6 +15,8 @@ interface Needs {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
+  /** Whether vectors of a model are kept, so that it has to stay. */
+  readonly inUse: (id: string) => boolean
   /** The path of a manifest; the one that comes with Companion where it is left out. */
   readonly manifest?: string
 }
@@ -22,7 +24,7 @@ interface Needs {
 const ownManifest = join(import.meta.dirname, '..', '..', '..', 'models', 'manifest.json')
 
 /** Embedding: what turns texts into vectors on this machine, and the models it can do so with. */
-export function embedding({ manifest = ownManifest, ...needs }: Needs) {
+export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
   const models = openModels({ ...needs, manifest })
   const embedder = openEmbedder({ locate: models.locate, log: needs.log })
 
@@ -63,6 +65,21 @@ export function embedding({ manifest = ownManifest, ...needs }: Needs) {
       output: schemas.Model,
       errors: [UnknownModel, NothingDownloads],
     }).handle(({ id }) => models.cancel(id)),
+
+    'models.remove': operation({
+      rest: 'DELETE /memory/models/{id}',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['id'],
+      summary: 'Remove an embedding model that was fetched',
+      description: 'Not one that memories are found with; change the model first.',
+      input: schemas.Target,
+      output: schemas.Model,
+      errors: [UnknownModel, ModelEmbedded, ModelInUse, ModelMissing],
+    }).handle(({ id }) => {
+      if (inUse(id)) throw ModelInUse()
+      return models.remove(id)
+    }),
   }
 
   const stop = async () => {

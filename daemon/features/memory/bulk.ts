@@ -59,13 +59,11 @@ interface Needs {
   readonly once: Once
   readonly clock: Clock
   readonly memories: Memories
-  /** Told of each owner whose memories have changed. */
-  readonly changed: (owner: string) => void
   readonly vectors: MemoryVectors
 }
 
 /** Remembering a lot at once. */
-export function bulkOperations({ once, clock, memories, changed, vectors }: Needs) {
+export function bulkOperations({ once, clock, memories, vectors }: Needs) {
   return {
     'memory.store_many': operation({
       rest: 'POST /memory/store-many',
@@ -94,9 +92,6 @@ export function bulkOperations({ once, clock, memories, changed, vectors }: Need
             if (one instanceof Failure) return refused(one)
             const { row, merged } = keep(memories, tx, one, vectorsOf.get(one) ?? {})
             return { memory: shown(row), merged }
-          })
-          tx.afterCommit(() => {
-            for (const owner of new Set(rows.map((row) => row.owner))) changed(owner)
           })
           return counted(items)
         }),

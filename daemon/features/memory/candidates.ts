@@ -1,12 +1,13 @@
 import type Database from 'better-sqlite3'
-import { and, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { parameter } from '../../store/columns.ts'
-import { memories } from '../../store/schema.ts'
-import { type Candidate, rank, type Ranked } from './ranking.ts'
-import { openRarity } from './rarity.ts'
-import { type Filter, filtered, type MemoryRow, type VectorTable, vectorTableNames } from './store.ts'
-import { matchQuery, wordsOf } from './words.ts'
+import { type CandidateRow, openCandidateRows } from './candidate-rows.ts'
+import type { Fusion, Partition } from './partition.ts'
+import { rank, type Ranked } from './ranking.ts'
+import { openSlices, type Slices } from './slices.ts'
+import type { Filter, MemoryRow } from './store.ts'
+import type { VectorTable } from './vector.ts'
+import { openStoredPartitions } from './stored-partition.ts'
+import { openWordIndex } from './word-index.ts'
+import { questionWords } from './words.ts'
 
 /** What is searched for, among whose. */
 export interface Question {
@@ -27,148 +28,112 @@ export interface Answer {
   readonly row: MemoryRow
 }
 
-/** Candidates that each of the two ways brings at least. */
+/** Candidates that each owner's memories bring at least. */
 const fewest = 50
 /** Of the best so many, the neighbours in their conversations are looked at too. */
 const withNeighbours = 20
+/** So many more than are asked for are measured exactly, where their meanings are known by short forms. */
+const spare = 20
 
-interface Hit {
-  readonly memory_id: number
-  readonly value: number | null
+interface Candidates {
+  readonly search: (question: Question) => Answer[]
+  /** To be told of each memory that was written. */
+  readonly changed: Slices['changed']
+  /** To be told where the tables hold other vectors than before. */
+  readonly clear: Slices['clear']
 }
 
 /** Opens the search over a connection: by meaning (vectors) and by words (BM25), among what the owners have. */
-export function openCandidates(client: Database.Database): (question: Question) => Answer[] {
-  const database = drizzle({ client })
-  const rarity = openRarity(client)
-  const conditions = `(:kind IS NULL OR memories.kind = :kind)
-    AND (:visibility IS NULL OR memories.visibility = :visibility)
-    AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(memories.tags) WHERE value = :tag))
-    AND memories.created_at >= :created_after AND memories.created_at < :created_before`
-  const byMeaning = vectorTableNames.map((name) => {
-    const nearest = `SELECT memory_id, 1 - distance AS value FROM memory_vectors_${name}
-      WHERE embedding MATCH :vector AND k = :k AND owner = :owner`
-    return {
-      name,
-      all: client.prepare<unknown[], Hit>(nearest),
-      some: client.prepare<unknown[], Hit>(
-        `${nearest} AND memory_id IN (SELECT memory_id FROM memories WHERE owner = :owner AND ${conditions})`,
-      ),
-      of: client.prepare<unknown[], Hit>(
-        `SELECT v.memory_id, 1 - vec_distance_cosine(v.embedding, :vector) AS value
-          FROM json_each(:ids) AS wanted JOIN memory_vectors_${name} AS v ON v.memory_id = wanted.value`,
-      ),
-    }
-  })
-  const byWords = client.prepare<unknown[], Hit>(
-    `SELECT memory_id, -bm25(memory_words, 0, 1, 1) AS value
-      FROM memory_words JOIN memories ON memory_id = memory_words.rowid
-      WHERE memory_words MATCH :match AND memories.owner IN (SELECT value FROM json_each(:owners)) AND ${conditions}
-      ORDER BY value DESC LIMIT :k`,
-  )
-  const rows = database
-    .select()
-    .from(memories)
-    .where(
-      and(
-        sql`${memories.memory_id} IN (SELECT value FROM json_each(${parameter('ids')}))`,
-        sql`${memories.owner} IN (SELECT value FROM json_each(${parameter('owners')}))`,
-        filtered,
-      ),
+export function openCandidates(client: Database.Database): Candidates {
+  const having = openWordIndex(client)
+  const stored = openStoredPartitions(client, having)
+  const slices = openSlices(client, having)
+  const rows = openCandidateRows(client)
+
+  const search = (question: Question): Answer[] => {
+    const { owners, text, vector, table, filter, limit, fusionWeight, now } = question
+    const allowed = wantsAll(question) ? null : new Set(rows.ids(question))
+    const partitions = owners.map(
+      (owner) => slices.of(table, owner, vector) ?? stored.of(table, owner, vector),
     )
-    .prepare()
-  const turn = (order: 'ASC' | 'DESC', compare: '<' | '>') =>
-    client
-      .prepare<unknown[], number>(
-        `SELECT memory_id FROM memories WHERE conversation_uuid = ? AND owner = ? AND forgotten_at IS NULL AND memory_id ${compare} ?
-          ORDER BY memory_id ${order} LIMIT 1`,
-      )
-      .pluck()
-  const [before, after] = [turn('DESC', '<'), turn('ASC', '>')]
+    const fusion: Fusion = { ideal: weighWords(partitions, questionWords(text)), meaning: fusionWeight }
+    const found = partitions.flatMap(({ best }) => best(Math.max(fewest, limit), allowed, fusion))
 
-  const neighboursOf = ({ conversation_uuid, owner, memory_id }: MemoryRow): number[] =>
-    conversation_uuid === null
-      ? []
-      : [before, after].flatMap((query) => query.get(conversation_uuid, owner, memory_id) ?? [])
-
-  return ({ owners, text, vector, table, filter, limit, fusionWeight, now }) => {
-    const meaning = byMeaning.find(({ name }) => name === table)
-    if (!meaning) throw new Error(`there is no table ${table} of vectors`)
-    const k = Math.max(fewest, limit)
-    const { kind, visibility, tag, created_after, created_before } = filter
-    const wanted = { kind, visibility, tag, created_after, created_before }
-    const plain =
-      kind === null && visibility === null && tag === null && created_after === 0 && created_before >= now
-    const semantic = new Map<number, number>()
-    const bm25 = new Map<number, number>()
-    for (const owner of owners) {
-      const found = plain
-        ? meaning.all.all({ vector, k, owner })
-        : meaning.some.all({ vector, k, owner, ...wanted })
-      for (const { memory_id, value } of found) semantic.set(memory_id, cosine(value))
-    }
-    const words = wordsOf(text)
-    const fusion = { weight: fusionWeight, ideal: rarity.ideal(words) }
-    if (words.length > 0) {
-      const match = matchQuery(owners, words)
-      const found = byWords.all({ match, owners: JSON.stringify(owners), k, ...wanted })
-      for (const { memory_id, value } of found) bm25.set(memory_id, value ?? 0)
-    }
-
-    const load = (ids: readonly number[]): MemoryRow[] =>
-      rows.all({ ids: JSON.stringify(ids), owners: JSON.stringify(owners), ...filter })
+    const measured = new Map<number, number>()
     const measure = (ids: readonly number[]) => {
-      const unknown = ids.filter((id) => !semantic.has(id))
-      if (unknown.length === 0) return
-      const found = meaning.of.all({ vector, ids: JSON.stringify(unknown) })
-      for (const { memory_id, value } of found) semantic.set(memory_id, cosine(value))
+      for (const [id, cosine] of stored.measure(table, vector, ids)) measured.set(id, cosine)
     }
+    const cosineOf = (id: number) =>
+      partitions.reduce<number | undefined>((known, { cosine }) => known ?? cosine(id), measured.get(id))
+    const loaded = new Map<number, CandidateRow>()
+    const load = (ids: readonly number[]) => {
+      const added = rows.read(
+        [...new Set(ids)].filter((id) => !loaded.has(id)),
+        { owners, filter },
+      )
+      for (const row of added) loaded.set(row.memory_id, row)
+      measure(added.map(({ memory_id }) => memory_id).filter((id) => cosineOf(id) === undefined))
+    }
+    const ranked = (neighbours: (memory_id: number) => readonly number[]) =>
+      rank(
+        [...loaded.values()].map((row) => ({
+          ...row,
+          semantic: cosineOf(row.memory_id) ?? 0,
+          share: shareOf(partitions, row.memory_id, fusion),
+        })),
+        fusionWeight,
+        neighbours,
+        now,
+      )
 
-    const loaded = new Map(
-      load([...new Set([...semantic.keys(), ...bm25.keys()])]).map((row) => [row.memory_id, row]),
-    )
-    measure([...loaded.keys()])
-    const candidates = () => [...loaded.values()].map((row) => candidateOf(row, semantic, bm25))
-    const beside = new Map<number, number[]>()
-    for (const { memory_id } of rank(candidates(), fusion, () => [], now).slice(0, withNeighbours)) {
+    load(found)
+    const promising = ranked(() => []).slice(0, limit + spare)
+    if (partitions.some(({ exact }) => !exact)) measure(promising.map(({ memory_id }) => memory_id))
+    const beside = (memory_id: number) => {
       const row = loaded.get(memory_id)
-      if (row) beside.set(memory_id, neighboursOf(row))
+      return row ? rows.beside(row) : []
     }
-    const missing = [...beside.values()].flat().filter((id) => !loaded.has(id))
-    for (const row of load(missing)) loaded.set(row.memory_id, row)
-    measure(missing)
-    const neighbours = (memory_id: number) => {
-      const row = loaded.get(memory_id)
-      return beside.get(memory_id) ?? (row ? neighboursOf(row) : [])
-    }
-    return rank(candidates(), fusion, neighbours, now)
-      .slice(0, limit)
-      .flatMap((ranked) => {
-        const row = loaded.get(ranked.memory_id)
-        return row ? [{ ranked, row }] : []
-      })
+    load(promising.slice(0, withNeighbours).flatMap(({ memory_id }) => beside(memory_id)))
+    const best = ranked(beside).slice(0, limit)
+    const whole = rows.whole(best.map(({ memory_id }) => memory_id))
+    return best.flatMap((one) => {
+      const row = whole.get(one.memory_id)
+      return row ? [{ ranked: one, row }] : []
+    })
   }
-}
 
-/** A text with nothing to read has a zero vector, which is like nothing. */
-const cosine = (value: number | null) => (value !== null && Number.isFinite(value) ? value : 0)
-
-function candidateOf(
-  row: MemoryRow,
-  semantic: ReadonlyMap<number, number>,
-  bm25: ReadonlyMap<number, number>,
-): Candidate {
-  const { memory_id, conversation_uuid, importance, strength, pinned } = row
   return {
-    memory_id,
-    semantic: semantic.get(memory_id) ?? 0,
-    bm25: bm25.get(memory_id) ?? 0,
-    conversation_uuid,
-    importance,
-    strength,
-    pinned,
-    created_at: Date.parse(row.created_at),
-    last_accessed_at: Date.parse(row.last_accessed_at),
-    superseded: row.superseded_by !== null,
+    // Everything of one search is read as it was at one moment.
+    search: client.transaction(search),
+    changed: slices.changed,
+    clear: slices.clear,
   }
 }
+
+function wantsAll({ filter, now }: Question): boolean {
+  const { kind, visibility, tag, created_after, created_before } = filter
+  return kind === null && visibility === null && tag === null && created_after === 0 && created_before >= now
+}
+
+/**
+ * Weighs each word by its inverse document frequency as BM25 has it (https://sqlite.org/fts5.html#the_bm25_function),
+ * among what the owners have: the rarer a word is with them, the more it tells, and what others have changes nothing.
+ * Answers what all of them weigh.
+ */
+function weighWords(partitions: readonly Partition[], words: readonly string[]): number {
+  const all = sum(partitions.map(({ count }) => count))
+  return sum(
+    words.map((word) => {
+      const having = sum(partitions.map(({ look }) => look(word)))
+      const weight = Math.max(1e-6, Math.log((Math.max(0, all - having) + 0.5) / (having + 0.5)))
+      for (const partition of partitions) partition.weigh(weight)
+      return weight
+    }),
+  )
+}
+
+function shareOf(partitions: readonly Partition[], memory_id: number, { ideal }: Fusion): number {
+  return ideal > 0 ? sum(partitions.map(({ weightOf }) => weightOf(memory_id))) / ideal : 0
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)

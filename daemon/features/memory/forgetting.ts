@@ -22,13 +22,11 @@ interface Needs {
   readonly clock: Clock
   readonly log: Log
   readonly memories: Memories
-  /** Told of each owner whose memories have changed. */
-  readonly changed: (owner: string) => void
   readonly vectors: MemoryVectors
 }
 
 /** Forgetting with a preview and an undo of 7 days; after that it is gone for good. */
-export function forgettingOperations({ store, once, clock, log, memories, changed, vectors }: Needs) {
+export function forgettingOperations({ store, once, clock, log, memories, vectors }: Needs) {
   const chosen = (family_member_uuid: string, input: schemas.Forgetting): MemoryRow[] => {
     const { memory_uuids, preview: _, ...filter } = input
     if (memory_uuids === undefined) {
@@ -77,9 +75,6 @@ export function forgettingOperations({ store, once, clock, log, memories, change
       return once(context, input, (tx) => {
         const rows = chosen(family_member_uuid, input)
         for (const row of rows) memories.forget(tx, row, iso(clock.now()))
-        tx.afterCommit(() => {
-          for (const owner of new Set(rows.map((row) => row.owner))) changed(owner)
-        })
         return answer(rows)
       })
     }),
@@ -117,7 +112,6 @@ export function forgettingOperations({ store, once, clock, log, memories, change
           const row = memories.findForgotten(family_member_uuid, id)
           if (!row) throw MemoryNotFound()
           memories.restore(tx, row, made)
-          tx.afterCommit(() => changed(row.owner))
           return { memory: shown(row) }
         }),
       )

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type VectorTable, vectorTableNames } from './store.ts'
+import { type VectorTable, vectorTableNames } from './vector.ts'
 
 /** What a look at the three places of all memories has found: numbers of memories, never what they say. */
 export interface Findings {

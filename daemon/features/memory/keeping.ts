@@ -1,6 +1,7 @@
 import type { Transaction } from '../../store/store.ts'
 import { replaces, subjectOf } from './statement.ts'
-import type { Memories, MemoryRow, Vectors } from './store.ts'
+import type { Memories, MemoryRow } from './store.ts'
+import type { Vectors } from './vector.ts'
 
 export type NewRow = Omit<MemoryRow, 'memory_id'>
 

@@ -19,9 +19,11 @@ import * as schemas from './schemas.ts'
 import { repairOperations } from './repair.ts'
 import { openSearch } from './search.ts'
 import { statementOf } from './statement.ts'
-import { household, type MemoryRow, memoryStore, type Vectors } from './store.ts'
+import { type MemoryRow, memoryStore } from './store.ts'
+import { type Vectors } from './vector.ts'
 import { openVectorTables } from './vector-tables.ts'
 import { openVectors } from './vectors.ts'
+import { fillWords } from './word-filling.ts'
 
 interface Needs {
   readonly home: Pick<Home, 'database'>
@@ -35,9 +37,9 @@ interface Needs {
 
 /** Memory: what members have told the companion, stored for good and found by meaning. */
 export function memory({ home, store, once, bus, clock, log, embedding }: Needs) {
-  const memories = memoryStore(store)
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
+  const memories = memoryStore(store, search.changed)
   const access = openAccess({ store, memories, clock, log })
 
   const vectors = openVectors(tables, embedding, log)
@@ -60,7 +62,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       return vectors.with([row.content], ([made = {}]) =>
         once(context, input, (tx) => {
           const { row: kept, merged } = keep(memories, tx, row, made)
-          tx.afterCommit(() => search.changed(kept.owner))
           return { memory: shown(kept), merged }
         }),
       )
@@ -138,9 +139,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
             updated_at: iso(clock.now()),
           }
           memories.update(tx, changed, made ?? memories.vectorsOf(row))
-          tx.afterCommit(() => {
-            for (const owner of new Set([row.owner, changed.owner])) search.changed(owner)
-          })
           return { memory: shown(changed) }
         })
       return content === undefined ? change(undefined) : vectors.with([content], ([made]) => change(made))
@@ -159,7 +157,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
         const row = memories.findOwn(memberOf(caller), id)
         if (!row) throw MemoryNotFound()
         memories.remove(tx, row)
-        tx.afterCommit(() => search.changed(row.owner))
         return { memory: shown(row) }
       }),
     ),
@@ -171,9 +168,9 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
     clock,
     log,
     memories,
-    changed: search.changed,
     vectors,
   })
+  const filling = fillWords({ store, memories, clock, log })
   const reembedding = openReembedding({
     store,
     memories,
@@ -189,18 +186,16 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
     operations: {
       ...operations,
       ...forgetting,
-      ...bulkOperations({ once, clock, memories, changed: search.changed, vectors }),
+      ...bulkOperations({ once, clock, memories, vectors }),
       ...modelOperations({ tables, embedding, reembedding }),
       ...repairOperations({ store, memories, search, vectors }),
     },
-    erase: (tx: Parameters<typeof memories.erase>[0], family_member_uuid: string) => {
-      tx.afterCommit(() => {
-        for (const owner of [family_member_uuid, household]) search.changed(owner)
-      })
-      return memories.erase(tx, family_member_uuid)
-    },
+    /** Whether memories have, or are given, vectors of a model. */
+    uses: (model: string) => tables.written().some((table) => table.model === model),
+    erase: memories.erase,
     stop: async () => {
       stopSweeping()
+      filling.stop()
       await reembedding.stop()
       access.stop()
       await search.stop()

@@ -3,9 +3,11 @@ export interface Candidate {
   readonly memory_id: number
   /** Cosine of the question's and its meaning. */
   readonly semantic: number
-  /** By BM25, 0 and up. */
-  readonly bm25: number
-  /** Where it was said, and as the how-many-th. */
+  /** The share of the question's telling words that it has, 0 to 1. */
+  readonly share: number
+  /** Of its content, in characters. */
+  readonly length: number
+  /** Where it was said. */
   readonly conversation_uuid: string | null
   readonly importance: number
   readonly strength: number
@@ -52,26 +54,28 @@ export function importanceNow(
   return importance * 0.5 ** (days / (halfLife * strength))
 }
 
-/** How words and meanings are put together. */
-export interface Fusion {
-  /** How much a meaning counts against words: a property of the model. */
-  readonly weight: number
-  /** What BM25 gives a memory that has all the words. */
-  readonly ideal: number
+/** Of BM25: how soon more of a word counts no more, and how much a long text is held against itself. */
+const [saturation, lengthShare] = [1.2, 0.75]
+/** The length that is no advantage, in characters: fixed, so that what others have changes nothing. */
+const middling = 80
+
+/** What BM25 gives for the words, 0 to 1, as a share of what a text of middling length has that has all of them. */
+function keywordOf({ share, length }: Candidate): number {
+  const held = 1 - lengthShare + (lengthShare * length) / middling
+  return Math.min(1, (share * (saturation + 1)) / (1 + saturation * held))
 }
 
 /**
- * Ranks candidates. The words' score as a share of what a memory with all of them has, plus `weight` times the cosine,
- * plus 0.2 of what the neighbours in the same conversation score; then importance, recency and a pin weigh gently.
- * `neighbours` gives the ids of the turns before and after.
+ * Ranks candidates. The words' score plus `weight` times the cosine (how much a meaning counts against words is a
+ * property of the model), plus 0.2 of what the neighbours in the same conversation score; then importance, recency and
+ * a pin weigh gently. `neighbours` gives the ids of the turns before and after; `now` is in milliseconds since the epoch.
  */
 export function rank(
   candidates: readonly Candidate[],
-  { weight, ideal }: Fusion,
+  weight: number,
   neighbours: (memory_id: number) => readonly number[],
   now: number,
 ): Ranked[] {
-  const keywordOf = ({ bm25 }: Candidate) => (ideal > 0 ? Math.min(1, bm25 / ideal) : 0)
   const fused = new Map(
     candidates.map((candidate) => [
       candidate.memory_id,

@@ -5,25 +5,24 @@ import { openThread } from '../../kernel/thread.ts'
 import type { Answer, Question } from './candidates.ts'
 import type { Embedding } from './embedding.ts'
 import type { Findings } from './integrity.ts'
-import type { ThreadQuestion } from './search-thread.ts'
+import type { ThreadNews, ThreadQuestion } from './search-thread.ts'
 import { type Filter, household } from './store.ts'
+import { nothing } from './vector.ts'
 import type { VectorTables } from './vector-tables.ts'
 
 /** How long the answer of a search is kept, in milliseconds. */
 const kept = 300_000
 const mostKept = 1_000
-/** The vector of a text that says nothing: it is like no other. */
-const nothing = new Float32Array(384)
 
 export interface MemorySearch {
   /** What a member may see, the best first. */
   readonly ask: (family_member_uuid: string, text: string, filter: Filter, limit: number) => Promise<Answer[]>
   /** Whether the places of all memories agree. */
   readonly check: () => Promise<Findings>
-  /** Drops every kept answer. */
+  /** To be told where searches use other vectors than before. */
   readonly changedAll: () => void
-  /** Drops the kept answers of whoever may see what this owner has. */
-  readonly changed: (owner: string) => void
+  /** To be told of each memory that was written: the kept answers of whoever may see what its owner has are dropped. */
+  readonly changed: (owner: string, memory_id: number) => void
   readonly stop: () => Promise<void>
 }
 
@@ -84,8 +83,10 @@ export function openSearch({ file, tables, embedding, clock, log }: Needs): Memo
       return items
     },
 
-    changed: (owner) => {
+    changed: (owner, memory_id) => {
       generations.set(owner, generation(owner) + 1)
+      const news: ThreadNews = { changed: memory_id }
+      thread.tell(news)
     },
 
     check: async () => {
@@ -94,7 +95,11 @@ export function openSearch({ file, tables, embedding, clock, log }: Needs): Memo
       return (await thread.ask(asked)) as Findings
     },
 
-    changedAll: () => answers.clear(),
+    changedAll: () => {
+      answers.clear()
+      const news: ThreadNews = { changed: 'all' }
+      thread.tell(news)
+    },
 
     stop: thread.stop,
   }

@@ -1,19 +1,30 @@
 /** What people say around a statement, and what changes nothing in it. */
 const opening =
-  /^(?:(?:please|hey|ok|okay|well|so|by the way|companion)[, ]+)*(?:(?:please )?(?:remember|note|know|i told you|don t forget)(?: that)? )?/
+  /^(?:(?:please|hey|ok|okay|well|so|by the way|companion)[, ]+)*(?:(?:please )?(?:remember|note|know|i told you|do not forget)(?: that)? )?/
 const fillers = new Set(['a', 'an', 'the', 'just', 'really', 'very', 'actually', 'that'])
 
+/** What people draw together, and what they mean by it. */
+const contractions: readonly (readonly [RegExp, string])[] = [
+  [/\bwon['’]t\b/g, 'will not'],
+  [/\bcan['’]t\b|\bcannot\b/g, 'can not'],
+  [/n['’]t\b/g, ' not'],
+  [/['’]m\b/g, ' am'],
+  [/['’]re\b/g, ' are'],
+  [/['’]ve\b/g, ' have'],
+  [/['’]ll\b/g, ' will'],
+]
+
 /**
- * What a text says, whatever the words around it: lower case, without punctuation, articles and the like. Two memories
- * of one statement are one memory. The order of words counts, since "Ann likes Ben" is not "Ben likes Ann".
+ * What a text says, whatever the words around it: lower case, without punctuation, contractions, articles and the
+ * like. Two memories of one statement are one memory. The order of words counts, since "Ann likes Ben" is not "Ben
+ * likes Ann".
  */
 export function statementOf(content: string): string {
-  const plain = (
-    content
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).join(' ')
+  const whole = contractions.reduce(
+    (text, [drawn, meant]) => text.replace(drawn, meant),
+    content.normalize('NFKC').toLowerCase(),
+  )
+  const plain = (whole.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
   const said = plain.replace(opening, '').split(' ')
   const telling = said.filter((word) => !fillers.has(word))
   return (telling.length > 0 ? telling : said).join(' ') || content

@@ -2,7 +2,8 @@ import { and, count, desc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizz
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { memories, type memoryKinds } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { ownerWord } from './words.ts'
+import { memoryIndex } from './memory-index.ts'
+import type { Vectors, VectorTable } from './vector.ts'
 
 export type MemoryRow = typeof memories.$inferSelect
 
@@ -31,18 +32,12 @@ export const filtered = and(
   lt(memories.created_at, parameter('created_before')),
 )
 
-/** The tables of vectors; those of one model lie in one of them. */
-export const vectorTableNames = ['a', 'b'] as const
-export type VectorTable = (typeof vectorTableNames)[number]
-
-/** A vector of each model that is in use: of the active one, and of one that is to follow it. */
-export type Vectors = Partial<Record<VectorTable, Float32Array>>
-
 /**
  * The queries on memories, each prepared once. A memory lies in three places (its row, its words, its vectors) that are
- * written together: nothing but this writes to any of them.
+ * written together: nothing but this writes to any of them. `changed` is told of each memory that was, once it is
+ * committed, with its owner, and with the one before.
  */
-export function memoryStore(store: Store) {
+export function memoryStore(store: Store, changed: (owner: string, memory_id: number) => void = () => {}) {
   const { database } = store
   const remembered = isNull(memories.forgotten_at)
   const visible = and(
@@ -138,36 +133,18 @@ export function memoryStore(store: Store) {
     .delete(memories)
     .where(eq(memories.memory_id, parameter('memory_id')))
     .prepare()
-  const ofMember = database.select({ memory_id: memories.memory_id }).from(memories).where(own).prepare()
+  const ofMember = database
+    .select({ memory_id: memories.memory_id, owner: memories.owner })
+    .from(memories)
+    .where(own)
+    .prepare()
   const accessed = database
     .update(memories)
     .set({ last_accessed_at: parameter('now') })
     .where(eq(memories.memory_id, parameter('memory_id')))
     .prepare()
 
-  const insertWords = store.prepare(
-    'INSERT INTO memory_words (rowid, owner, content, tags) VALUES (?, ?, ?, ?)',
-  )
-  const optimizeWords = store.prepare("INSERT INTO memory_words (memory_words) VALUES ('optimize')")
-  const removeWords = store.prepare('DELETE FROM memory_words WHERE rowid = ?')
-  const vectors = vectorTableNames.map((name) => ({
-    name,
-    insert: store.prepare(
-      `INSERT INTO memory_vectors_${name} (memory_id, owner, embedding) VALUES (?, ?, ?)`,
-    ),
-    remove: store.prepare(`DELETE FROM memory_vectors_${name} WHERE memory_id = ?`),
-    find: store.prepare<{ embedding: Buffer }>(
-      `SELECT embedding FROM memory_vectors_${name} WHERE memory_id = ?`,
-    ),
-    // The table of the extension's own that lists its keys: the other would read every vector.
-    missing: store.prepare<{ memory_id: number; content: string }>(
-      `SELECT memory_id, content FROM memories WHERE memory_id > ? AND forgotten_at IS NULL
-        AND NOT EXISTS (SELECT 1 FROM memory_vectors_${name}_rowids AS v WHERE v.rowid = memories.memory_id)
-        ORDER BY memory_id LIMIT ?`,
-    ),
-    count: store.prepare<{ total: number }>(`SELECT count(*) AS total FROM memory_vectors_${name}_rowids`),
-  }))
-
+  const index = memoryIndex(store)
   const ownerOfMemory = store.prepare<{ owner: string; content: string }>(
     'SELECT owner, content FROM memories WHERE memory_id = ? AND forgotten_at IS NULL',
   )
@@ -180,17 +157,8 @@ export function memoryStore(store: Store) {
     .prepare()
   const all = database.select({ total: count() }).from(memories).where(remembered).prepare()
 
-  const index = ({ memory_id, owner, content, tags }: MemoryRow, made: Vectors) => {
-    insertWords.run(memory_id, ownerWord(owner), content, tags.join(' '))
-    for (const { name, insert: put } of vectors) {
-      // The extension takes nothing but a real integer for a key.
-      if (made[name]) put.run(BigInt(memory_id), owner, made[name])
-    }
-  }
-  const unindex = (memory_id: number) => {
-    removeWords.run(memory_id)
-    for (const { remove: drop } of vectors) drop.run(BigInt(memory_id))
-  }
+  const tell = (tx: Transaction, { owner, memory_id }: Pick<MemoryRow, 'owner' | 'memory_id'>) =>
+    tx.afterCommit(() => changed(owner, memory_id))
 
   return {
     /** Of what the member may see: their own, and the household's. */
@@ -232,47 +200,49 @@ export function memoryStore(store: Store) {
       total: countedForgotten.get({ family_member_uuid })?.total ?? 0,
     }),
 
-    insert: (_: Transaction, row: Omit<MemoryRow, 'memory_id'>, made: Vectors): MemoryRow => {
+    insert: (tx: Transaction, row: Omit<MemoryRow, 'memory_id'>, made: Vectors): MemoryRow => {
       const memory = { ...row, memory_id: insert.get({ ...row }).memory_id }
-      index(memory, made)
+      index.add(memory, made)
+      tell(tx, memory)
       return memory
     },
 
     /** The vectors that a memory has. */
-    vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors =>
-      Object.fromEntries(
-        vectors.flatMap(({ name, find: of }) => {
-          const found = of.get(BigInt(memory_id))
-          return found ? [[name, new Float32Array(Uint8Array.from(found.embedding).buffer)]] : []
-        }),
-      ),
+    vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors => index.vectorsOf(memory_id),
 
     /** Writes a changed row whose owner, content and tags are as they were: its words and vectors stay. */
-    touch: (_: Transaction, row: MemoryRow): void => {
+    touch: (tx: Transaction, row: MemoryRow): void => {
       update.run({ ...row })
+      tell(tx, row)
     },
 
     /** Writes a changed row, and its words and vectors anew. */
-    update: (_: Transaction, row: MemoryRow, made: Vectors): void => {
+    update: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
+      const before = ownerOfMemory.get(row.memory_id)?.owner
       update.run({ ...row })
-      unindex(row.memory_id)
-      index(row, made)
+      index.remove(row.memory_id)
+      index.add(row, made)
+      tell(tx, row)
+      if (before !== undefined && before !== row.owner) tell(tx, { ...row, owner: before })
     },
 
-    remove: (_: Transaction, { memory_id }: Pick<MemoryRow, 'memory_id'>): void => {
-      unindex(memory_id)
-      remove.run({ memory_id })
+    remove: (tx: Transaction, row: Pick<MemoryRow, 'memory_id' | 'owner'>): void => {
+      index.remove(row.memory_id)
+      remove.run({ memory_id: row.memory_id })
+      tell(tx, row)
     },
 
     /** Takes a memory out of every search; its row stays, to be restored. */
-    forget: (_: Transaction, row: MemoryRow, forgotten_at: string): void => {
+    forget: (tx: Transaction, row: MemoryRow, forgotten_at: string): void => {
       update.run({ ...row, forgotten_at })
-      unindex(row.memory_id)
+      index.remove(row.memory_id)
+      tell(tx, row)
     },
 
-    restore: (_: Transaction, row: MemoryRow, made: Vectors): void => {
+    restore: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       update.run({ ...row, forgotten_at: null })
-      index(row, made)
+      index.add(row, made)
+      tell(tx, row)
     },
 
     /** Deletes for good what was forgotten before `before`, milliseconds since the epoch. */
@@ -281,14 +251,13 @@ export function memoryStore(store: Store) {
     },
 
     /** Deletes all that a member has stored, also what the household may see; answers how many there were. */
-    erase: (_: Transaction, family_member_uuid: string): { memories: number } => {
+    erase: (tx: Transaction, family_member_uuid: string): { memories: number } => {
       const stored = ofMember.all({ family_member_uuid })
-      for (const { memory_id } of stored) {
-        unindex(memory_id)
-        remove.run({ memory_id })
+      for (const row of stored) {
+        index.remove(row.memory_id)
+        remove.run({ memory_id: row.memory_id })
+        tell(tx, row)
       }
-      // The index keeps the words of what was deleted until it is put in order.
-      if (stored.length > 0) optimizeWords.run()
       return { memories: stored.length }
     },
 
@@ -299,33 +268,35 @@ export function memoryStore(store: Store) {
 
     /** Adds the vector of a memory that has none in a table yet; false where it is gone, or has one. */
     addVector: (_: Transaction, name: VectorTable, memory_id: number, vector: Float32Array): boolean => {
-      const table = vectors.find((one) => one.name === name)
       const owner = ownerOfMemory.get(memory_id)?.owner
-      if (!table || owner === undefined || table.find.get(BigInt(memory_id))) return false
-      table.insert.run(BigInt(memory_id), owner, vector)
-      return true
+      return owner !== undefined && index.addVector(name, memory_id, owner, vector)
     },
 
-    /** Memories after `memory_id` that have no vector in a table, the oldest first. */
-    withoutVector: (
-      name: VectorTable,
-      memory_id: number,
-      limit: number,
-    ): { memory_id: number; content: string }[] =>
-      vectors.find((one) => one.name === name)?.missing.all(memory_id, limit) ?? [],
+    withoutVector: index.withoutVector,
+
+    /** Adds the words of as many memories as have none; answers how many those were. */
+    addMissingWords: (tx: Transaction, limit: number): number => {
+      const rows = byIds.all({ ids: JSON.stringify(index.withoutWords(limit)) })
+      for (const row of rows) {
+        index.addWords(row)
+        tell(tx, row)
+      }
+      return rows.length
+    },
 
     byIds: (ids: readonly number[]): MemoryRow[] => byIds.all({ ids: JSON.stringify(ids) }),
 
     /** Makes the words and vectors of a memory anew, where it is still as it was read. */
-    reindex: (_: Transaction, row: MemoryRow, made: Vectors): void => {
+    reindex: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       if (ownerOfMemory.get(row.memory_id)?.content !== row.content) return
-      unindex(row.memory_id)
-      index(row, made)
+      index.remove(row.memory_id)
+      index.add(row, made)
+      tell(tx, row)
     },
 
     /** Removes the words and vectors that are of no memory. */
     removeStray: (_: Transaction, memory_id: number): void => {
-      if (!ownerOfMemory.get(memory_id)) unindex(memory_id)
+      if (!ownerOfMemory.get(memory_id)) index.remove(memory_id)
     },
 
     contentOf: (memory_id: number): string | undefined => ownerOfMemory.get(memory_id)?.content,
@@ -333,8 +304,7 @@ export function memoryStore(store: Store) {
     /** How many memories can be found. */
     count: (): number => all.get()?.total ?? 0,
 
-    countVectors: (name: VectorTable): number =>
-      vectors.find((one) => one.name === name)?.count.get()?.total ?? 0,
+    countVectors: index.countVectors,
   }
 }
 

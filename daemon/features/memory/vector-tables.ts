@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { parameter } from '../../store/columns.ts'
 import { vectorTables } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { VectorTable } from './store.ts'
+import type { VectorTable } from './vector.ts'
 
 /** A table of vectors that is in use, and the model that makes them. */
 export interface UsedTable {

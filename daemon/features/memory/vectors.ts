@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Embedding } from './embedding.ts'
-import type { Vectors } from './store.ts'
+import type { Vectors } from './vector.ts'
 import type { VectorTables } from './vector-tables.ts'
 
 export interface MemoryVectors {

@@ -1,3 +1,5 @@
+import { stemmer } from 'stemmer'
+
 /** Words that say nothing of what is looked for (of English, the language of the embedded model). */
 const stopWords = new Set(
   `a about after again all am an and any are as at be because been before being but by can could did do does doing
@@ -9,24 +11,34 @@ const stopWords = new Set(
 /** More words than these make a search slow and no better. */
 const mostWords = 16
 
-/** The words of a text that are worth looking for: lower case, each once, those that say nothing left out. */
-export function wordsOf(text: string): string[] {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+/** The words of a text in their order: lower case, without accents. */
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/**
+ * The words of a question that are worth looking for, by their stems (Porter's), each once; those that say nothing are
+ * left out where there are others.
+ */
+export function questionWords(text: string): string[] {
+  const words = wordsOf(text)
   const telling = words.filter((word) => !stopWords.has(word))
-  return [...new Set(telling.length > 0 ? telling : words)].slice(0, mostWords)
+  return [...new Set((telling.length > 0 ? telling : words).map(stemmer))].slice(0, mostWords)
 }
 
-/** An owner as one word of the index. It ends in a digit, so that the stemmer leaves it as it is. */
-export function ownerWord(owner: string): string {
-  return `owner${owner.replaceAll('-', '')}0`
+/** Every word of texts as the index keeps them for their owner, between spaces. */
+export function indexedWords(owner: string, texts: readonly string[]): string {
+  return texts
+    .flatMap(wordsOf)
+    .map((word) => ownWord(owner, stemmer(word)))
+    .join(' ')
 }
 
-/** The FTS5 query for any of these words among what these owners have. */
-export function matchQuery(owners: readonly string[], words: readonly string[]): string {
-  const any = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(' OR ')
-  return `owner : (${any(owners.map(ownerWord))}) AND {content tags} : (${any(words)})`
+/**
+ * A stem as the index keeps it for one owner: a word of its own, so that a search never meets what others have. It
+ * tells owners apart by 12 digits of their ids (48 bits); the rows that are found are asked for their owner as well.
+ */
+export function ownWord(owner: string, stem: string): string {
+  return `${owner.replaceAll('-', '').slice(0, 12)}·${stem}`
 }

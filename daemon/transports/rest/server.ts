@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerOptions } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -39,6 +40,7 @@ export function createRestServer(
   const head = (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(always).header('x-request-id', request.id)
   }
+  const answers = new WeakMap<Duplex, ServerResponse>()
   const server: FastifyInstance = Fastify({
     ...serverOptions(config),
     logger: false,
@@ -57,7 +59,10 @@ export function createRestServer(
       void refuse(request, reply, badRequest(error))
     },
     clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(rawHttpAnswer(invalidRequest('', 'is not valid HTTP')))
+      const answer = answers.get(socket)
+      // In the middle of an answer another one would look like a part of it.
+      if (answer?.headersSent && !answer.writableFinished) socket.destroy()
+      else if (socket.writable) socket.end(rawHttpAnswer(invalidRequest('', 'is not valid HTTP')))
     },
   })
   server.removeAllContentTypeParsers()
@@ -71,6 +76,7 @@ export function createRestServer(
   addLines(server)
   server.addHook('onRequest', (request, reply, done) => {
     head(request, reply)
+    answers.set(request.raw.socket, reply.raw)
     if (bringsLines(request)) endWithAnswer(request.raw, reply.raw)
     else limitArrival(request.raw, longestArrival, () => endLate(reply))
     demandPlainRequest(request.raw)

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { hammingModule } from '../../build/scripts/hamming.ts'
+import { root } from './sources.ts'
+
+test('hamming.wasm is what hamming.wat says; `npm run generate:hamming` writes it', async () => {
+  const kept = readFileSync(join(root, 'daemon', 'features', 'memory', 'hamming.wasm'))
+  assert.ok(kept.equals(await hammingModule()))
+})
