@@ -12,6 +12,8 @@ const [sieved, answered] = [12, 3]
 /** The vectors of one owner in memory. */
 export interface Slice {
   readonly count: () => number
+  readonly ids: () => number[]
+  readonly has: (memory_id: number) => boolean
   /** Adds the vector of a memory, or puts another in its place. */
   readonly put: (memory_id: number, vector: Float32Array) => void
   readonly drop: (memory_id: number) => void
@@ -41,6 +43,8 @@ export function openSlice(): Slice {
 
   return {
     count: () => ids.length,
+    ids: () => [...ids],
+    has: (memory_id) => placeOf(memory_id) >= 0,
 
     put: (memory_id, vector) => {
       const known = placeOf(memory_id)
@@ -67,6 +71,12 @@ export function openSlice(): Slice {
     ask: (vector, having) => {
       const count = ids.length
       const weights = new Float32Array(count)
+      const products = new Map<number, number>()
+      const productOf = (place: number) => {
+        const known = products.get(place) ?? vectors.product(place, vector)
+        products.set(place, known)
+        return known
+      }
       let found: number[] = []
       return {
         count,
@@ -88,14 +98,14 @@ export function openSlice(): Slice {
           if (allowed) for (const [place, id] of ids.entries()) if (!allowed.has(id)) rough[place] = -Infinity
           const places = greatest(rough, k * sieved)
           const scores = Float32Array.from(places, (place) =>
-            fuse(fusion, weights[place] ?? 0, vectors.product(place, vector)),
+            fuse(fusion, weights[place] ?? 0, productOf(place)),
           )
           return greatest(scores, k * answered).map((at) => ids[places[at] ?? 0] ?? 0)
         },
         weightOf: (memory_id) => weights[placeOf(memory_id)] ?? 0,
         cosine: (memory_id) => {
           const place = placeOf(memory_id)
-          return place < 0 ? undefined : vectors.product(place, vector)
+          return place < 0 ? undefined : productOf(place)
         },
       }
     },

@@ -3,22 +3,24 @@ import { LRUCache } from 'lru-cache'
 import type { Partition } from './partition.ts'
 import { openSlice, type Slice } from './slice.ts'
 import { nothing, vectorOf, type VectorTable } from './vector.ts'
+import { openVectorChunks } from './vector-chunks.ts'
 import type { HavingWord } from './word-index.ts'
 
 /** An owner with fewer memories is searched as fast in the table. */
 const worthIt = 2_000
-/** Vectors in memory, of all owners together: 388 bytes each. */
+/** Vectors in memory, of all owners together: about 450 bytes each. */
 const mostVectors = 1_000_000
-/** Vectors that are read at once while somebody may wait. */
-const batch = 1_000
+/** Chunks of the table that are read at once while somebody may wait. */
+const batch = 4
 
 interface Kept {
   readonly table: VectorTable
   readonly owner: string
   readonly slice: Slice
-  /** What is to be read yet. */
+  /** The chunks that are to be read yet. */
   readonly ahead: number[]
-  /** What was written since it was read. */
+  whole: boolean
+  /** What was written since it began to be read. */
   readonly changed: Set<number>
 }
 
@@ -32,12 +34,17 @@ export interface Slices {
   readonly clear: () => void
 }
 
-/** Opens them over a connection that reads. The vectors of an owner are read once they are asked for, part by part. */
+/**
+ * Opens them over a connection that reads. The vectors of an owner are read once they are asked for, part by part, one
+ * owner after the other.
+ */
 export function openSlices(client: Database.Database, having: HavingWord): Slices {
   const kept = new LRUCache<string, Kept>({ maxSize: mostVectors })
+  const waiting: Kept[] = []
   const idsOf = client
     .prepare<[string], number>('SELECT memory_id FROM memories WHERE owner = ? AND forgotten_at IS NULL')
     .pluck()
+  const chunks = openVectorChunks(client)
   const stored = (name: VectorTable) =>
     client.prepare<[number], { owner: string; embedding: Buffer | null }>(
       `SELECT memories.owner, embedding FROM memories LEFT JOIN memory_vectors_${name} AS v
@@ -45,6 +52,7 @@ export function openSlices(client: Database.Database, having: HavingWord): Slice
         WHERE memories.memory_id = ? AND memories.forgotten_at IS NULL`,
     )
   const find = { a: stored('a'), b: stored('b') }
+  const keyOf = ({ table, owner }: Pick<Kept, 'table' | 'owner'>) => `${table} ${owner}`
 
   const read = ({ table, owner, slice }: Kept, memory_id: number) => {
     const found = find[table].get(memory_id)
@@ -53,27 +61,42 @@ export function openSlices(client: Database.Database, having: HavingWord): Slice
     else slice.drop(memory_id)
   }
 
-  const readOn = (key: string, one: Kept) => {
-    // It was cleared meanwhile, or the search has ended.
-    if (kept.peek(key) !== one || !client.open) return
-    for (const id of one.ahead.splice(-batch)) read(one, id)
-    if (one.ahead.length > 0) setImmediate(readOn, key, one)
+  const finish = (one: Kept) => {
+    const ids = new Set(idsOf.all(one.owner))
+    for (const id of ids) if (!one.slice.has(id)) read(one, id)
+    for (const id of one.slice.ids()) if (!ids.has(id)) one.slice.drop(id)
+    one.whole = true
   }
 
-  const begin = (key: string, table: VectorTable, owner: string) => {
-    const ahead = idsOf.all(owner)
-    if (ahead.length < worthIt || ahead.length > mostVectors) return
-    const one: Kept = { table, owner, slice: openSlice(), ahead, changed: new Set() }
-    kept.set(key, one, { size: ahead.length })
-    setImmediate(readOn, key, one)
+  const readOn = () => {
+    const [one] = waiting
+    if (!one || !client.open) return
+    // It may have been cleared meanwhile.
+    if (kept.peek(keyOf(one)) === one) {
+      for (const chunk of one.ahead.splice(-batch)) {
+        for (const [id, vector] of chunks.read(one.table, chunk)) one.slice.put(id, vector)
+      }
+      if (one.ahead.length === 0) finish(one)
+    } else one.ahead.length = 0
+    if (one.ahead.length === 0) waiting.shift()
+    if (waiting.length > 0) setImmediate(readOn)
+  }
+
+  const begin = (table: VectorTable, owner: string) => {
+    const count = idsOf.all(owner).length
+    if (count < worthIt || count > mostVectors) return
+    const ahead = chunks.of(table, owner)
+    const one: Kept = { table, owner, slice: openSlice(), ahead, whole: false, changed: new Set() }
+    kept.set(keyOf(one), one, { size: count })
+    waiting.push(one)
+    if (waiting.length === 1) setImmediate(readOn)
   }
 
   return {
     of: (table, owner, vector) => {
-      const key = `${table} ${owner}`
-      const one = kept.get(key)
-      if (!one) begin(key, table, owner)
-      if (!one || one.ahead.length > 0) return null
+      const one = kept.get(keyOf({ table, owner }))
+      if (!one) begin(table, owner)
+      if (!one?.whole) return null
       for (const id of one.changed) read(one, id)
       one.changed.clear()
       return one.slice.ask(vector, (word) => having(owner, word))
