@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { filterOf } from '../../daemon/features/memory/rows.ts'
 import type { ThreadQuestion } from '../../daemon/features/memory/search-thread.ts'
@@ -32,6 +33,8 @@ const asked = 300
 const k = 10
 /** Questions asked first, which do not count. */
 const warming = 30
+/** Milliseconds after them, in which a daemon reads the vectors of owners who have many. */
+const settling = 8_000
 /** Those that hnswlib and LanceDB are installed from, once, beside the packages of the project. */
 const peerPackages = ['hnswlib-node@3.0.0', '@lancedb/lancedb@0.39.0']
 const packages = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'search-peers')
@@ -103,6 +106,7 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
       if (status !== 200) throw new Error(`search: ${status}`)
     }
     for (const [at, text] of questionTexts(warming, 3).entries()) await search(text, at % members.length)
+    await sleep(settling)
     const times: number[] = []
     for (const { text, member } of questions) times.push(await timed(() => search(text, member)))
     const { body } = await rest(daemon, 'GET /gateway/stats', { token: await systemToken(home.path) })
@@ -147,6 +151,7 @@ async function measureThread({ home, members, questions }: FilledHome): Promise<
   }
   try {
     for (const question of questions.slice(0, warming)) await ask(question)
+    await sleep(settling)
     const times: number[] = []
     for (const question of questions) times.push(await timed(() => ask(question)))
     return { name: 'daemon: search thread', ...timesOf(times) }

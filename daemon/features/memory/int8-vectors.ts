@@ -28,7 +28,9 @@ export function openInt8Vectors(): Int8Vectors {
   return {
     set: (place, vector) => {
       reserve(place + 1)
-      const greatest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9)
+      let greatest = 1e-9
+      for (let index = 0; index < dimension; index += 1)
+        greatest = Math.max(greatest, Math.abs(vector[index] ?? 0))
       scales[place] = greatest / 127
       for (let index = 0; index < dimension; index += 1)
         bytes[place * dimension + index] = Math.round(((vector[index] ?? 0) * 127) / greatest)

@@ -10,8 +10,8 @@ import type { HavingWord } from './word-index.ts'
 const worthIt = 2_000
 /** Vectors in memory, of all owners together: about 450 bytes each. */
 const mostVectors = 1_000_000
-/** Chunks of the table that are read at once while somebody may wait. */
-const batch = 4
+/** How long is read at once while somebody may wait, in milliseconds: of 100,000 memories all are read in about 30 parts. */
+const patience = 20
 
 interface Kept {
   readonly table: VectorTable
@@ -73,8 +73,9 @@ export function openSlices(client: Database.Database, having: HavingWord): Slice
     if (!one || !client.open) return
     // It may have been cleared meanwhile.
     if (kept.peek(keyOf(one)) === one) {
-      for (const chunk of one.ahead.splice(-batch)) {
-        for (const [id, vector] of chunks.read(one.table, chunk)) one.slice.put(id, vector)
+      const until = performance.now() + patience
+      while (one.ahead.length > 0 && performance.now() < until) {
+        for (const [id, vector] of chunks.read(one.table, one.ahead.pop() ?? 0)) one.slice.put(id, vector)
       }
       if (one.ahead.length === 0) finish(one)
     } else one.ahead.length = 0
