@@ -109,9 +109,12 @@ async function open(
   })
   const { operations, identity, interactions, security, routing } = features
   closing.push(features.embedding.stop, features.memory.stop)
+  closing.push(features.conversation.stop, features.agency.stop)
   closing.push(features.running.stop, security.stop, identity.stopSweeping, interactions.deadlines.stop)
   for (const [name, operation] of Object.entries(operations)) bus.handle(name, operation.handler)
   interactions.deadlines.settle()
+  features.conversation.settle()
+  features.agency.settle()
 
   const { blocked } = security
   const gateway = openGateway({

@@ -1,8 +1,13 @@
+import { agency } from './features/agency/operations.ts'
+import { conversation } from './features/conversation/operations.ts'
 import { embedding } from './features/embedding/operations.ts'
+import { emotion } from './features/emotion/operations.ts'
 import { identity } from './features/identity/operations.ts'
 import { interactions } from './features/interactions/operations.ts'
 import { memory } from './features/memory/operations.ts'
 import { operations } from './features/operations/operations.ts'
+import { defaultTraits } from './features/personality/nature.ts'
+import { personality } from './features/personality/operations.ts'
 import { routing } from './features/routing/operations.ts'
 import { security } from './features/security/operations.ts'
 
@@ -12,6 +17,9 @@ type Needs = NeedsOf<typeof interactions> &
   NeedsOf<typeof routing> &
   Omit<NeedsOf<typeof embedding>, 'inUse'> &
   Omit<NeedsOf<typeof memory>, 'embedding'> &
+  Omit<NeedsOf<typeof emotion>, 'traits'> &
+  Omit<NeedsOf<typeof personality>, 'mood' | 'traitsChanged'> &
+  Omit<NeedsOf<typeof conversation>, 'ports'> &
   Omit<NeedsOf<typeof identity>, 'erasers'> &
   Omit<NeedsOf<typeof security>, 'locked' | 'liveSessions'> &
   Omit<NeedsOf<typeof operations>, 'gateway'> & {
@@ -26,7 +34,38 @@ export function openFeatures(needs: Needs) {
   const fusionWeight = (model: string) => embedded.models.entry(model).fusion_weight
   const demand = (model: string) => void embedded.models.locate(model)
   const remembering = memory({ ...needs, embedding: { embed, demand, fusionWeight } })
-  const identifying = identity({ ...needs, erasers: [asking.erase, remembering.erase] })
+  const feeling = emotion({ ...needs, traits: defaultTraits })
+  const being = personality({ ...needs, mood: feeling.state, traitsChanged: feeling.setBaseline })
+  const profile = (uuid: string) => identifying.profile(uuid)
+  const goals = agency({
+    ...needs,
+    ...asking,
+    say: (tx, uuid, content) => talking.say(tx, uuid, content),
+    preferences: (uuid) => profile(uuid)?.preferences,
+    memories: remembering.ownAfter,
+  })
+  const talking = conversation({
+    ...needs,
+    ports: {
+      memory: remembering.recollection,
+      profile,
+      persona: being.of,
+      mood: feeling.state,
+      feel: feeling.feel,
+      goals: (uuid) =>
+        goals.open(uuid).map(({ title, status, due_at, next_run_at }) => ({
+          title,
+          status,
+          due_at: due_at ?? next_run_at,
+        })),
+      remind: goals.create,
+      ask: asking.ask,
+      asked: asking.asked,
+      embed: (texts) => embed(embedded.models.embedded, texts, 'passage'),
+    },
+  })
+  const erasers = [asking, remembering, feeling, being, goals, talking].map(({ erase }) => erase)
+  const identifying = identity({ ...needs, erasers })
   const { liveSessions, locked } = identifying
   const securing = security({ ...needs, locked, liveSessions })
   const mapping = routing(needs)
@@ -39,6 +78,10 @@ export function openFeatures(needs: Needs) {
     identity: identifying,
     embedding: embedded,
     memory: remembering,
+    emotion: feeling,
+    personality: being,
+    agency: goals,
+    conversation: talking,
     security: securing,
     routing: mapping,
     running: operating,
@@ -46,6 +89,10 @@ export function openFeatures(needs: Needs) {
       ...identifying.operations,
       ...asking.operations,
       ...remembering.operations,
+      ...feeling.operations,
+      ...being.operations,
+      ...goals.operations,
+      ...talking.operations,
       ...embedded.operations,
       ...securing.operations,
       ...mapping.operations,

@@ -91,7 +91,7 @@ export class EventLog {
   #append({ name, type, mapped }: Topic, message: Message): void {
     this.#last += 1
     const shown = mapped ? { ...message, topic: name } : message
-    const event: LoggedEvent = { seq: this.#last, topic: name, type, message: shown }
+    const event: LoggedEvent = { seq: this.#last, topic: name, type: type(message.payload), message: shown }
     this.#events.push(event)
     this.#expire()
     for (const listener of this.#listeners) listener(event)

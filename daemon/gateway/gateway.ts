@@ -43,6 +43,8 @@ export interface Request {
   readonly payload: unknown
   readonly idempotency_key: string | null
   readonly request_id: string
+  /** Aborted where the client goes before it is answered. */
+  readonly signal?: AbortSignal
 }
 
 /** Who calls with a token; throws the 401 that says why it is nobody. */
@@ -104,6 +106,7 @@ export function openGateway(needs: Needs): Gateway {
     caller,
     idempotency_key: request.idempotency_key,
     address: client.address,
+    ...(request.signal ? { signal: request.signal } : {}),
     metadata: {
       message_uuid: randomUUID(),
       family_member_uuid: caller?.family_member_uuid ?? null,
@@ -113,9 +116,12 @@ export function openGateway(needs: Needs): Gateway {
   })
 
   /** The failure to show for an error, which is logged where it is the daemon's own. */
-  const refuse = (error: unknown, operation: string, request_id?: string) => {
+  const refuse = (error: unknown, operation: string, request?: Request) => {
     const failure = publicFailure(error)
-    if (failure.status >= 500) log.error({ operation, request_id, err: error }, 'an operation failed')
+    const request_id = request?.request_id
+    // Nobody hears of it where the client has gone.
+    if (failure.status >= 500 && !request?.signal?.aborted)
+      log.error({ operation, request_id, err: error }, 'an operation failed')
     else log.debug({ operation, request_id, code: failure.code }, 'a call was refused')
     return failure
   }
@@ -200,7 +206,7 @@ export function openGateway(needs: Needs): Gateway {
         auditAdmin(operation, context, request.payload)
         return await bus.request(admission.operation, request.payload, context)
       } catch (error) {
-        throw refuse(error, admission.operation, request.request_id)
+        throw refuse(error, admission.operation, request)
       }
     },
   }

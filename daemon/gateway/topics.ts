@@ -1,3 +1,4 @@
+import type { Message } from '../bus/bus.ts'
 import type { Caller } from '../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
 
@@ -5,8 +6,8 @@ import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
 export interface Topic {
   /** As the client calls it: the service's own name, or the external one of a mapping. */
   readonly name: string
-  /** The `type` of the messages that it sends. */
-  readonly type: string
+  /** The `type` of a message that it sends, by what was published. */
+  readonly type: (payload: Message['payload']) => string
   /** The topic on the bus, for this caller: another member's is out of reach because nobody can name it. */
   readonly internal: string
   /** Whether only admins may have it. */
@@ -21,10 +22,21 @@ export type Mappings = ReadonlyMap<string, string>
 /** Who may have a topic: each member their own, anyone, or admins alone. */
 type Audience = 'own' | 'everyone' | 'admins'
 
-const topics: Readonly<Record<string, { readonly type: string; readonly audience: Audience }>> = {
+interface Known {
+  readonly type: string
+  /** The type of what is no such event, but a message that the companion has begun of itself. */
+  readonly begun?: string
+  readonly audience: Audience
+}
+
+const topics: Readonly<Record<string, Known>> = {
   'emotion.state': { type: 'emotion_update', audience: 'own' },
   'personality.expression': { type: 'personality_update', audience: 'own' },
-  'conversation.events': { type: 'conversation_event', audience: 'own' },
+  'conversation.events': {
+    type: 'conversation_event',
+    begun: 'conversation_response',
+    audience: 'own',
+  },
   'agency.goals': { type: 'goal_update', audience: 'own' },
   'system.status': { type: 'system_status', audience: 'everyone' },
   'interaction.notifications': { type: 'interaction_notification', audience: 'own' },
@@ -48,11 +60,13 @@ export function resolveTopic(name: string, caller: Caller, mappings: Mappings): 
   if (own === undefined || topic === undefined) {
     throw invalidRequest('topics', `unknown topic ${name}; known are ${topicNames().join(', ')}`)
   }
-  const { type, audience } = topic
+  const { type, begun, audience } = topic
   if (audience === 'admins' && !caller.admin) throw InsufficientPermissions()
   if (audience === 'own' && caller.family_member_uuid === null) {
     throw invalidRequest('topics', `${name} belongs to a member, and this token to none`)
   }
   const internal = audience === 'own' ? `${own}.${caller.family_member_uuid}` : own
-  return { name, type, internal, admins: audience === 'admins', mapped }
+  const typeOf = (payload: Message['payload']) =>
+    begun !== undefined && !('event' in payload) ? begun : type
+  return { name, type: typeOf, internal, admins: audience === 'admins', mapped }
 }

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 const closed = { additionalProperties: false }
 const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
 const limit = (fallback: number) => Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback })
-/** A path of the machine: used, and shown to nobody. */
+/** A path of the machine, or a secret: used, and shown to nobody. */
 const hidden = Type.String({ minLength: 1, hidden: true })
 
 /** Every setting, its range and its default; `config.json` holds any part of it. */
@@ -53,6 +53,16 @@ export const ConfigSchema = Type.Object(
     ),
     realtime: Type.Object(
       { heartbeat_seconds: Type.Integer({ minimum: 1, maximum: 300, default: 30 }) },
+      { ...closed, default: {} },
+    ),
+    engine: Type.Object(
+      {
+        base_url: Type.Optional(Type.String({ minLength: 1, pattern: '^https?://' })),
+        model: Type.Optional(Type.String({ minLength: 1 })),
+        api_key: Type.Optional(hidden),
+        timeout_seconds: Type.Integer({ minimum: 1, maximum: 25, default: 25 }),
+        context_tokens: Type.Integer({ minimum: 1_024, maximum: 1_000_000, default: 4_096 }),
+      },
       { ...closed, default: {} },
     ),
     log: Type.Object(
@@ -109,6 +119,9 @@ export function loadConfig(
   if (!validator.Check(config)) throw new ConfigError(`${file}: ${explain(config)}`)
   if (config.mode === 'detached' && !(config.tls.cert && config.tls.key)) {
     throw new ConfigError(`${file}: detached mode needs tls.cert and tls.key, the paths of PEM files`)
+  }
+  if ((config.engine.base_url === undefined) !== (config.engine.model === undefined)) {
+    throw new ConfigError(`${file}: engine.base_url and engine.model are given together`)
   }
   const settings = leaves.map(({ path, secret }): Setting => {
     const name = path.join('.')

@@ -33,6 +33,8 @@ export interface Context {
   readonly idempotency_key: string | null
   /** The address of the client, without its port. */
   readonly address: string
+  /** Aborted where the client goes before it is answered. */
+  readonly signal?: AbortSignal
 }
 
 /** The context of an operation that needs a token. */

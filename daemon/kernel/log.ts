@@ -24,7 +24,7 @@ export function openLog(folder: string, settings: Config['log']): { log: Log; cl
     },
   })
   const log = pino(
-    { level: settings.level, redact: ['*.password', '*.token', '*.refresh_token'] },
+    { level: settings.level, redact: ['*.password', '*.api_key', '*.token', '*.refresh_token'] },
     destination,
   )
   // A disk that is full ends the log, not the daemon.

@@ -54,17 +54,32 @@ describe('StreamUpdates', () => {
   })
 })
 
-describe('Other methods', () => {
-  for (const [method, request] of [
-    ['SendMessage', { content: 'hello' }],
-    ['GetEmotionState', {}],
-  ] as const) {
-    it(`${method} is not implemented`, async () => {
-      const client = grpcClient(daemon, 'CompanionService')
-      await assert.rejects(call(client, method, request, bearer(owner.access_token)), /UNIMPLEMENTED/)
-      client.close()
-    })
-  }
+describe('The companion', () => {
+  it('answers a message, in the tone that it feels', async () => {
+    const client = grpcClient(daemon, 'CompanionService')
+    const metadata = bearer(owner.access_token)
+    await call(client, 'SendMessage', { content: 'I got a puppy called Biscuit' }, metadata)
+    const asked = { content: 'What is my puppy called?', context: { room: 'kitchen' } }
+    const answer = await call(client, 'SendMessage', asked, metadata)
+    const { response, emotion, confidence } = answer as {
+      response: string
+      emotion: object
+      confidence: number
+    }
+    assert.match(response, /Biscuit/)
+    assert.ok(confidence > 0.5 && confidence <= 1)
+    const state = await call(client, 'GetEmotionState', {}, metadata)
+    assert.deepEqual(Object.keys(emotion), Object.keys(state as object))
+    client.close()
+  })
+
+  it('refuses a message without a word, and one without a token', async () => {
+    const client = grpcClient(daemon, 'CompanionService')
+    const metadata = bearer(owner.access_token)
+    await assert.rejects(call(client, 'SendMessage', { content: '' }, metadata), /INVALID_ARGUMENT/)
+    await assert.rejects(call(client, 'SendMessage', { content: 'hi' }, new Metadata()), /UNAUTHENTICATED/)
+    client.close()
+  })
 
   it('the health service says that the daemon serves', async () => {
     const client = grpcClient(daemon, 'grpc.health.v1.Health')

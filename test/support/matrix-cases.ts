@@ -51,6 +51,13 @@ const onMemory = (more: object = {}) => ({
   ...ownerAlone,
   input: async ({ memory }: Belongings) => ({ id: await memory(), ...more }),
 })
+const onGoal = (more: object = {}) => ({
+  ...ownerAlone,
+  input: async ({ asMember }: Belongings) => {
+    const { goal } = await asMember('agency.create_goal', { title: `plan ${unique()}` })
+    return { id: goal.goal_uuid as string, ...more }
+  },
+})
 const unique = () => randomUUID().slice(0, 8)
 const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
 const person = () => personOf(`p${unique()}`)
@@ -167,6 +174,26 @@ export const cases: Record<OperationName, Case> = {
   'memory.model': anybody(200),
   'memory.change_model': { ...adminsOnly(), input: () => ({ model: 'static-en-v1' }) },
   'memory.keep_model': adminsOnly(409),
+  'conversation.message': { ...anybody(200), input: () => ({ content: 'Good morning' }) },
+  'conversation.history': anybody(200),
+  'conversation.context': anybody(200),
+  'conversation.clear': anybody(200),
+  'agency.goals': anybody(200),
+  'agency.create_goal': { ...anybody(201), input: () => ({ title: `plan ${unique()}` }) },
+  'agency.update_goal': onGoal({ priority: 'high' }),
+  'agency.cancel_goal': onGoal(),
+  'agency.accept_goal': { ...onGoal(), member: 409 },
+  'emotion.current': anybody(200),
+  'emotion.history': anybody(200),
+  'emotion.why': anybody(200),
+  'personality.current': anybody(200),
+  'personality.adjust': { ...anybody(200), input: () => ({ companion_name: `Ada ${unique()}` }) },
+  'personality.snapshots': anybody(200),
+  'personality.snapshot': anybody(201),
+  'personality.rollback': {
+    ...ownerAlone,
+    input: async ({ asMember }) => ({ id: (await asMember('personality.snapshot')).snapshot_uuid }),
+  },
   'models.list': anybody(200),
   'models.download': { ...adminsOnly(), input: () => ({ id: 'static-en-v1' }) },
   'models.remove': { ...adminsOnly(409), input: () => ({ id: 'static-en-v1' }) },

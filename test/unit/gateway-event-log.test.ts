@@ -8,7 +8,7 @@ import { ManualClock } from '../support/clock.ts'
 
 const topic = (name: string, more: Partial<Topic> = {}): Topic => ({
   name,
-  type: `${name}_update`,
+  type: () => `${name}_update`,
   internal: `${name}.of-olga`,
   admins: false,
   mapped: false,
@@ -155,7 +155,7 @@ test('who no longer listens hears nothing, and a closed log logs nothing', async
 
 test('an event under an external name carries it wherever its topic is told', async () => {
   const { log, happen } = open()
-  log.follow(topic('home', { internal: 'goals.of-olga', type: 'goals_update', mapped: true }))
+  log.follow(topic('home', { internal: 'goals.of-olga', type: () => 'goals_update', mapped: true }))
   const heard: LoggedEvent[] = []
   log.listen((event) => heard.push(event))
   await happen(1)

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolveTopic, topicNames } from '../../daemon/gateway/topics.ts'
+import { resolveTopic, type Topic, topicNames } from '../../daemon/gateway/topics.ts'
 import { callerOf } from '../support/caller.ts'
 
 const member = callerOf('olga')
 const admin = { ...member, admin: true }
 const system = { ...admin, actor: 'system:cli', family_member_uuid: null, session_uuid: null }
 const none = new Map<string, string>()
+
+/** The types of an event, and of what is none. */
+const typesOf = (type: Topic['type']) => [type({ event: 'created' }), type({ content: 'hello' })]
+
+test('a message that the companion begins of itself comes with the events of the conversation', () => {
+  const { type } = resolveTopic('conversation.events', member, none)
+  assert.deepEqual(typesOf(type), ['conversation_event', 'conversation_response'])
+})
 
 test('the topics of the service are those of the interface, and the two of interactions', () => {
   assert.deepEqual(topicNames().toSorted(), [
@@ -32,7 +40,7 @@ for (const name of topicNames()) {
       const outcome = (topic: string) => {
         try {
           const { type, internal, admins } = resolveTopic(topic, who, mappings)
-          return { type, internal, admins }
+          return { types: typesOf(type), internal, admins }
         } catch (error) {
           return (error as { code: string }).code
         }
@@ -58,9 +66,10 @@ test('who belongs to no member is told so by the name that was asked for', () =>
 
 test('a name is external only where the service has none like it', () => {
   const mappings = new Map([['agency.goals', 'interaction.notifications.admin']])
-  assert.deepEqual(resolveTopic('agency.goals', member, mappings), {
+  const { type, ...topic } = resolveTopic('agency.goals', member, mappings)
+  assert.deepEqual(typesOf(type), ['goal_update', 'goal_update'])
+  assert.deepEqual(topic, {
     name: 'agency.goals',
-    type: 'goal_update',
     internal: 'agency.goals.olga',
     admins: false,
     mapped: false,

@@ -151,11 +151,33 @@ test('every setting that there is is shown, with the value that holds', () => {
     )
   const values = new Map<string, unknown>(settings.map(({ name, value }) => [name, value]))
   for (const [name, value] of pathsOf(config)) assert.equal(values.get(name), value, name)
-  const without = ['tls.cert', 'tls.key', 'password.breached_file', 'password.range_url']
+  const without = [
+    'tls.cert',
+    'tls.key',
+    'password.breached_file',
+    'password.range_url',
+    'engine.base_url',
+    'engine.model',
+    'engine.api_key',
+  ]
   assert.deepEqual(
     settings.filter(({ value }) => value === null).map(({ name }) => name),
     without,
   )
+})
+
+test('a model server is set by its address and its model together', () => {
+  const base_url = 'http://127.0.0.1:11434/v1'
+  const read = (engine: object) => load({ engine }).engine
+  assert.deepEqual(read({ base_url, model: 'small' }), {
+    base_url,
+    model: 'small',
+    timeout_seconds: 25,
+    context_tokens: 4_096,
+  })
+  for (const half of [{ base_url }, { model: 'small' }])
+    assert.throws(() => read(half), /engine\.base_url and engine\.model are given together/)
+  assert.throws(() => read({ base_url: 'ftp://models', model: 'small' }), ConfigError)
 })
 
 test('a path of the machine is used and never shown, wherever it came from', () => {

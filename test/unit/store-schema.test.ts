@@ -4,11 +4,12 @@ import Database from 'better-sqlite3'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrate } from '../../daemon/store/migrate.ts'
+import * as companion from '../../daemon/store/companion-schema.ts'
 import * as schema from '../../daemon/store/schema.ts'
 
 const client = new Database(':memory:')
 migrate(client, '')
-const declared = Object.values(schema).flatMap((value) =>
+const declared = Object.values({ ...schema, ...companion }).flatMap((value) =>
   is(value, SQLiteTable) ? [getTableConfig(value)] : [],
 )
 

@@ -12,8 +12,8 @@ export interface MemberRow extends StoredMember {
   readonly trusts: number
 }
 
-/** The queries on members, each prepared once. */
-export function memberStore({ database }: Store) {
+/** The queries on members, each prepared once. `changed` is told of each that was, once it is committed. */
+export function memberStore({ database }: Store, changed: (family_member_uuid: string) => void = () => {}) {
   const columns = {
     ...getTableColumns(members),
     // Written out: in a select from one table drizzle leaves the table out of the name of a column.
@@ -72,7 +72,8 @@ export function memberStore({ database }: Store) {
     },
 
     /** Writes everything but the username, which never changes. */
-    update: (_: Transaction, row: MemberRow): void => {
+    update: (tx: Transaction, row: MemberRow): void => {
+      tx.afterCommit(() => changed(row.family_member_uuid))
       const { family_member_uuid, full_name, relationship, preferences, roles, password_hash, updated_at } =
         row
       update.run({

@@ -17,9 +17,10 @@ import type { Keys } from './keys.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openLockouts } from './lockouts.ts'
 import { memberOperations } from './member-operations.ts'
-import { memberStore } from './members.ts'
+import { type Members, memberStore } from './members.ts'
 import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './password-policy.ts'
+import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
 import { registration } from './registration.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
@@ -50,7 +51,8 @@ interface Needs {
 export function identity({ home, config, erasers, ...needs }: Needs) {
   const { keys, store, audit, bus, clock, log } = needs
   const live: LiveSessions = new Map()
-  const members = memberStore(store)
+  const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
+  const profiles = openProfiles(members.byId, clock)
   const devices = deviceStore(store)
   const invitations = invitationStore(store)
   const revoked = openRevokedTokens(store)
@@ -108,6 +110,8 @@ export function identity({ home, config, erasers, ...needs }: Needs) {
       ...deviceOperations(parts),
     },
     authenticate: tokens.verify,
+    /** What other features know of a member; undefined where there is none. */
+    profile: profiles.of,
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,

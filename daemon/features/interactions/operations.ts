@@ -11,9 +11,9 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
-import { deferralEnd, demandBeforeExpiry, demandCoherent, demandOption } from './rules.ts'
+import { isOpen, deferralEnd, demandBeforeExpiry, demandCoherent, demandOption } from './rules.ts'
 import * as schemas from './schemas.ts'
-import { simulate } from './simulate.ts'
+import { type NewInteraction, newInteraction, simulate } from './simulate.ts'
 import { type InteractionRow, interactionStore } from './store.ts'
 import { openRecorder, shown } from './transition.ts'
 
@@ -171,7 +171,29 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
     }),
   }
 
-  return { operations, deadlines, erase: queries.erase }
+  const asker = { actor: 'system:companion' }
+  return {
+    operations,
+    deadlines,
+    erase: queries.erase,
+
+    /** Puts an interaction of the companion's own to a member; answers its id. */
+    ask: (tx: Transaction, question: NewInteraction): string => {
+      const row = newInteraction(question, { ...asker, idempotency_key: null, now: clock.now() })
+      recorder.create(tx, row, asker)
+      tx.afterCommit(deadlines.arm)
+      return row.interaction_id
+    },
+
+    /** Cancels one that the companion has put, where it is still open. */
+    withdraw: (tx: Transaction, interaction_id: string): void => {
+      const row = queries.find('everyone', interaction_id)
+      if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', asker)
+    },
+
+    /** An interaction as it is now; undefined where there is none. */
+    asked: (interaction_id: string): InteractionRow | undefined => queries.find('everyone', interaction_id),
+  }
 }
 
 function filterOf(input: schemas.Listing) {

@@ -31,6 +31,9 @@ const terminal: ReadonlySet<Status> = new Set(['answered', 'approved', 'rejected
 const open: readonly Status[] = ['pending', 'dismissed', 'deferred']
 const approvals = (otherwise: FailureKind) => ({ only: ['approval'] as const, otherwise })
 
+/** Whether something can still become of an interaction. */
+export const isOpen = (status: Status): boolean => open.includes(status)
+
 /** What can happen to an interaction: from which states, to which, recorded by which event. */
 export const transitions = {
   answer: {

@@ -14,8 +14,11 @@ interface Origin {
   readonly now: number
 }
 
-/** The row of a new pending interaction, as a simulation asks for it. */
-export function newInteraction(simulation: Simulation, { idempotency_key, now }: Origin): InteractionRow {
+/** An interaction as it is asked for. */
+export type NewInteraction = Omit<Simulation, 'interaction_type'> & Pick<InteractionRow, 'interaction_type'>
+
+/** The row of a new pending interaction. */
+export function newInteraction(simulation: NewInteraction, { idempotency_key, now }: Origin): InteractionRow {
   const { expires_in_seconds: seconds } = simulation
   return {
     interaction_id: randomUUID(),

@@ -54,6 +54,7 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
     store.insertEvent(tx, written)
     const transition = { interaction: shown(row), event: written }
     tx.afterCommit(() => {
+      bus.publish('interaction.transitions', transition, { family_member_uuid: row.user_id })
       for (const whose of broadcast ? [row.user_id, 'admin'] : [row.user_id]) {
         bus.publish(notifications(whose), transition, { family_member_uuid: row.user_id })
       }

@@ -13,6 +13,7 @@ import { MemoryNotFound, NoMember } from './failures.ts'
 import { forgettingOperations } from './forgetting.ts'
 import { keep } from './keeping.ts'
 import { modelOperations } from './model-operations.ts'
+import { openRecollection } from './recollection.ts'
 import { openReembedding } from './reembedding.ts'
 import { filterOf, memberOf, newRow, ownerOf, shown } from './rows.ts'
 import * as schemas from './schemas.ts'
@@ -190,6 +191,8 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       ...modelOperations({ tables, embedding, reembedding }),
       ...repairOperations({ store, memories, search, vectors }),
     },
+    ownAfter: memories.ownAfter,
+    recollection: openRecollection({ store, clock, memories, search, vectors }),
     /** Whether memories have, or are given, vectors of a model. */
     uses: (model: string) => tables.written().some((table) => table.model === model),
     erase: memories.erase,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { memories, type memoryKinds } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -155,6 +155,13 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       and(remembered, sql`${memories.memory_id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
     )
     .prepare()
+  const ownAfter = database
+    .select()
+    .from(memories)
+    .where(and(own, remembered, isNull(memories.superseded_by), gt(memories.memory_id, parameter('after'))))
+    .orderBy(asc(memories.memory_id))
+    .limit(sql.placeholder('limit'))
+    .prepare()
   const all = database.select({ total: count() }).from(memories).where(remembered).prepare()
 
   const tell = (tx: Transaction, { owner, memory_id }: Pick<MemoryRow, 'owner' | 'memory_id'>) =>
@@ -283,6 +290,10 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       }
       return rows.length
     },
+
+    /** A member's own that still hold, after an id, the oldest first. */
+    ownAfter: (family_member_uuid: string, after: number, limit: number): MemoryRow[] =>
+      ownAfter.all({ family_member_uuid, after, limit }),
 
     byIds: (ids: readonly number[]): MemoryRow[] => byIds.all({ ids: JSON.stringify(ids) }),
 

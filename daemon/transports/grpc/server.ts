@@ -17,10 +17,10 @@ import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import type { Config } from '../../kernel/config.ts'
 import { demandFreePort } from '../listen.ts'
+import { companionService } from './companion-service.ts'
 import { checkHost } from './host.ts'
 import { memoryService } from './memory-service.ts'
 import { subscribe } from './message-bus.ts'
-import { streamUpdates } from './stream-updates.ts'
 
 const protoFile = join(import.meta.dirname, '..', '..', '..', 'proto', 'companion', 'v1', 'companion.proto')
 /** How long open calls may take to end when the server stops, in milliseconds. */
@@ -54,8 +54,7 @@ export function createGrpcServer(
   })
   const add = (name: string, methods: UntypedServiceImplementation) =>
     server.addService(serviceOf(loaded, name).service, methods)
-  // Methods that are not here answer UNIMPLEMENTED.
-  add('CompanionService', { StreamUpdates: streamUpdates(gateway, streams) })
+  add('CompanionService', companionService(gateway, streams))
   add('MessageBusService', { Subscribe: subscribe(gateway, streams) })
   add('MemoryService', memoryService(gateway, streams))
   const health = new HealthImplementation({

@@ -23,7 +23,14 @@ export function unary<Request, Response>(
     void respond(gateway, operation, done, async () => {
       const client = { address: peerAddress(call.getPeer()) }
       const admission = await gateway.admit(operation, tokenOf(call.metadata), client)
-      const asked = { payload: payload(call.request), idempotency_key: null, request_id: randomUUID() }
+      const gone = new AbortController()
+      call.once('cancelled', () => gone.abort())
+      const asked = {
+        payload: payload(call.request),
+        idempotency_key: null,
+        request_id: randomUUID(),
+        signal: gone.signal,
+      }
       return response(await gateway.dispatch(admission, asked))
     })
   }

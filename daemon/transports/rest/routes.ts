@@ -54,12 +54,22 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
           payload,
           idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
           request_id: request.id,
+          signal: goneSignal(reply),
         })
         const { status } = operation
         return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
       },
     })
   }
+}
+
+/** Aborted where the client goes before it is answered. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Operation): object {

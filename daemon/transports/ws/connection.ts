@@ -29,6 +29,17 @@ interface Client {
   readonly address: string
 }
 
+/** What is used of the answer to a message. */
+interface Exchange {
+  readonly conversation_uuid: string
+  readonly response: {
+    readonly content: string
+    readonly emotion: string
+    readonly confidence: number
+    readonly message_uuid: string
+  }
+}
+
 /** The code and the words with which a connection ends. */
 const endings: Record<EndReason, [number, string]> = {
   token: [4401, 'the token is no longer valid'],
@@ -43,6 +54,8 @@ export class Connection {
   readonly #stream: Stream
   #client: Client
   readonly #id = randomUUID()
+  /** Aborted once the connection is closed. */
+  readonly #gone = new AbortController()
   #alive = true
   #working = 0
 
@@ -64,7 +77,10 @@ export class Connection {
     })
     socket.on('message', (data, isBinary) => void this.#receive(data, isBinary))
     socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket failed'))
-    socket.once('close', () => this.#stream.close())
+    socket.once('close', () => {
+      this.#stream.close()
+      this.#gone.abort()
+    })
   }
 
   /** Sends a ping; ends the connection where the one before was not answered. */
@@ -128,6 +144,14 @@ export class Connection {
         this.#send(outbound('authenticated', reply))
         return
       }
+      case 'message': {
+        const said = { operation: 'conversation.message', payload: message.data }
+        const { conversation_uuid, response } = (await this.#request(said)) as Exchange
+        const { content, emotion, confidence, message_uuid } = response
+        const answer = { content, emotion, confidence, conversation_uuid, message_uuid }
+        this.#send(outbound('conversation_response', { ...reply, ...answer }))
+        return
+      }
       case 'request':
         this.#send(outbound('response', { ...reply, result: await this.#request(message.data) }))
     }
@@ -143,6 +167,7 @@ export class Connection {
         payload: data.payload ?? {},
         idempotency_key: data.idempotency_key ?? null,
         request_id: randomUUID(),
+        signal: this.#gone.signal,
       })
     } catch (error) {
       ;({ status } = publicFailure(error))

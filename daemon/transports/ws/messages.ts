@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Static, type TObject, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { explain } from '../../kernel/validate.ts'
 import { Compile } from 'typebox/compile'
 import type { LoggedEvent } from '../../gateway/event-log.ts'
@@ -10,7 +10,7 @@ import type { Failure } from '../../kernel/errors.ts'
 const closed = { additionalProperties: false }
 const topics = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 50 })
 
-const inbound = <K extends string, D extends TObject>(type: K, data: D) =>
+const inbound = <K extends string, D extends TSchema>(type: K, data: D) =>
   Type.Object(
     {
       type: Type.Literal(type),
@@ -27,6 +27,8 @@ const schemas = {
     'subscribe',
     Type.Object({ topics, resume_from: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
   ),
+  // What a message may be is said by the operation that it goes to.
+  message: inbound('message', Type.Record(Type.String(), Type.Unknown())),
   unsubscribe: inbound('unsubscribe', Type.Object({ topics }, closed)),
   request: inbound(
     'request',

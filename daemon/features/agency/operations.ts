@@ -1,0 +1,193 @@
+import type { Static } from 'typebox'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Caller } from '../../kernel/context.ts'
+import type { Log } from '../../kernel/log.ts'
+import { operation } from '../../kernel/operation.ts'
+import { pageOf } from '../../kernel/paging.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { openAnswers, scheduleAfterWait } from './answers.ts'
+import type { Asking } from './asking.ts'
+import { changeGoal } from './changing.ts'
+import { GoalEnded, GoalNotFound, NoMember, NotAccepted, NotSuggested } from './failures.ts'
+import { readChange } from './goal-times.ts'
+import { newGoal, type NewGoal, shown } from './goals.ts'
+import { openInterruptions } from './interruptions.ts'
+import type { Noticeable } from './notice.ts'
+import { readPreferences } from './preferences.ts'
+import { openRecorder } from './recorder.ts'
+import { openRunning } from './running.ts'
+import { openScheduler } from './scheduler.ts'
+import * as schemas from './schemas.ts'
+import { goalStore, type GoalRow } from './store.ts'
+import { openSuggestions } from './suggestions.ts'
+
+interface Needs extends Asking {
+  readonly store: Store
+  readonly once: Once
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  /** The preferences of a member's profile, whatever they are; undefined where there is no such member. */
+  readonly preferences: (family_member_uuid: string) => unknown
+  /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
+  readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
+}
+
+/** Agency: goals of members, suggestions of the companion, and the companion coming back to them by itself. */
+export function agency({ store, once, bus, clock, log, preferences, memories, ...asking }: Needs) {
+  const goals = goalStore(store)
+  const interruptions = openInterruptions(store)
+  const preferencesOf = (member: string) => readPreferences(preferences(member))
+  const timeZone = (member: string) => preferencesOf(member).time_zone
+  const changed = () => scheduler.changed()
+  const recorder = openRecorder({ goals, bus, clock, withdraw: asking.withdraw, changed })
+  const run = openRunning({ store, recorder, interruptions, ...asking })
+  const scheduler = openScheduler({ goals, interruptions, preferences: preferencesOf, run, clock, log })
+  const answers = openAnswers({ store, goals, recorder, clock, log, timeZone, ...asking })
+  const { ask } = asking
+  const suggesting = {
+    store,
+    goals,
+    interruptions,
+    recorder,
+    preferences: preferencesOf,
+    memories,
+    ask,
+    clock,
+    log,
+  }
+  const suggestions = openSuggestions(suggesting)
+  const stopListening = bus.subscribe('interaction.transitions', {
+    receive: ({ payload }) => {
+      const { user_id, interaction_id } = payload['interaction'] as Record<
+        'user_id' | 'interaction_id',
+        string
+      >
+      answers.look(user_id, interaction_id)
+    },
+  })
+
+  const create = (tx: Transaction, family_member_uuid: string, wanted: NewGoal): schemas.Goal => {
+    const at = { family_member_uuid, now: clock.now(), time_zone: timeZone(family_member_uuid) }
+    return shown(recorder.create(tx, newGoal(wanted, at), 'created'))
+  }
+
+  const found = (caller: Caller, id: string): GoalRow => {
+    const row = goals.find(memberOf(caller), id)
+    if (!row) throw GoalNotFound()
+    return row
+  }
+
+  const operations = {
+    'agency.goals': operation({
+      rest: 'GET /agency/goals',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Your goals and what the companion suggests, newest first',
+      input: schemas.Listing,
+      output: schemas.GoalPage,
+      errors: [NoMember],
+    }).handle((input: Static<typeof schemas.Listing>, { caller }) => {
+      const { items, total } = goals.list(memberOf(caller), input.status ?? null, pageOf(input))
+      return { items: items.map(shown), total }
+    }),
+
+    'agency.create_goal': operation({
+      rest: 'POST /agency/goals',
+      body: 'envelope',
+      status: 201,
+      access: 'member',
+      summary: 'Set a goal, or have yourself reminded',
+      description:
+        'The companion comes back to it at next_run_at, then as often as it repeats, for the last time when it is due. ' +
+        'It keeps to your quiet hours and to its budget of a day, but for goals of high priority. A goal that is not ' +
+        'due and does not repeat is a reminder: it is completed once you have seen it.',
+      input: schemas.NewGoal,
+      output: schemas.OneGoal,
+      errors: [NoMember],
+    }).handle((input, context) => {
+      const family_member_uuid = memberOf(context.caller)
+      return once(context, input, (tx) => ({ goal: create(tx, family_member_uuid, input) }))
+    }),
+
+    'agency.update_goal': operation({
+      rest: 'PUT /agency/goals/{id}',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Change a goal, put it on hold, or complete it',
+      description:
+        'Progress of 1 does not complete a goal, since that is for good; completing it makes its progress 1, and ends ' +
+        'one that repeats. A suggestion that is made active is accepted.',
+      input: schemas.GoalChange,
+      output: schemas.OneGoal,
+      errors: [NoMember, GoalNotFound, GoalEnded, NotAccepted],
+    }).handle(({ id, ...wanted }, { caller }) => {
+      const now = clock.now()
+      const times = readChange(wanted, now)
+      return store.write((tx) => {
+        const row = found(caller, id)
+        const at = { now, time_zone: timeZone(row.family_member_uuid) }
+        return { goal: shown(changeGoal(tx, recorder, row, wanted, times, at)) }
+      })
+    }),
+
+    'agency.cancel_goal': operation({
+      rest: 'DELETE /agency/goals/{id}',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Cancel a goal, or decline a suggestion; it stays on record',
+      input: schemas.ById,
+      output: schemas.OneGoal,
+      errors: [NoMember, GoalNotFound, GoalEnded],
+    }).handle(({ id }, { caller }) =>
+      store.write((tx) => ({ goal: shown(recorder.act(tx, found(caller, id), 'cancel')) })),
+    ),
+
+    'agency.accept_goal': operation({
+      rest: 'POST /agency/goals/{id}/accept',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Make a suggestion a goal',
+      input: schemas.ById,
+      output: schemas.OneGoal,
+      errors: [NoMember, GoalNotFound, GoalEnded, NotSuggested],
+    }).handle((input, context) =>
+      once(context, input, (tx) => {
+        const row = found(context.caller, input.id)
+        const schedule = scheduleAfterWait(row, clock.now(), timeZone(row.family_member_uuid))
+        return { goal: shown(recorder.act(tx, row, 'accept', schedule)) }
+      }),
+    ),
+  }
+
+  return {
+    operations,
+    /** Makes a goal of a member's, as the operation does. */
+    create,
+    /** The goals and suggestions of a member that are not over, newest first. */
+    open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(shown),
+    /** Deletes all goals of a member; answers how many there were. */
+    erase: (tx: Transaction, family_member_uuid: string) => {
+      interruptions.erase(tx, family_member_uuid)
+      return { goals: goals.erase(tx, family_member_uuid) }
+    },
+    /** Called once all features are open: takes up what was answered and what came up while nobody was there. */
+    settle: () => {
+      answers.lookAtAll()
+      scheduler.settle()
+    },
+    stop: () => {
+      stopListening()
+      suggestions.stop()
+      scheduler.stop()
+    },
+  }
+}
+
+/** The member who calls; throws `NOT_FOUND` for a program that is none. */
+function memberOf({ family_member_uuid }: Caller): string {
+  if (family_member_uuid === null) throw NoMember()
+  return family_member_uuid
+}

@@ -1,0 +1,58 @@
+import { IANAZone } from 'luxon'
+import type { QuietHours } from './quiet-hours.ts'
+
+/** What a member wants of the companion where it acts by itself. */
+export interface AgencyPreferences {
+  /** Null for none. */
+  readonly quiet_hours: QuietHours | null
+  /** How often the companion may begin by itself, a local day. */
+  readonly daily_budget: number
+  /** Whether it may suggest goals. */
+  readonly suggestions: boolean
+  /** An IANA name. */
+  readonly time_zone: string
+}
+
+const usualQuietHours: QuietHours = { from: 22 * 60, to: 7 * 60 }
+const usualBudget = 5
+const highestBudget = 100
+
+/**
+ * Reads `agency` and `time_zone` out of the preferences of a profile, which hold whatever their member wrote. What is
+ * missing or makes no sense is as usual: quiet from 22:00 to 07:00, 5 interruptions a day, suggestions, and the time zone
+ * of this machine. `quiet_hours: null` is none at all.
+ */
+export function readPreferences(preferences: unknown): AgencyPreferences {
+  const { agency, time_zone } = recordOf(preferences)
+  const { quiet_hours, daily_budget, suggestions } = recordOf(agency)
+  return {
+    quiet_hours: quiet_hours === null ? null : (quietHoursOf(quiet_hours) ?? usualQuietHours),
+    daily_budget: isBudget(daily_budget) ? daily_budget : usualBudget,
+    suggestions: typeof suggestions === 'boolean' ? suggestions : true,
+    time_zone:
+      typeof time_zone === 'string' && IANAZone.isValidZone(time_zone) ? time_zone : zoneOfThisMachine(),
+  }
+}
+
+function zoneOfThisMachine(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function isBudget(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highestBudget
+}
+
+function quietHoursOf(value: unknown): QuietHours | undefined {
+  const { from, to } = recordOf(value)
+  const [start, end] = [minutesOf(from), minutesOf(to)]
+  return start === undefined || end === undefined ? undefined : { from: start, to: end }
+}
+
+function minutesOf(value: unknown): number | undefined {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(String(value)) ?? []
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
+}

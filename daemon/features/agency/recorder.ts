@@ -1,0 +1,68 @@
+import type { Bus } from '../../bus/bus.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { Asking } from './asking.ts'
+import { shown } from './goals.ts'
+import { type Action, type GoalEvent, outcome } from './rules.ts'
+import type { Goals, GoalRow } from './store.ts'
+
+/** Writes what happens to goals: the row and, once it is durable, the event. */
+export interface Recorder {
+  readonly create: (tx: Transaction, row: GoalRow, event: 'created' | 'suggested') => GoalRow
+  /**
+   * Does what the rules allow, else throws; `changes` are written with it. What was asked about a goal is withdrawn where
+   * another question takes its place and where the goal waits for no answer any more.
+   */
+  readonly act: (tx: Transaction, row: GoalRow, action: Action, changes?: Partial<GoalRow>) => GoalRow
+  /** Writes that nothing is asked about a goal any more, without an event. */
+  readonly forget: (tx: Transaction, row: GoalRow) => void
+}
+
+interface Needs extends Pick<Asking, 'withdraw'> {
+  readonly goals: Goals
+  readonly bus: Bus
+  readonly clock: Clock
+  /** Called after each change. */
+  readonly changed: () => void
+}
+
+/** A question about a goal is answered by these. */
+const settles: ReadonlySet<Action> = new Set(['accept', 'pause', 'complete', 'cancel'])
+
+export function openRecorder({ goals, bus, clock, withdraw, changed }: Needs): Recorder {
+  const tell = (tx: Transaction, row: GoalRow, event: GoalEvent): GoalRow => {
+    const { family_member_uuid } = row
+    tx.afterCommit(() => {
+      bus.publish(`agency.goals.${family_member_uuid}`, { event, goal: shown(row) }, { family_member_uuid })
+      changed()
+    })
+    return row
+  }
+
+  return {
+    create: (tx, row, event) => {
+      goals.insert(tx, row)
+      return tell(tx, row, event)
+    },
+
+    act: (tx, row, action, changes = {}) => {
+      const { status, event } = outcome(action, row.status)
+      const over = status === 'completed' || status === 'cancelled'
+      const next: GoalRow = {
+        ...row,
+        ...(settles.has(action) ? { interaction_id: null } : {}),
+        ...changes,
+        ...(status === 'completed' ? { progress: 1 } : {}),
+        ...(over ? { next_run_at: null } : {}),
+        status,
+        updated_at: iso(clock.now()),
+      }
+      goals.update(tx, next)
+      if (row.interaction_id !== null && row.interaction_id !== next.interaction_id)
+        withdraw(tx, row.interaction_id)
+      return tell(tx, next, event)
+    },
+
+    forget: (tx, row) => goals.update(tx, { ...row, interaction_id: null }),
+  }
+}

@@ -1,0 +1,65 @@
+import type { FailureKind } from '../../kernel/errors.ts'
+import type { goalStatuses } from '../../store/companion-schema.ts'
+import { GoalEnded, NotAccepted, NotActive, NotSuggested } from './failures.ts'
+
+type Status = (typeof goalStatuses)[number]
+
+/** What is told of a goal on the topic `agency.goals`. */
+export type GoalEvent =
+  | 'created'
+  | 'suggested'
+  | 'accepted'
+  | 'updated'
+  | 'progress'
+  | 'reminded'
+  | 'due'
+  | 'completed'
+  | 'cancelled'
+
+interface Rule {
+  readonly from: readonly Status[]
+  /** Where left out, the status stays. */
+  readonly to?: Status
+  /** The event that tells of it. */
+  readonly event: GoalEvent
+}
+
+const accepted: readonly Status[] = ['active', 'paused']
+const open: readonly Status[] = ['suggested', ...accepted]
+
+/** What can happen to a goal: in which states, leading to which, told by which event. */
+export const transitions = {
+  accept: { from: ['suggested'], to: 'active', event: 'accepted' },
+  pause: { from: accepted, to: 'paused', event: 'updated' },
+  resume: { from: accepted, to: 'active', event: 'updated' },
+  complete: { from: accepted, to: 'completed', event: 'completed' },
+  cancel: { from: open, to: 'cancelled', event: 'cancelled' },
+  change: { from: open, event: 'updated' },
+  advance: { from: accepted, event: 'progress' },
+  remind: { from: ['active'], event: 'reminded' },
+  fall_due: { from: ['active'], event: 'due' },
+} as const satisfies Record<string, Rule>
+
+export type Action = keyof typeof transitions
+
+/** The status that a goal has after an action, and the event that tells of it; throws where the action is not allowed. */
+export function outcome(
+  action: Action,
+  status: Status,
+): { readonly status: Status; readonly event: GoalEvent } {
+  const rule: Rule = transitions[action]
+  if (!rule.from.includes(status)) throw refusal(action, status)()
+  return { status: rule.to ?? status, event: rule.event }
+}
+
+function refusal(action: Action, status: Status): FailureKind {
+  if (!open.includes(status)) return GoalEnded
+  if (action === 'accept') return NotSuggested
+  return status === 'suggested' ? NotAccepted : NotActive
+}
+
+/** What a member wants who sets the status of a goal: a suggestion that is made active is accepted. */
+export function actionFor(wanted: 'active' | 'paused' | 'completed', status: Status): Action {
+  if (wanted === 'active') return status === 'suggested' ? 'accept' : 'resume'
+  return wanted === 'paused' ? 'pause' : 'complete'
+}

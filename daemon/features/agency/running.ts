@@ -1,0 +1,83 @@
+import type { Store } from '../../store/store.ts'
+import { type Asking, type Question, secondsUntil } from './asking.ts'
+import { columnsOf, scheduleOf } from './goal-times.ts'
+import type { Interruptions } from './interruptions.ts'
+import type { Recorder } from './recorder.ts'
+import { occurrenceUntil } from './recurrence.ts'
+import { afterRun, type Schedule } from './schedule.ts'
+import type { Telling } from './spoken-time.ts'
+import type { GoalRow } from './store.ts'
+import { reminder, tickedOff, tickOffQuestion } from './wording.ts'
+
+/** How long a reminder waits for somebody who says that they have seen it; then it is taken as seen. */
+const acknowledgedBy = 7 * 86_400_000
+
+interface Needs extends Pick<Asking, 'ask' | 'say'> {
+  readonly store: Store
+  readonly recorder: Recorder
+  readonly interruptions: Interruptions
+}
+
+/** Whether a goal was there to remind of something, and has: it is not due, and never comes up again. */
+export function isFulfilled({ due_at, next_run_at }: Pick<GoalRow, 'due_at' | 'next_run_at'>): boolean {
+  return due_at === null && next_run_at === null
+}
+
+/**
+ * Does what is to be done when a goal comes up: tells of it, asks about it, or does its part and tells of that, as its
+ * autonomy says. All in one transaction with the time of the next run, so that it is done once, whatever happens.
+ */
+export function openRunning({ store, recorder, interruptions, ask, say }: Needs) {
+  return (row: GoalRow, telling: Telling): void => {
+    const { now, time_zone } = telling
+    const { family_member_uuid, title, autonomy } = row
+    const schedule = scheduleOf(row)
+    const next = { ...row, ...columnsOf(afterRun(schedule, now, time_zone)) }
+    const isDue = schedule.due_at !== null && schedule.due_at <= now
+    const text = reminder(row, plannedFor(schedule, isDue, telling), isDue, telling)
+    const again = next.next_run_at === null ? null : Date.parse(next.next_run_at)
+
+    store.write((tx) => {
+      interruptions.note(tx, family_member_uuid, row.goal_uuid, now)
+      const question: Omit<Question, 'interaction_type' | 'prompt'> = {
+        user_id: family_member_uuid,
+        title,
+        category: 'agency',
+        requirement: 'optional',
+        severity: row.priority,
+        allowed_options: [],
+        ...(again === null ? {} : { expires_in_seconds: secondsUntil(again, now) }),
+      }
+      const event = isDue ? 'fall_due' : 'remind'
+      if (autonomy === 'ask') {
+        const prompt = `${text}\n${tickOffQuestion(title, again, isDue, telling)}`
+        const interaction_id = ask(tx, { ...question, interaction_type: 'approval', prompt })
+        recorder.act(tx, row, event, { ...next, interaction_id })
+        return
+      }
+      if (autonomy === 'notify') {
+        say(tx, family_member_uuid, text)
+        const expires_in_seconds = secondsUntil(again ?? now + acknowledgedBy, now)
+        const ack = { ...question, interaction_type: 'ack', prompt: text, expires_in_seconds } as const
+        const interaction_id = ask(tx, ack)
+        recorder.act(tx, row, event, { ...next, interaction_id })
+        return
+      }
+      const fulfilled = isFulfilled(next)
+      const told = recorder.act(tx, row, event, { ...next, interaction_id: null })
+      if (fulfilled) recorder.act(tx, told, 'complete')
+      say(tx, family_member_uuid, fulfilled ? `${text}\n${tickedOff(title)}` : text)
+    })
+  }
+}
+
+/** When it should have come up: of several times that were missed, the last. */
+function plannedFor(
+  { due_at, next_run_at, recurrence }: Schedule,
+  isDue: boolean,
+  { now, time_zone }: Telling,
+) {
+  if (isDue && due_at !== null) return due_at
+  const planned = next_run_at ?? now
+  return Math.max(planned, recurrence ? (occurrenceUntil(recurrence, now, time_zone) ?? planned) : planned)
+}

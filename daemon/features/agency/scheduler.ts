@@ -1,0 +1,103 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Interruptions } from './interruptions.ts'
+import type { AgencyPreferences } from './preferences.ts'
+import type { Goals, GoalRow } from './store.ts'
+import type { Telling } from './spoken-time.ts'
+
+/** How many important goals of one member come up at once. */
+const batch = 500
+/** The longest wait: a clock that was set, and a machine that slept, are noticed by then. */
+const longestWait = 30_000
+/** By when changed preferences let out what waits. */
+const heldWait = 300_000
+/** How long to wait after a failure, such as a full disk. */
+const retryWait = 5_000
+
+interface Needs {
+  readonly goals: Goals
+  readonly interruptions: Interruptions
+  readonly preferences: (family_member_uuid: string) => AgencyPreferences
+  /** Does what is to be done when a goal comes up, so that it has not come up any more. */
+  readonly run: (goal: GoalRow, telling: Telling) => void
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface Scheduler {
+  /** Runs all that has come up and may be told. */
+  readonly settle: () => void
+  /** Looks again right away; called after whatever may have changed what comes up next. */
+  readonly changed: () => void
+  readonly stop: () => void
+}
+
+/**
+ * Lets goals come up at their time, by one timer on the next of them. What may not be told yet, in quiet hours or with the
+ * budget of the day spent, waits as it is, so that changed preferences count soon; what a member asked for themselves
+ * with high priority is told on time.
+ */
+export function openScheduler({ goals, interruptions, preferences, run, clock, log }: Needs): Scheduler {
+  let next = -Infinity
+  let cancel = () => {}
+  let stopped = false
+
+  /** Runs some goals of one member; answers whether all went well. */
+  const runAll = (rows: readonly GoalRow[], telling: Telling): boolean => {
+    const done = rows.map((row) => {
+      try {
+        run(row, telling)
+        return true
+      } catch (error) {
+        log.error({ err: error, goal_uuid: row.goal_uuid }, 'a goal that came up could not be told')
+        return false
+      }
+    })
+    return done.every(Boolean)
+  }
+
+  /** Runs what a member may be told now; answers when there may be more to tell of what is left. */
+  const runMember = (member: string): number => {
+    const now = clock.now()
+    const wanted = preferences(member)
+    const telling = { now, time_zone: wanted.time_zone }
+    const urgent = goals.due(member, now, true, batch)
+    const told = runAll(urgent, telling)
+    const { left, until } = interruptions.allowance(member, now, wanted)
+    const toldAll = runAll(left > 0 ? goals.due(member, now, false, left) : [], telling)
+    if (!told || !toldAll || urgent.length === batch) return now + retryWait
+    return goals.due(member, now, false, 1).length > 0 ? Math.min(until, now + heldWait) : Infinity
+  }
+
+  /** Runs all that may be told now; answers when to look again. */
+  const runDue = (): number => {
+    try {
+      const again = goals.membersDue(clock.now()).map(runMember)
+      return Math.min(goals.nextRun(clock.now()), ...again)
+    } catch (error) {
+      log.error({ err: error }, 'what came up could not be told; trying again shortly')
+      return clock.now() + retryWait
+    }
+  }
+
+  const wait = (until: number) => {
+    cancel()
+    next = until
+    if (stopped || until === Infinity) return
+    cancel = clock.after(Math.min(Math.max(0, until - clock.now()), longestWait), look)
+  }
+
+  // A timer may fire a little early, and after the longest wait it always does.
+  const look = () => (clock.now() < next ? wait(next) : settle())
+
+  const settle = () => wait(runDue())
+
+  return {
+    settle,
+    changed: () => wait(-Infinity),
+    stop: () => {
+      stopped = true
+      cancel()
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
+import { goals } from '../../store/companion-schema.ts'
+import { members } from '../../store/schema.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+
+export type GoalRow = typeof goals.$inferSelect
+
+const { placeholder } = sql
+const mine = eq(goals.family_member_uuid, parameter('family_member_uuid'))
+const ofStatus = sql`(${parameter('status')} IS NULL OR ${goals.status} IN (SELECT value FROM json_each(${parameter('status')})))`
+const open = inArray(goals.status, ['suggested', 'active', 'paused'])
+const active = eq(goals.status, 'active')
+const due = and(active, lte(goals.next_run_at, parameter('now')))
+// What a member asked for themselves and called important.
+const urgent = sql`(${goals.origin} = 'user' AND ${goals.priority} = 'high')`
+
+/** The queries on goals, each prepared once. */
+export function goalStore({ database }: Store) {
+  const select = (where: SQL | undefined) => database.select().from(goals).where(where)
+  const find = select(and(mine, eq(goals.goal_uuid, parameter('goal_uuid')))).prepare()
+  const waitingFor = select(and(mine, eq(goals.interaction_id, parameter('interaction_id')))).prepare()
+  const waiting = select(and(open, isNotNull(goals.interaction_id))).prepare()
+  const newest = [desc(goals.created_at), desc(sql`rowid`)]
+  const page = select(and(mine, ofStatus))
+    .orderBy(...newest)
+    .limit(placeholder('limit'))
+    .offset(placeholder('offset'))
+    .prepare()
+  const counted = database.select({ total: count() }).from(goals).where(and(mine, ofStatus)).prepare()
+  const opened = select(and(mine, open))
+    .orderBy(...newest)
+    .prepare()
+  const membersDue = database
+    .selectDistinct({ family_member_uuid: goals.family_member_uuid })
+    .from(goals)
+    .where(due)
+    .prepare()
+  const dueOf = select(and(mine, due, sql`${urgent} = ${parameter('urgent')}`))
+    .orderBy(asc(goals.next_run_at))
+    .limit(placeholder('limit'))
+    .prepare()
+  const next = database
+    .select({ at: sql<number | null>`min(${goals.next_run_at})` })
+    .from(goals)
+    .where(and(active, gt(goals.next_run_at, parameter('now'))))
+    .prepare()
+  const noticed = database
+    .select({ goal_uuid: goals.goal_uuid })
+    .from(goals)
+    .where(and(mine, eq(goals.noticed, parameter('noticed'))))
+    .prepare()
+  const suggestedSince = database
+    .select({ total: count() })
+    .from(goals)
+    .where(and(mine, isNotNull(goals.noticed), gt(goals.created_at, parameter('after'))))
+    .prepare()
+  const everyone = database.select({ family_member_uuid: members.family_member_uuid }).from(members).prepare()
+  const insert = database.insert(goals).values(placeholders(goals)).prepare()
+  const update = database
+    .update(goals)
+    .set(updates(changeable))
+    .where(and(mine, eq(goals.goal_uuid, parameter('goal_uuid'))))
+    .prepare()
+  const erase = database.delete(goals).where(mine).prepare()
+
+  return {
+    find: (family_member_uuid: string, goal_uuid: string): GoalRow | undefined =>
+      find.get({ family_member_uuid, goal_uuid }),
+
+    /** The goal that waits for an answer to this interaction. */
+    waitingFor: (family_member_uuid: string, interaction_id: string): GoalRow | undefined =>
+      waitingFor.get({ family_member_uuid, interaction_id }),
+
+    /** All open goals, of everyone, that wait for an answer. */
+    waiting: (): GoalRow[] => waiting.all(),
+
+    /** Newest first, with the count of all that have one of these statuses; null is no filter. */
+    list: (
+      family_member_uuid: string,
+      statuses: readonly string[] | null,
+      at: { limit: number; offset: number },
+    ) => {
+      const status = statuses && JSON.stringify(statuses)
+      return {
+        items: page.all({ family_member_uuid, status, ...at }),
+        total: counted.get({ family_member_uuid, status })?.total ?? 0,
+      }
+    },
+
+    /** Those that are not over, newest first. */
+    open: (family_member_uuid: string): GoalRow[] => opened.all({ family_member_uuid }),
+
+    /** Whose goals have come up. */
+    membersDue: (now: number): string[] => membersDue.all({ now }).map((row) => row.family_member_uuid),
+
+    /** A member's goals that have come up, the earliest first: those that are told at any time, or the others. */
+    due: (family_member_uuid: string, now: number, isUrgent: boolean, limit: number): GoalRow[] =>
+      dueOf.all({ family_member_uuid, now, urgent: isUrgent ? 1 : 0, limit }),
+
+    /** When the next goal comes up after now, milliseconds since the epoch; infinity where none will. */
+    nextRun: (now: number): number => next.get({ now })?.at ?? Infinity,
+
+    /** Whether this was suggested before, whatever became of it. */
+    isNoticed: (family_member_uuid: string, key: string): boolean =>
+      noticed.get({ family_member_uuid, noticed: key }) !== undefined,
+
+    /** How many suggestions were made after a moment. */
+    suggestedSince: (family_member_uuid: string, after: number): number =>
+      suggestedSince.get({ family_member_uuid, after })?.total ?? 0,
+
+    members: (): string[] => everyone.all().map((row) => row.family_member_uuid),
+
+    insert: (_: Transaction, row: GoalRow): void => {
+      insert.run({ ...row })
+    },
+
+    update: (_: Transaction, row: GoalRow): void => {
+      update.run({ ...row })
+    },
+
+    erase: (_: Transaction, family_member_uuid: string): number => erase.run({ family_member_uuid }).changes,
+  }
+}
+
+export type Goals = ReturnType<typeof goalStore>
+
+const changeable = [
+  'title',
+  'description',
+  'status',
+  'priority',
+  'progress',
+  'autonomy',
+  'due_at',
+  'next_run_at',
+  'repeats',
+  'interaction_id',
+  'updated_at',
+] as const

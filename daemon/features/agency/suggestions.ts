@@ -1,0 +1,129 @@
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Store } from '../../store/store.ts'
+import { type Asking, secondsUntil } from './asking.ts'
+import { upcomingDate } from './dates.ts'
+import { newGoal } from './goals.ts'
+import type { Interruptions } from './interruptions.ts'
+import { dayOf } from './local-time.ts'
+import type { Notice, Noticeable } from './notice.ts'
+import type { AgencyPreferences } from './preferences.ts'
+import type { Recorder } from './recorder.ts'
+import type { Goals } from './store.ts'
+import { Wishes } from './wishes.ts'
+
+const minute = 60_000
+const everySoOften = 60 * minute
+/** Memories are looked at in small portions, with a pause after each, so that nobody waits for it. */
+const portion = 100
+const pause = 10
+
+interface Needs extends Pick<Asking, 'ask'> {
+  readonly store: Store
+  readonly goals: Goals
+  readonly interruptions: Interruptions
+  readonly recorder: Recorder
+  readonly preferences: (family_member_uuid: string) => AgencyPreferences
+  /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
+  readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Looks once an hour, first a minute after the start, for what is worth a suggestion: a date that comes up, a wish said
+ * twice. Each is suggested once, at most one a day to a member, within the budget and never in quiet hours.
+ */
+export function openSuggestions(needs: Needs): { readonly stop: () => void } {
+  const { store, goals, interruptions, recorder, preferences, memories, ask, clock, log } = needs
+  let cancel = () => {}
+
+  const isWelcome = (member: string, wanted: AgencyPreferences): boolean => {
+    const now = clock.now()
+    const today = dayOf(now, wanted.time_zone)
+    return (
+      wanted.suggestions &&
+      interruptions.allowance(member, now, wanted).left > 0 &&
+      goals.suggestedSince(member, today.from - 1) === 0
+    )
+  }
+
+  const suggest = (member: string, { key, title, prompt, next_run_at, repeats, until }: Notice): void => {
+    const wanted = preferences(member)
+    if (!isWelcome(member, wanted)) return
+    const now = clock.now()
+    if (next_run_at <= now) return
+    const at = { family_member_uuid: member, now, time_zone: wanted.time_zone }
+    const goal = newGoal({ title, origin: 'companion', next_run_at: iso(next_run_at), repeats }, at)
+    store.write((tx) => {
+      const interaction_id = ask(tx, {
+        user_id: member,
+        interaction_type: 'approval',
+        title,
+        prompt,
+        category: 'agency',
+        requirement: 'optional',
+        severity: 'low',
+        allowed_options: [],
+        expires_in_seconds: secondsUntil(until, now),
+      })
+      recorder.create(tx, { ...goal, status: 'suggested', interaction_id, noticed: key }, 'suggested')
+      interruptions.note(tx, member, goal.goal_uuid, now)
+    })
+  }
+
+  /** Looks through the memories of one member, then calls `done`. */
+  const lookThrough = (member: string, done: () => void): void => {
+    const telling = { now: clock.now(), time_zone: preferences(member).time_zone }
+    const dates: Notice[] = []
+    const wishes = new Wishes()
+    const step = (after: number) => {
+      const found = memories(member, after, portion)
+      for (const memory of found) {
+        const date = upcomingDate(memory, telling)
+        if (date) dates.push(date)
+        wishes.add(memory)
+      }
+      const last = found.at(-1)
+      if (last && found.length === portion) {
+        cancel = clock.after(pause, () => attempt(() => step(last.memory_id), done))
+        return
+      }
+      const noticed = [...dates.toSorted((a, b) => a.next_run_at - b.next_run_at), ...wishes.notices(telling)]
+      const fresh = noticed.find(({ key }) => !goals.isNoticed(member, key))
+      if (fresh) suggest(member, fresh)
+      done()
+    }
+    step(0)
+  }
+
+  const attempt = (call: () => void, otherwise: () => void): void => {
+    try {
+      call()
+    } catch (error) {
+      log.error({ err: error }, 'what is worth a suggestion could not be looked for')
+      otherwise()
+    }
+  }
+
+  const lookFor = (members: readonly string[]): void => {
+    const [member, ...others] = members
+    if (member === undefined) {
+      cancel = clock.after(everySoOften, look)
+      return
+    }
+    const next = () => {
+      cancel = clock.after(pause, () => lookFor(others))
+    }
+    attempt(() => (isWelcome(member, preferences(member)) ? lookThrough(member, next) : next()), next)
+  }
+
+  const look = (): void =>
+    attempt(
+      () => lookFor(goals.members()),
+      () => lookFor([]),
+    )
+
+  cancel = clock.after(minute, look)
+  return { stop: () => cancel() }
+}

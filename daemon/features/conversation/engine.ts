@@ -1,0 +1,121 @@
+import type { Traits, UsedMemory } from '../../store/companion-schema.ts'
+
+/** Whom the companion talks with. */
+export interface Speaker {
+  readonly family_member_uuid: string
+  readonly full_name: string
+  readonly relationship: string
+}
+
+/** How the companion comes across, from its traits and its mood; see the personality. */
+export interface Expression {
+  readonly tone: string
+  /** Each 0 to 1. */
+  readonly warmth: number
+  readonly humor: number
+  readonly formality: number
+  readonly energy: number
+  readonly verbosity: number
+}
+
+/** The companion as this member knows it. */
+export interface Persona {
+  readonly companion_name: string
+  readonly traits: Traits
+  readonly expression: Expression
+}
+
+/** How the companion feels. */
+export interface Mood {
+  /** Each -1 to 1. */
+  readonly valence: number
+  readonly arousal: number
+  readonly dominance: number
+  readonly emotion: string
+  /** 0 to 1. */
+  readonly intensity: number
+}
+
+/** A memory that may help with a reply, the most fitting first. */
+export interface Recalled {
+  readonly memory_uuid: string
+  readonly content: string
+  readonly kind: 'fact' | 'preference' | 'event' | 'note'
+  /** ISO 8601. */
+  readonly created_at: string
+  readonly score: number
+  /** Cosine of the question's and its meaning. */
+  readonly semantic: number
+  /** The share of the question's telling words that it has, 0 to 1. */
+  readonly keyword: number
+  readonly why: string
+  /** Whether a newer one holds instead. */
+  readonly superseded: boolean
+}
+
+export interface OpenGoal {
+  readonly title: string
+  readonly status: string
+  /** ISO 8601. */
+  readonly due_at: string | null
+}
+
+/** What was said before in the same conversation. */
+export interface Utterance {
+  readonly role: 'user' | 'companion'
+  readonly content: string
+}
+
+/** What was done because of the message, before the reply. */
+export type Done =
+  | { readonly kind: 'kept'; readonly memory_uuid: string; readonly content: string; readonly known: boolean }
+  | { readonly kind: 'corrected'; readonly memory_uuid: string; readonly content: string }
+  | { readonly kind: 'forgotten' }
+  | { readonly kind: 'nothing found'; readonly wanted: 'correct' | 'forget' }
+  | {
+      readonly kind: 'goal'
+      readonly title: string
+      readonly due_at: number | null
+      readonly repeats: string | null
+    }
+  | { readonly kind: 'asked'; readonly question: string }
+  | { readonly kind: 'chat'; readonly intent: string }
+
+/** One message that wants a reply, with all that an engine may know. */
+export interface Turn {
+  readonly speaker: Speaker
+  readonly persona: Persona
+  readonly mood: Mood
+  readonly content: string
+  /** What was done because of it, in its order. */
+  readonly done: readonly Done[]
+  /** The oldest first, without the message itself. */
+  readonly history: readonly Utterance[]
+  readonly memories: readonly Recalled[]
+  readonly goals: readonly OpenGoal[]
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** An IANA name, such as Europe/Berlin. */
+  readonly time_zone: string
+}
+
+export interface Reply {
+  readonly content: string
+  /** How sure the engine is that this is right, 0 to 1. */
+  readonly confidence: number
+  /** The memories that it stands on. */
+  readonly memories_used: readonly UsedMemory[]
+  /** Where the companion asks something itself: what a bare answer means, with `…` in its place. */
+  readonly asked?: string | null
+}
+
+/** What writes replies. */
+export interface Engine {
+  /** As replies name it: `builtin`, or the model. */
+  readonly name: string
+  /**
+   * Writes a reply; `write` is told every part of it as it comes. Rejects where it cannot, and soon after `signal` is
+   * aborted.
+   */
+  readonly reply: (turn: Turn, write: (delta: string) => void, signal: AbortSignal) => Promise<Reply>
+}

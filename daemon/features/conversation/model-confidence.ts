@@ -1,0 +1,40 @@
+import type { Turn } from './engine.ts'
+import { tellingWords } from './telling-words.ts'
+import type { Use } from './used-memories.ts'
+
+const question =
+  /\?|^\s*(?:who|whom|whose|what|when|where|which|why|how|do|does|did|is|are|was|were|am|can|could|have|has|had|will|would|should)\b/i
+const ofTheSpeaker = /\b(?:i|me|my|mine|we|us|our|ours)\b/i
+const admission =
+  /\b(?:i (?:do not|don['’]t|cannot|can['’]t|couldn['’]t) (?:know|recall|remember|tell|find)|(?:not|isn['’]t) sure|no (?:memory|note|record)|(?:haven['’]t|have not|never) (?:told|mentioned|said))/i
+/** From here a memory fits a message, by its words or its meaning. */
+const fitting = 0.5
+
+/**
+ * How sure a model's reply is to be right, 0 to 1, by what it stands on, since models do not tell themselves. It is
+ * never over 0.9: a model may put a right memory wrongly.
+ *
+ * - A question for something of the speaker: 0.6 to 0.9 by how well the memories fit that the reply uses, 0.45 where
+ *   those no longer hold, 0.7 where it stands on what was said before in the conversation, 0.25 where on nothing.
+ * - A reply that admits not to know: 0.5, but 0.3 where a memory fits that it overlooked.
+ * - Any other question: 0.5, what a local model has learned at large. All else, where little can be wrong: 0.65.
+ */
+export function confidenceOf(turn: Turn, reply: string, uses: readonly Use[]): number {
+  const asks = question.test(turn.content)
+  if (!asks) return 0.65
+  if (admission.test(reply)) return turn.memories.some((memory) => fit(memory) >= fitting) ? 0.3 : 0.5
+  const holding = uses.filter(({ memory }) => !memory.superseded)
+  if (holding.length > 0) return 0.9 - 0.3 * (1 - Math.max(...holding.map(({ memory }) => fit(memory))))
+  if (!ofTheSpeaker.test(turn.content)) return 0.5
+  if (uses.length > 0) return 0.45
+  return standsOnHistory(turn, reply) ? 0.7 : 0.25
+}
+
+const fit = ({ semantic, keyword }: Turn['memories'][number]) => Math.min(1, Math.max(0, semantic, keyword))
+
+/** Whether the reply brings a telling word that the member said before. */
+function standsOnHistory({ content, history }: Turn, reply: string): boolean {
+  const asked = tellingWords(content)
+  const said = tellingWords(history.map(({ role, content }) => (role === 'user' ? content : '')).join(' '))
+  return [...tellingWords(reply).keys()].some((stem) => said.has(stem) && !asked.has(stem))
+}

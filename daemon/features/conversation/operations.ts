@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus } from '../../bus/bus.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Config } from '../../kernel/config.ts'
+import type { Log } from '../../kernel/log.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, pageOf } from '../../kernel/paging.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { openContradictions } from './contradictions.ts'
+import { openExchange } from './exchange.ts'
+import { ConversationNotFound, NoMember } from './failures.ts'
+import type { Ports } from './ports.ts'
+import { memberOf, shown, spoken } from './records.ts'
+import * as schemas from './schemas.ts'
+import { openServerEngine } from './server-engine.ts'
+import { conversationStore, type MessageRow } from './store.ts'
+import { openTurnTaking } from './turn-taking.ts'
+import { openTurns } from './turns.ts'
+
+interface Needs {
+  readonly config: Pick<Config, 'engine'>
+  readonly store: Store
+  readonly once: Once
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly ports: Ports
+}
+
+/** Conversation: what a member says, and what the companion answers. */
+export function conversation({ config, store, once, bus, clock, log, ports }: Needs) {
+  const conversations = conversationStore(store)
+  const inTurn = openTurns()
+  const { base_url, model, ...settings } = config.engine
+  const server =
+    base_url && model ? openServerEngine({ settings: { ...settings, base_url, model }, clock, log }) : null
+  const event = (family_member_uuid: string, payload: Record<string, unknown>) =>
+    bus.publish(`conversation.events.${family_member_uuid}`, payload, { family_member_uuid })
+
+  const conversationOf = (member: string, conversation_uuid: string | undefined): string => {
+    const found =
+      conversation_uuid === undefined
+        ? conversations.current(member)
+        : conversations.find(member, conversation_uuid)
+    if (found && (conversation_uuid === undefined || found.cleared_at === null))
+      return found.conversation_uuid
+    if (conversation_uuid !== undefined) throw ConversationNotFound()
+    return store.write((tx) => begin(tx, member))
+  }
+
+  const begin = (tx: Transaction, family_member_uuid: string): string => {
+    const conversation_uuid = randomUUID()
+    const started_at = iso(clock.now())
+    conversations.begin(tx, {
+      conversation_uuid,
+      family_member_uuid,
+      started_at,
+      last_message_at: null,
+      cleared_at: null,
+    })
+    return conversation_uuid
+  }
+
+  const contradictions = openContradictions({ store, bus, clock, conversations, ports })
+  const { doubt } = contradictions
+  const answer = openTurnTaking({ store, clock, log, conversations, ports, server, doubt, event })
+  const converse = openExchange({ store, once, bus, clock, conversations, ports, conversationOf, event })
+  bus.handle('conversation.response_request', (payload, { signal }) => {
+    const { member, said } = payload as { member: string; said: MessageRow }
+    return answer(member, said, signal)
+  })
+
+  const operations = {
+    'conversation.message': operation({
+      rest: 'POST /conversation/message',
+      body: 'envelope',
+      access: 'member',
+      limit: 'conversation',
+      summary: 'Say something to the companion, and hear what it answers',
+      description: 'What it writes is also told while it is written, by `conversation.events`.',
+      input: schemas.NewMessage,
+      output: schemas.Exchange,
+      errors: [NoMember, ConversationNotFound],
+    }).handle((input, context) => inTurn(memberOf(context.caller), () => converse(input, context))),
+
+    'conversation.history': operation({
+      rest: 'GET /conversation/history',
+      body: 'envelope',
+      access: 'member',
+      summary: 'What was said, newest first',
+      input: schemas.History,
+      output: listOf(schemas.ConversationMessage),
+      errors: [NoMember, ConversationNotFound],
+    }).handle((input, { caller }) => {
+      const member = memberOf(caller)
+      const { conversation_uuid = null, q = null } = input
+      if (conversation_uuid !== null && !conversations.find(member, conversation_uuid))
+        throw ConversationNotFound()
+      const { items, total } = conversations.messages(member, { conversation_uuid, text: q }, pageOf(input))
+      return { items: items.map(shown), total }
+    }),
+
+    'conversation.context': operation({
+      rest: 'GET /conversation/context',
+      body: 'envelope',
+      access: 'member',
+      summary: 'What the conversation is about just now',
+      input: schemas.Nothing,
+      output: schemas.ConversationContext,
+      errors: [NoMember],
+    }).handle((_, { caller }) => {
+      const member = memberOf(caller)
+      const current = conversations.current(member)
+      const conversation_uuid = current?.conversation_uuid ?? null
+      const said = { conversation_uuid, text: null }
+      return {
+        conversation_uuid,
+        topics:
+          conversation_uuid === null
+            ? []
+            : conversations.topics(conversation_uuid).map(({ name, weight }) => ({ name, weight })),
+        message_count:
+          conversation_uuid === null
+            ? 0
+            : conversations.messages(member, said, { limit: 1, offset: 0 }).total,
+        last_message_at: current?.last_message_at ?? null,
+        emotion: ports.mood(member),
+        active_goals: [...ports.goals(member)],
+      }
+    }),
+
+    'conversation.clear': operation({
+      rest: 'POST /conversation/clear',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Begin a new conversation',
+      description: 'With `delete_history` all that was said before is deleted; memories stay.',
+      input: schemas.Clearing,
+      output: schemas.Cleared,
+      errors: [NoMember],
+    }).handle((input, context) => {
+      const member = memberOf(context.caller)
+      return once(context, input, (tx) => {
+        const deleted = input.delete_history
+          ? conversations.deleteAll(tx, member)
+          : { conversations: 0, messages: 0 }
+        conversations.leave(tx, member, iso(clock.now()))
+        const conversation_uuid = begin(tx, member)
+        tx.afterCommit(() => event(member, { event: 'context_change', conversation_uuid, topics: [] }))
+        return { conversation_uuid, deleted }
+      })
+    }),
+  }
+
+  return {
+    operations,
+    erase: conversations.erase,
+    /** Called once all features are open. */
+    settle: contradictions.settle,
+    stop: () => {
+      contradictions.stop()
+      server?.stop()
+    },
+
+    /** The companion says something of itself. */
+    say: (tx: Transaction, family_member_uuid: string, content: string): void => {
+      const conversation_uuid =
+        conversations.current(family_member_uuid)?.conversation_uuid ?? begin(tx, family_member_uuid)
+      const mood = ports.mood(family_member_uuid)
+      const message = {
+        ...spoken(family_member_uuid, conversation_uuid, { content }, iso(clock.now())),
+        role: 'companion' as const,
+        emotion: mood.emotion,
+        engine: 'builtin',
+      }
+      conversations.say(tx, message)
+      tx.afterCommit(() => {
+        const { message_uuid, emotion, confidence } = message
+        event(family_member_uuid, {
+          type: 'conversation_response',
+          content,
+          emotion,
+          confidence,
+          conversation_uuid,
+          message_uuid,
+        })
+      })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../store/store.ts'
+import type { Mood, OpenGoal, Persona, Speaker } from './engine.ts'
+import type { Remembering } from './performing.ts'
+
+/** How the companion feels, and when that was. */
+export type MoodNow = Mood & { readonly updated_at: string }
+
+/** What other features do for a conversation. */
+export interface Ports {
+  readonly memory: Remembering
+  /** Undefined where there is no such member. */
+  readonly profile: (
+    family_member_uuid: string,
+  ) => (Speaker & { readonly preferences: Record<string, unknown> }) | undefined
+  readonly persona: (family_member_uuid: string) => Persona
+  readonly mood: (family_member_uuid: string) => MoodNow
+  /** The companion feels with what was said. */
+  readonly feel: (
+    tx: Transaction,
+    family_member_uuid: string,
+    said: { content: string; message_uuid: string },
+  ) => MoodNow
+  readonly goals: (family_member_uuid: string) => readonly OpenGoal[]
+  /** Makes a goal of the member's. */
+  readonly remind: (
+    tx: Transaction,
+    family_member_uuid: string,
+    goal: { title: string; next_run_at?: string; repeats?: string; priority?: 'high' },
+  ) => unknown
+  /** An interaction as it is now. */
+  readonly asked: (interaction_id: string) => { status: string; answer_text: string | null } | undefined
+  /** Puts an interaction to the member; answers its id. */
+  readonly ask: (tx: Transaction, question: Choice) => string
+  readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>
+}
+
+/** Which of two memories holds. */
+export interface Choice {
+  readonly user_id: string
+  readonly interaction_type: 'choice'
+  readonly title: string
+  readonly prompt: string
+  readonly category: string
+  readonly requirement: 'optional'
+  readonly severity: 'low'
+  readonly allowed_options: string[]
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../kernel/context.ts'
+import { NoMember } from './failures.ts'
+import type { ConversationMessage, NewMessage } from './schemas.ts'
+import type { MessageRow } from './store.ts'
+
+/** The member who calls; throws `NOT_FOUND` for a program that is none. */
+export function memberOf({ family_member_uuid }: Caller): string {
+  if (family_member_uuid === null) throw NoMember()
+  return family_member_uuid
+}
+
+/** The row of what a member says; `created_at` is ISO 8601. */
+export function spoken(
+  family_member_uuid: string,
+  conversation_uuid: string,
+  { content, context = {} }: NewMessage,
+  created_at: string,
+): MessageRow {
+  return {
+    message_id: 0,
+    message_uuid: randomUUID(),
+    conversation_uuid,
+    family_member_uuid,
+    role: 'user',
+    content: content.trim(),
+    context,
+    emotion: '',
+    confidence: 1,
+    engine: null,
+    degraded: false,
+    memories_used: [],
+    reply_to: null,
+    created_at,
+  }
+}
+
+/** A message as its member sees it. */
+export function shown({
+  message_uuid,
+  conversation_uuid,
+  role,
+  content,
+  emotion,
+  confidence,
+  created_at,
+}: Omit<MessageRow, 'message_id'>): ConversationMessage {
+  return { message_uuid, conversation_uuid, role, content, emotion, confidence, created_at }
+}

@@ -1,0 +1,39 @@
+import type { Log } from '../../kernel/log.ts'
+import type { Engine, Reply, Turn } from './engine.ts'
+
+/** What a member gets for a message. */
+export interface Responded extends Reply {
+  readonly engine: string
+  /** Whether another engine was wanted and could not. */
+  readonly degraded: boolean
+}
+
+/** An engine of a server, which may be out of reach. */
+export type ServerEngine = Engine & { readonly available: () => boolean }
+
+interface Needs {
+  /** The one that is wanted; null for the built-in one. */
+  readonly server: ServerEngine | null
+  readonly builtin: Engine
+  readonly log: Log
+}
+
+/** Lets the wanted engine write, and the built-in one where that cannot. `write` is told to begin anew by null. */
+export function openResponding({ server, builtin, log }: Needs) {
+  return async (
+    turn: Turn,
+    write: (delta: string | null) => void,
+    signal: AbortSignal,
+  ): Promise<Responded> => {
+    if (server?.available()) {
+      try {
+        return { ...(await server.reply(turn, write, signal)), engine: server.name, degraded: false }
+      } catch (error) {
+        signal.throwIfAborted()
+        log.warn({ err: error, engine: server.name }, 'the built-in engine answers instead')
+        write(null)
+      }
+    }
+    return { ...(await builtin.reply(turn, write, signal)), engine: builtin.name, degraded: server !== null }
+  }
+}

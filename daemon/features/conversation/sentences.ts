@@ -1,0 +1,33 @@
+/** One sentence of a message. */
+export interface Sentence {
+  readonly text: string
+  readonly question: boolean
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** What ends in a full stop and is no end. */
+const abbreviation = /\b(?:dr|mr|mrs|ms|st|prof|no|vs|etc|e\.g|i\.e|a\.m|p\.m)\.\s*$/i
+
+const asks =
+  /^(?:(?:and|so|but|well|ok|okay|hey|now|please|sorry|by the way|oh|hm+|companion)[, ]+)*(?:what|where|when|who|whose|whom|which|how|why|whats|wheres|whens|whos|hows|do|does|did|is|are|was|were|am|can|could|would|will|have|has|should|tell me(?! (?:that|a joke))|remind me (?:what|where|when|who|which|how|of)|any idea|do you (?:know|remember))\b/i
+
+/** The sentences of a message, in their order. */
+export function sentencesOf(text: string): Sentence[] {
+  const parts: string[] = []
+  for (const { segment } of segmenter.segment(text.trim())) {
+    const last = parts.at(-1)
+    if (last !== undefined && abbreviation.test(last)) parts[parts.length - 1] = last + segment
+    else parts.push(segment)
+  }
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(part))
+    .map((part) => ({ text: part, question: isQuestion(part) }))
+}
+
+function isQuestion(text: string): boolean {
+  // "Have a nice day!" and "Can you believe it!" ask nothing.
+  return /\?["'”’)]*$/.test(text) || (asks.test(text) && !/!\s*$/.test(text) && !orders.test(text))
+}
+
+const orders = /^(?:have|do|is|will|can) (?:a|an|not|n['’]t|it|that|me)\b(?!.*\?)/i

@@ -1,0 +1,98 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import { type Circuit, openCircuit } from './circuit.ts'
+import { confidenceOf } from './model-confidence.ts'
+import type { Engine, Turn } from './engine.ts'
+import { EngineFailed, type EngineFailureKind } from './engine-failed.ts'
+import { engineFailure } from './engine-failure.ts'
+import { openModel, type ServerModel, type ServerSettings, timeoutsOf } from './model-server.ts'
+import { usedMemory, usesOf } from './used-memories.ts'
+import { written } from './writing.ts'
+
+interface Needs {
+  readonly settings: ServerSettings
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface ServerEngine extends Engine {
+  /** Whether a reply would be tried at all: not while the server is left alone after failures. */
+  readonly available: () => boolean
+  readonly health: () => { circuit: ReturnType<Circuit['state']>; last_failure: EngineFailureKind | null }
+  /** Ends what is under way and tries nothing any more. */
+  readonly stop: () => void
+}
+
+/**
+ * The engine of a model on an OpenAI-compatible server. A reply is tried once; whatever goes wrong, it rejects with
+ * `EngineFailed`, within 25 s and at once where the server failed three times in a row within the last 30 s. What was
+ * written before it failed is no reply.
+ */
+export function openServerEngine({ settings, clock, log }: Needs): ServerEngine {
+  const name = settings.model
+  const circuit = openCircuit(clock, (state) =>
+    log[state === 'open' ? 'warn' : 'info']({ engine: name }, `the circuit of the model server is ${state}`),
+  )
+  const underWay = new Set<AbortController>()
+  let model: Promise<ServerModel> | null = null
+  let lastFailure: EngineFailureKind | null = null
+  let stopped = false
+
+  const tried = async (turn: Turn, write: (delta: string) => void, signal: AbortSignal) => {
+    const ending = new AbortController()
+    underWay.add(ending)
+    const { first, total } = timeoutsOf(settings)
+    const end = (kind: EngineFailureKind) => () => ending.abort(new EngineFailed(kind))
+    const cancelFirst = clock.after(first, end('no_first_token'))
+    const cancelTotal = clock.after(total, end('timed_out'))
+    const cancel = end('cancelled')
+    signal.addEventListener('abort', cancel)
+    try {
+      model ??= openModel(settings)
+      return await written(await model, {
+        turn,
+        contextTokens: settings.context_tokens,
+        write,
+        begins: cancelFirst,
+        signal: ending.signal,
+      })
+    } finally {
+      cancelFirst()
+      cancelTotal()
+      signal.removeEventListener('abort', cancel)
+      underWay.delete(ending)
+      // Closes the connection where the answer was left before its end.
+      ending.abort(new EngineFailed('cancelled'))
+    }
+  }
+
+  return {
+    name,
+    available: () => !stopped && circuit.lets(),
+    health: () => ({ circuit: circuit.state(), last_failure: lastFailure }),
+    reply: async (turn, write, signal) => {
+      if (stopped || signal.aborted) throw new EngineFailed('cancelled')
+      try {
+        const content = await circuit.run(() => tried(turn, write, signal))
+        lastFailure = null
+        const uses = usesOf(turn, content)
+        return {
+          content,
+          confidence: confidenceOf(turn, content, uses),
+          memories_used: uses.map(usedMemory),
+        }
+      } catch (error) {
+        const failed = engineFailure(error)
+        if (failed.kind !== 'cancelled' && failed.kind !== 'resting') {
+          lastFailure = failed.kind
+          log.warn({ engine: name, failure: failed.kind, detail: failed.detail }, failed.message)
+        }
+        throw failed
+      }
+    },
+    stop: () => {
+      stopped = true
+      for (const ending of underWay) ending.abort(new EngineFailed('cancelled'))
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import {
+  contradictions,
+  conversationFocus,
+  conversations,
+  conversationTopics,
+  messages,
+} from '../../store/companion-schema.ts'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { type Focus, noFocus } from './focus.ts'
+import type { TopicWeight } from './topics.ts'
+
+export type ConversationRow = typeof conversations.$inferSelect
+export type MessageRow = typeof messages.$inferSelect
+export type ContradictionRow = typeof contradictions.$inferSelect
+
+/** The queries on conversations, each prepared once; every one asks for the member. */
+export function conversationStore(store: Store) {
+  const { database } = store
+  const member = parameter('family_member_uuid')
+  const uuid = parameter('conversation_uuid')
+  const own = eq(conversations.family_member_uuid, member)
+  const find = database
+    .select()
+    .from(conversations)
+    .where(and(own, eq(conversations.conversation_uuid, uuid)))
+    .prepare()
+  const current = database
+    .select()
+    .from(conversations)
+    .where(and(own, isNull(conversations.cleared_at)))
+    .orderBy(desc(conversations.started_at))
+    .limit(1)
+    .prepare()
+  const begin = database.insert(conversations).values(placeholders(conversations)).prepare()
+  const spoken = database
+    .update(conversations)
+    .set(updates(['last_message_at']))
+    .where(eq(conversations.conversation_uuid, uuid))
+    .prepare()
+  const leave = database
+    .update(conversations)
+    .set(updates(['cleared_at']))
+    .where(and(own, isNull(conversations.cleared_at)))
+    .prepare()
+  const { message_id: _, ...columns } = placeholders(messages)
+  const insert = database.insert(messages).values(columns).prepare()
+  const wanted = and(
+    eq(messages.family_member_uuid, member),
+    or(sql`${uuid} IS NULL`, eq(messages.conversation_uuid, uuid)),
+    or(
+      sql`${parameter('pattern')} IS NULL`,
+      sql`${messages.content} LIKE ${parameter('pattern')} ESCAPE '\\'`,
+    ),
+  )
+  const page = database
+    .select()
+    .from(messages)
+    .where(wanted)
+    .orderBy(desc(messages.message_id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare()
+  const counted = database.select({ total: count() }).from(messages).where(wanted).prepare()
+  const topics = database
+    .select()
+    .from(conversationTopics)
+    .where(eq(conversationTopics.conversation_uuid, uuid))
+    .orderBy(desc(conversationTopics.weight))
+    .prepare()
+  const dropTopics = database
+    .delete(conversationTopics)
+    .where(eq(conversationTopics.conversation_uuid, uuid))
+    .prepare()
+  const addTopic = database.insert(conversationTopics).values(placeholders(conversationTopics)).prepare()
+  const focus = database
+    .select()
+    .from(conversationFocus)
+    .where(eq(conversationFocus.conversation_uuid, uuid))
+    .prepare()
+  const setFocus = database
+    .insert(conversationFocus)
+    .values(placeholders(conversationFocus))
+    .onConflictDoUpdate({ target: conversationFocus.conversation_uuid, set: { focus: sql`excluded.focus` } })
+    .prepare()
+  const dropFocus = database
+    .delete(conversationFocus)
+    .where(eq(conversationFocus.conversation_uuid, uuid))
+    .prepare()
+  const ofMember = database.select().from(conversations).where(own).prepare()
+  const dropMessages = database.delete(messages).where(eq(messages.family_member_uuid, member)).prepare()
+  const dropConversations = database.delete(conversations).where(own).prepare()
+  const insertContradiction = database.insert(contradictions).values(placeholders(contradictions)).prepare()
+  const takeContradiction = database
+    .delete(contradictions)
+    .where(
+      and(
+        eq(contradictions.interaction_id, parameter('interaction_id')),
+        eq(contradictions.family_member_uuid, member),
+      ),
+    )
+    .returning()
+    .prepare()
+  const allContradictions = database.select().from(contradictions).prepare()
+  const findContradiction = database
+    .select()
+    .from(contradictions)
+    .where(
+      and(
+        eq(contradictions.interaction_id, parameter('interaction_id')),
+        eq(contradictions.family_member_uuid, member),
+      ),
+    )
+    .prepare()
+  const dropContradictions = database
+    .delete(contradictions)
+    .where(eq(contradictions.family_member_uuid, member))
+    .prepare()
+
+  const remove = (family_member_uuid: string) => {
+    for (const { conversation_uuid } of ofMember.all({ family_member_uuid })) {
+      dropTopics.run({ conversation_uuid })
+      dropFocus.run({ conversation_uuid })
+    }
+    const deleted = dropMessages.run({ family_member_uuid }).changes
+    return { conversations: dropConversations.run({ family_member_uuid }).changes, messages: deleted }
+  }
+
+  return {
+    find: (family_member_uuid: string, conversation_uuid: string): ConversationRow | undefined =>
+      find.get({ family_member_uuid, conversation_uuid }),
+
+    /** The one that goes on; undefined before the first. */
+    current: (family_member_uuid: string): ConversationRow | undefined => current.get({ family_member_uuid }),
+
+    begin: (_: Transaction, row: ConversationRow): void => {
+      begin.run({ ...row })
+    },
+
+    /** Leaves the one that goes on. */
+    leave: (_: Transaction, family_member_uuid: string, cleared_at: string): void => {
+      leave.run({ family_member_uuid, cleared_at })
+    },
+
+    /** Writes a message down, and when it was. */
+    say: (_: Transaction, message: Omit<MessageRow, 'message_id'>): void => {
+      insert.run({ ...message })
+      const { conversation_uuid, created_at } = message
+      spoken.run({ conversation_uuid, last_message_at: created_at })
+    },
+
+    /** Newest first; of all of the member's conversations where `conversation_uuid` is null. */
+    messages: (
+      family_member_uuid: string,
+      { conversation_uuid, text }: { conversation_uuid: string | null; text: string | null },
+      at: { limit: number; offset: number },
+    ): { items: MessageRow[]; total: number } => {
+      const pattern = text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      const asked = { family_member_uuid, conversation_uuid, pattern }
+      return { items: page.all({ ...asked, ...at }), total: counted.get(asked)?.total ?? 0 }
+    },
+
+    topics: (conversation_uuid: string): TopicWeight[] => topics.all({ conversation_uuid }),
+
+    setTopics: (
+      _: Transaction,
+      conversation_uuid: string,
+      weights: readonly TopicWeight[],
+      updated_at: string,
+    ): void => {
+      dropTopics.run({ conversation_uuid })
+      for (const weight of weights) addTopic.run({ conversation_uuid, updated_at, ...weight })
+    },
+
+    focus: (conversation_uuid: string): Focus => ({ ...noFocus, ...focus.get({ conversation_uuid })?.focus }),
+
+    setFocus: (_: Transaction, conversation_uuid: string, now: Focus): void => {
+      setFocus.run({ conversation_uuid, focus: { ...now } })
+    },
+
+    contradicted: (_: Transaction, row: ContradictionRow): void => {
+      insertContradiction.run({ ...row })
+    },
+
+    /** All that were not settled yet. */
+    contradictions: (): ContradictionRow[] => allContradictions.all(),
+
+    isContradiction: (family_member_uuid: string, interaction_id: string): boolean =>
+      findContradiction.get({ family_member_uuid, interaction_id }) !== undefined,
+
+    /** The contradiction that an interaction asks about, once; undefined for any other. */
+    takeContradiction: (
+      _: Transaction,
+      family_member_uuid: string,
+      interaction_id: string,
+    ): ContradictionRow | undefined => takeContradiction.get({ family_member_uuid, interaction_id }),
+
+    /** Deletes all conversations of a member; answers how many. */
+    deleteAll: (_: Transaction, family_member_uuid: string): { conversations: number; messages: number } =>
+      remove(family_member_uuid),
+
+    erase: (_: Transaction, family_member_uuid: string): { conversations: number; messages: number } => {
+      dropContradictions.run({ family_member_uuid })
+      return remove(family_member_uuid)
+    },
+  }
+}
+
+export type Conversations = ReturnType<typeof conversationStore>

@@ -1,0 +1,34 @@
+import { mentions } from './focus.ts'
+
+export interface TopicWeight {
+  readonly name: string
+  /** 0 to 1. */
+  readonly weight: number
+}
+
+/** What is left of a weight after each message that does not speak of it. */
+const fade = 0.8
+/** What a mention adds, of what is missing to 1. */
+const rise = 0.6
+/** Below this a topic is over. */
+const least = 0.08
+const most = 20
+
+/** The weights after a message: what it speaks of rises towards 1, all else fades. */
+export function topicsAfter(before: readonly TopicWeight[], text: string): TopicWeight[] {
+  const spoken = new Set(
+    mentions(text).map(({ phrase }) =>
+      phrase.replace(/^(?:my|our|his|her|their|a|an|the|new)\s+/i, '').toLowerCase(),
+    ),
+  )
+  const weights = new Map(before.map(({ name, weight }) => [name, weight * fade]))
+  for (const name of spoken) {
+    const weight = weights.get(name) ?? 0
+    weights.set(name, weight + (1 - weight) * rise)
+  }
+  return [...weights]
+    .map(([name, weight]) => ({ name, weight }))
+    .filter(({ weight }) => weight >= least)
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, most)
+}

@@ -1,0 +1,130 @@
+import type { Log } from '../../kernel/log.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Store } from '../../store/store.ts'
+import { openBuiltin } from './builtin.ts'
+import type { Turn } from './engine.ts'
+import { NoMember } from './failures.ts'
+import { type Focus, focusAfter } from './focus.ts'
+import { openDeeds } from './performing.ts'
+import type { Ports } from './ports.ts'
+import type { Reminder } from './reminding.ts'
+import { openResponding, type Responded, type ServerEngine } from './responding.ts'
+import type { Conversations, MessageRow } from './store.ts'
+import { understand } from './understanding.ts'
+
+/** Memories that an engine is given. */
+const recalled = 30
+/** Messages before that an engine is given. */
+const remembered = 20
+/** How long a reply may take, in milliseconds. */
+export const longestResponse = 30_000
+
+interface Needs {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly conversations: Conversations
+  readonly ports: Ports
+  readonly server: ServerEngine | null
+  readonly doubt: Parameters<typeof openDeeds>[0]['doubt']
+  /** Tells the member's clients. */
+  readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
+}
+
+/** What is answered to a message, and what the next one may refer to. */
+export interface Answered {
+  readonly responded: Responded
+  readonly focus: Focus
+}
+
+/** Opens what understands a message, does what it asks for and has an engine answer. */
+export function openTurnTaking({ store, clock, log, conversations, ports, server, doubt, event }: Needs) {
+  const respond = openResponding({ server, builtin: openBuiltin(ports.embed), log })
+  const remind = (member: string, { title, due_at, repeats }: Reminder) =>
+    store.write((tx) => {
+      const when = due_at === null || due_at <= clock.now() ? null : iso(due_at)
+      // One that repeats begins by itself; one that was asked for by the hour is told on the hour.
+      const at =
+        repeats === null
+          ? when === null
+            ? {}
+            : { next_run_at: when, priority: 'high' as const }
+          : { repeats }
+      ports.remind(tx, member, { title, ...at })
+    })
+  const perform = openDeeds({ memory: ports.memory, remind, doubt })
+
+  return async (member: string, said: MessageRow, gone: AbortSignal | undefined): Promise<Answered> => {
+    const { conversation_uuid, message_uuid, content } = said
+    const profile = ports.profile(member)
+    if (!profile) throw NoMember()
+    const { preferences, ...speaker } = profile
+    const time_zone = zoneOf(preferences)
+    const now = clock.now()
+    const { items } = conversations.messages(
+      member,
+      { conversation_uuid, text: null },
+      { limit: remembered, offset: 0 },
+    )
+    const history = items
+      .filter((one) => one.message_uuid !== message_uuid)
+      .toReversed()
+      .map(({ role, content: text }) => ({ role, content: text }))
+    const before = conversations.focus(conversation_uuid)
+    const heard = { content, focus: before, lastQuestion: before.question, now, time_zone }
+    const understood = understand(heard)
+    const keeps = preferences['remember'] !== false
+    const setting = {
+      member,
+      said: { conversation_uuid, message_uuid },
+      before: before.memory_uuids,
+      keeps,
+      now,
+      time_zone,
+    }
+    const { done, memory_uuids } = await perform(understood.acts, setting)
+    const questions = done.flatMap((one) => (one.kind === 'asked' ? [one.question] : []))
+    const memories = await ports.memory.recall(member, questions.join(' ') || content, recalled)
+    const turn: Turn = {
+      speaker,
+      persona: ports.persona(member),
+      mood: ports.mood(member),
+      content,
+      done,
+      history,
+      memories,
+      goals: ports.goals(member),
+      now,
+      time_zone,
+    }
+    const signal = AbortSignal.any([AbortSignal.timeout(longestResponse), ...(gone ? [gone] : [])])
+    const write = (delta: string | null) =>
+      event(member, {
+        event: 'delta',
+        conversation_uuid,
+        reply_to: message_uuid,
+        delta: delta ?? '',
+        ...(delta === null ? { restart: true } : {}),
+      })
+    const responded = await respond(turn, write, signal)
+    const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
+    const focus = {
+      ...focusAfter(responded.memories_used[0]?.content ?? '', understood.focus),
+      memory_uuids: used.length > 0 ? used : memory_uuids,
+      question: questions.at(-1) ?? before.question,
+      asked: responded.asked ?? null,
+    }
+    return { responded, focus }
+  }
+}
+
+function zoneOf(preferences: Record<string, unknown>): string {
+  const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { time_zone } = preferences
+  if (typeof time_zone !== 'string') return machineZone
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: time_zone }).resolvedOptions().timeZone
+  } catch {
+    return machineZone
+  }
+}

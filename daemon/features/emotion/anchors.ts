@@ -1,0 +1,53 @@
+import { distance, neutral, type Pad } from './pad.ts'
+
+/**
+ * Named emotions with their means of pleasure, arousal and dominance as J. A. Russell and A. Mehrabian measured them
+ * ("Evidence for a three-factor theory of emotions", Journal of Research in Personality 11 (1977), 273-294); neutral is
+ * the origin of their scales.
+ */
+const anchors = {
+  neutral: [0, 0, 0],
+  happy: [0.81, 0.51, 0.46],
+  excited: [0.62, 0.75, 0.38],
+  proud: [0.77, 0.38, 0.65],
+  interested: [0.64, 0.51, 0.17],
+  affectionate: [0.64, 0.35, 0.24],
+  grateful: [0.64, 0.16, -0.18],
+  hopeful: [0.51, 0.23, 0.14],
+  relaxed: [0.68, -0.46, 0.06],
+  quiet: [0.19, -0.4, -0.04],
+  curious: [0.22, 0.62, -0.01],
+  surprised: [0.4, 0.67, -0.13],
+  anxious: [0.01, 0.59, -0.15],
+  fearful: [-0.64, 0.6, -0.43],
+  distressed: [-0.61, 0.28, -0.36],
+  angry: [-0.51, 0.59, 0.25],
+  annoyed: [-0.28, 0.17, 0.04],
+  regretful: [-0.52, 0.02, -0.21],
+  subdued: [-0.17, -0.26, -0.18],
+  sad: [-0.63, -0.27, -0.33],
+} as const
+
+export type Emotion = keyof typeof anchors
+
+const points = Object.entries(anchors).map(([name, [valence, arousal, dominance]]) => ({
+  name: name as Emotion,
+  at: { valence, arousal, dominance },
+}))
+
+/** The names that there are. */
+export const emotionNames: readonly Emotion[] = points.map(({ name }) => name)
+
+/** The named emotion that is nearest. */
+export function nearestEmotion(state: Pad): Emotion {
+  const [first = { name: 'neutral', at: neutral } as const, ...others] = points
+  return others.reduce(
+    (best, next) => (distance(state, next.at) < distance(state, best.at) ? next : best),
+    first,
+  ).name
+}
+
+/** How strong a feeling is, 0 to 1: its distance from the neutral point, as a share of the longest there is. */
+export function intensityOf(state: Pad): number {
+  return Math.min(1, distance(state) / Math.sqrt(3))
+}

@@ -1,0 +1,3 @@
+import { failure } from '../../kernel/errors.ts'
+
+export const NoMember = failure('NOT_FOUND', 'this token belongs to no member')

@@ -1,0 +1,66 @@
+import { clamped, neutral, type Pad, pad } from './pad.ts'
+
+/** How long it takes until half of a feeling is gone, in milliseconds. */
+export const halfLife = 600_000
+
+/**
+ * How long an entry is felt at all, in milliseconds: after 64 half-lives less is left of it than the last bit of a
+ * double, so a replay from then on gives what one from the beginning gives.
+ */
+export const felt = 64 * halfLife
+
+/** What moves a companion: an impulse by how far it pushes, a baseline by where it lets the state fall back to. */
+export interface Entry extends Pad {
+  readonly kind: 'baseline' | 'impulse'
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** The state right after an entry, and where it falls back to from there. */
+export interface Kept {
+  readonly state: Pad
+  readonly baseline: Pad
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** The share of a feeling that is left after a while: x(t) = base + (x0 - base) * 0.5^(dt / halfLife). */
+const left = (milliseconds: number) => 0.5 ** (Math.max(0, milliseconds) / halfLife)
+
+/** What has become of a state until `now`. A clock that was set back lets nothing decay, and nothing grow. */
+export function decayed({ state, baseline, at }: Kept, now: number): Pad {
+  const share = left(now - at)
+  return pad((axis) => clamped(baseline[axis] + (state[axis] - baseline[axis]) * share))
+}
+
+/** What an entry makes of the state before it; null is the state before the first one. */
+export function step(before: Kept | null, entry: Entry): Kept {
+  const { kind, at } = entry
+  const given = pad((axis) => entry[axis])
+  if (before === null) {
+    if (kind === 'baseline') return { state: given, baseline: given, at }
+    return step({ state: neutral, baseline: neutral, at }, entry)
+  }
+  const state = decayed(before, at)
+  if (kind === 'baseline') return { state, baseline: given, at }
+  return { state: pad((axis) => clamped(state[axis] + given[axis])), baseline: before.baseline, at }
+}
+
+/** The state after each entry, in their order. */
+export function* trail<E extends Entry>(
+  entries: Iterable<E>,
+  origin: Kept | null = null,
+): Generator<{ readonly entry: E; readonly kept: Kept }> {
+  let kept = origin
+  for (const entry of entries) {
+    kept = step(kept, entry)
+    yield { entry, kept }
+  }
+}
+
+/** The state after all entries, in the order in which they were written; null where there are none. */
+export function replay(entries: Iterable<Entry>, origin: Kept | null = null): Kept | null {
+  let last = origin
+  for (const { kept } of trail(entries, origin)) last = kept
+  return last
+}

@@ -1,0 +1,136 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { operation } from '../../kernel/operation.ts'
+import type { Traits } from '../../store/companion-schema.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { baselineOf } from './baseline.ts'
+import { memberOf } from './member.ts'
+import { NoMember } from './failures.ts'
+import { historyOf } from './history.ts'
+import { impulseOf } from './impulse.ts'
+import { type Kept, step } from './ledger.ts'
+import { reasonsOf } from './reasons.ts'
+import * as schemas from './schemas.ts'
+import { shown } from './state.ts'
+import { emotionStore, type LedgerRow } from './store.ts'
+
+type NewEntry = Omit<LedgerRow, 'entry_id'>
+
+interface Needs {
+  readonly store: Store
+  readonly bus: Bus
+  readonly clock: Clock
+  /** The traits of a companion that nobody has changed: where its feelings come to rest. */
+  readonly traits: Traits
+}
+
+/** Something that a member said. */
+interface Remark {
+  readonly content: string
+  readonly message_uuid: string | null
+  /** As the history calls it; what was felt most where it is left out. */
+  readonly cause?: string
+}
+
+/** Emotion: how the companion of each member feels, from all that has moved it. */
+export function emotion({ store, bus, clock, traits }: Needs) {
+  const emotions = emotionStore(store)
+  const nature = baselineOf(traits)
+
+  const kept = (family_member_uuid: string): Kept =>
+    emotions.find(family_member_uuid) ?? { state: nature, baseline: nature, at: clock.now() }
+
+  const state = (family_member_uuid: string): schemas.EmotionState =>
+    shown(kept(family_member_uuid), clock.now())
+
+  const write = (tx: Transaction, family_member_uuid: string, before: Kept | null, entry: NewEntry): Kept => {
+    const after = step(before, entry)
+    emotions.append(tx, family_member_uuid, entry, after)
+    return after
+  }
+
+  // The first thing in a ledger is where it all began, so that it says everything by itself.
+  const begin = (tx: Transaction, family_member_uuid: string): Kept =>
+    write(tx, family_member_uuid, null, {
+      ...nature,
+      kind: 'baseline',
+      cause: 'its nature',
+      message_uuid: null,
+      at: clock.now(),
+    })
+
+  const append = (tx: Transaction, family_member_uuid: string, entry: Omit<NewEntry, 'at'>): void => {
+    const before = emotions.find(family_member_uuid) ?? begin(tx, family_member_uuid)
+    write(tx, family_member_uuid, before, { ...entry, at: clock.now() })
+  }
+
+  const operations = {
+    'emotion.current': operation({
+      rest: 'GET /emotion/current',
+      body: 'envelope',
+      access: 'member',
+      summary: 'How the companion feels now',
+      input: schemas.Nothing,
+      output: schemas.EmotionState,
+      errors: [NoMember],
+    }).handle((_input, { caller }) => state(memberOf(caller))),
+
+    'emotion.history': operation({
+      rest: 'GET /emotion/history',
+      body: 'envelope',
+      access: 'member',
+      summary: 'How the companion has felt, and what moved it, newest first',
+      input: schemas.Listing,
+      output: schemas.History,
+      errors: [NoMember],
+    }).handle((input, { caller }) => historyOf(emotions, memberOf(caller), input)),
+
+    'emotion.why': operation({
+      rest: 'GET /emotion/why',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Why the companion feels as it does',
+      description: 'Everything that moved it and still matters, with what each has in how it feels now.',
+      input: schemas.Nothing,
+      output: schemas.Reasons,
+      errors: [NoMember],
+    }).handle((_input, { caller }) => reasonsOf(emotions, memberOf(caller), nature, clock.now())),
+  }
+
+  return {
+    operations,
+
+    /** How a member's companion feels now. */
+    state,
+
+    /** Lets the companion feel what a member said; answers how it feels then. Publishes it where anything was felt. */
+    feel: (
+      tx: Transaction,
+      family_member_uuid: string,
+      { content, message_uuid, cause }: Remark,
+    ): schemas.EmotionState => {
+      const impulse = impulseOf(content)
+      if (impulse === null) return state(family_member_uuid)
+      append(tx, family_member_uuid, {
+        ...impulse,
+        kind: 'impulse',
+        message_uuid,
+        cause: cause ?? impulse.cause,
+      })
+      const now = state(family_member_uuid)
+      tx.afterCommit(() => bus.publish(`emotion.state.${family_member_uuid}`, now, { family_member_uuid }))
+      return now
+    },
+
+    /** Lets the companion's feelings come to rest where these traits (each 0 to 1) let them, from now on. */
+    setBaseline: (tx: Transaction, family_member_uuid: string, changed: Traits): void =>
+      append(tx, family_member_uuid, {
+        ...baselineOf(changed),
+        kind: 'baseline',
+        cause: 'another personality',
+        message_uuid: null,
+      }),
+
+    erase: emotions.erase,
+  }
+}

@@ -1,0 +1,54 @@
+import { scoreAt } from './lexicon.ts'
+import { emphasis, negated } from './modifiers.ts'
+import type { Clause, Said } from './words.ts'
+
+/**
+ * The constants of VADER (C. J. Hutto and E. Gilbert, "VADER: a parsimonious rule-based model for sentiment analysis of
+ * social media text", ICWSM 2014), whose lexicon goes from -4 to 4.
+ */
+const vader = {
+  scale: 4 / 5,
+  booster: 0.293,
+  capitals: 0.733,
+  negation: -0.74,
+  exclamation: 0.292,
+  mostExclamations: 4,
+  beforeBut: 0.5,
+  afterBut: 1.5,
+  alpha: 15,
+}
+
+/** How pleasant a text is, -1 to 1, by the rules of VADER over the words of AFINN and emoji; 0 where it says nothing. */
+export function sentimentOf({ sentences, exclamations }: Said): number {
+  const sum = sentences.reduce((total, clauses) => total + sentenceScore(clauses), 0)
+  if (sum === 0) return 0
+  const loud = Math.min(vader.mostExclamations, exclamations) * vader.exclamation
+  const total = sum + Math.sign(sum) * loud
+  return total / Math.sqrt(total * total + vader.alpha)
+}
+
+function sentenceScore(clauses: readonly Clause[]): number {
+  const turn = clauses.findLastIndex(([first]) => first?.text === 'but')
+  return clauses.reduce((total, clause, at) => {
+    const weight = turn === -1 ? 1 : at < turn ? vader.beforeBut : vader.afterBut
+    return total + weight * clauseScore(clause)
+  }, 0)
+}
+
+function clauseScore(clause: Clause): number {
+  const words = clause.map(({ text }) => text)
+  let total = 0
+  for (let at = 0; at < words.length;) {
+    const found = scoreAt(words, at)
+    if (found) total += strengthened(words, at, found.score * vader.scale, clause[at]?.shouted === true)
+    at += found?.length ?? 1
+  }
+  return total
+}
+
+function strengthened(words: readonly string[], at: number, score: number, shouted: boolean): number {
+  if (score === 0) return 0
+  const louder = (shouted ? vader.capitals : 0) + vader.booster * emphasis(words, at)
+  const strength = score + Math.sign(score) * louder
+  return negated(words, at) ? strength * vader.negation : strength
+}

@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../kernel/clock.ts'
+import type { members as table } from '../../store/schema.ts'
+
+type Row = typeof table.$inferSelect
+
+/** What other features know of a member. */
+export type KnownProfile = Pick<Row, 'family_member_uuid' | 'full_name' | 'relationship' | 'preferences'>
+
+/** How long a profile is held in memory, in milliseconds, and of how many members. */
+const held = 86_400_000
+const mostHeld = 1_000
+
+export interface Profiles {
+  /** Undefined where there is no such member. */
+  readonly of: (family_member_uuid: string) => KnownProfile | undefined
+  /** To be told of each change. */
+  readonly changed: (family_member_uuid: string) => void
+}
+
+/** The profiles of members, those in use held in memory until they are changed. */
+export function openProfiles(find: (family_member_uuid: string) => Row | undefined, clock: Clock): Profiles {
+  const cache = new LRUCache<string, KnownProfile>({
+    max: mostHeld,
+    ttl: held,
+    ttlResolution: 0,
+    perf: { now: () => clock.now() },
+  })
+  return {
+    of: (uuid) => {
+      const known = cache.get(uuid)
+      if (known) return known
+      const row = find(uuid)
+      if (!row) return undefined
+      const { family_member_uuid, full_name, relationship, preferences } = row
+      const profile = { family_member_uuid, full_name, relationship, preferences }
+      cache.set(uuid, profile)
+      return profile
+    },
+    changed: (uuid) => void cache.delete(uuid),
+  }
+}

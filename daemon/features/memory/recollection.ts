@@ -1,0 +1,116 @@
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Store } from '../../store/store.ts'
+import { keep } from './keeping.ts'
+import { newRow } from './rows.ts'
+import type { NewMemory } from './schemas.ts'
+import type { MemorySearch } from './search.ts'
+import { statementOf } from './statement.ts'
+import type { Memories, MemoryRow } from './store.ts'
+import type { MemoryVectors } from './vectors.ts'
+
+/** Where something was said. */
+export interface Said {
+  readonly conversation_uuid: string
+  readonly message_uuid: string
+}
+
+interface Needs {
+  readonly store: Store
+  readonly clock: Clock
+  readonly memories: Memories
+  readonly search: MemorySearch
+  readonly vectors: MemoryVectors
+}
+
+const everything = {
+  kind: null,
+  tag: null,
+  visibility: null,
+  created_after: 0,
+  created_before: Number.MAX_SAFE_INTEGER,
+}
+
+/** Memory as a conversation uses it: what is said in one is kept with its source, put right, forgotten and recalled. */
+export function openRecollection({ store, clock, memories, search, vectors }: Needs) {
+  const rowOf = (member: string, told: NewMemory, said: Said) => ({
+    ...newRow(told, member, iso(clock.now())),
+    ...said,
+    actor: 'conversation' as const,
+  })
+
+  return {
+    /** What a member may see that fits a text, the best first. */
+    recall: async (member: string, text: string, limit: number) => {
+      const found = await search.ask(member, text.slice(0, 1_000), everything, limit)
+      return found.map(({ row, ranked }) => {
+        const { memory_uuid, content, kind, created_at, superseded_by } = row
+        const { score, semantic, keyword, why } = ranked
+        return {
+          memory_uuid,
+          content,
+          kind,
+          created_at,
+          score,
+          semantic,
+          keyword,
+          why,
+          superseded: superseded_by !== null,
+        }
+      })
+    },
+
+    /** Undefined for one that the member does not see. */
+    find: (member: string, memory_uuid: string): MemoryRow | undefined => memories.find(member, memory_uuid),
+
+    remember: (
+      member: string,
+      told: NewMemory,
+      said: Said,
+    ): Promise<{ memory_uuid: string; known: boolean }> => {
+      const row = rowOf(member, told, said)
+      return vectors.with([row.content], ([made = {}]) =>
+        store.write((tx) => {
+          const { row: kept, merged } = keep(memories, tx, row, made)
+          return { memory_uuid: kept.memory_uuid, known: merged }
+        }),
+      )
+    },
+
+    /** A newer memory takes the place of one that the member has stored; null where it is gone. */
+    replace: (member: string, memory_uuid: string, content: string, said: Said): Promise<string | null> =>
+      vectors.with([content], ([made = {}]) =>
+        store.write((tx) => {
+          const older = memories.findOwn(member, memory_uuid)
+          if (!older) return null
+          const { kind, importance, tags, visibility, pinned } = older
+          const row = rowOf(member, { content, kind, importance, tags, visibility, pinned }, said)
+          const newer = memories.insert(tx, { ...row, statement: statementOf(content) }, made)
+          memories.touch(tx, { ...older, ...supersededBy(newer) })
+          return newer.memory_uuid
+        }),
+      ),
+
+    /** Says which of two memories holds. */
+    settle: (member: string, holds: string, over: string): void =>
+      store.write((tx) => {
+        const [newer, older] = [memories.findOwn(member, holds), memories.findOwn(member, over)]
+        if (newer && older) memories.touch(tx, { ...older, ...supersededBy(newer) })
+      }),
+
+    /** Forgets what the member has stored, for 7 days to be taken back; false where it is gone. */
+    forget: (member: string, memory_uuid: string): boolean =>
+      store.write((tx) => {
+        const row = memories.findOwn(member, memory_uuid)
+        if (row) memories.forget(tx, row, iso(clock.now()))
+        return row !== undefined
+      }),
+  }
+
+  function supersededBy(newer: MemoryRow) {
+    return {
+      valid_to: iso(clock.now()),
+      superseded_by: newer.memory_uuid,
+      updated_at: iso(clock.now()),
+    }
+  }
+}

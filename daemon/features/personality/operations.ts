@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus } from '../../bus/bus.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import { operation } from '../../kernel/operation.ts'
+import { Page, pageOf } from '../../kernel/paging.ts'
+import type { Traits } from '../../store/companion-schema.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { type Character, openCharacters, sameTraits } from './character.ts'
+import { expressionOf, type Mood } from './expression.ts'
+import { NoMember, SnapshotNotFound } from './failures.ts'
+import { memberOf } from './member.ts'
+import * as schemas from './schemas.ts'
+import { personalityStore, type SnapshotRow } from './store.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly once: Once
+  readonly bus: Bus
+  readonly clock: Clock
+  /** How a member's companion feels now. */
+  readonly mood: (family_member_uuid: string) => Mood
+  /** Told of other traits, in the transaction that changes them. */
+  readonly traitsChanged: (tx: Transaction, family_member_uuid: string, traits: Traits) => void
+}
+
+/** How many snapshots are kept of a member's companion. */
+const mostSnapshots = 100
+
+/** Personality: the traits and the name of each member's companion, and how it comes across. */
+export function personality({ store, once, bus, clock, mood, traitsChanged }: Needs) {
+  const personalities = personalityStore(store)
+  const characters = openCharacters(personalities, clock)
+
+  const shown = (family_member_uuid: string, character: Character): schemas.Personality => ({
+    ...character,
+    expression: expressionOf(character.traits, mood(family_member_uuid)),
+  })
+
+  const keep = (
+    tx: Transaction,
+    family_member_uuid: string,
+    { traits, companion_name }: Character,
+    label: string | null,
+  ): schemas.Snapshot => {
+    const snapshot_uuid = randomUUID()
+    const row = {
+      snapshot_uuid,
+      family_member_uuid,
+      label,
+      traits,
+      companion_name,
+      created_at: iso(clock.now()),
+    }
+    personalities.insertSnapshot(tx, row, mostSnapshots)
+    return snapshotOf(row)
+  }
+
+  /** Makes the companion another one, and keeps what it was before; one that is the same stays as it is. */
+  const become = (
+    tx: Transaction,
+    family_member_uuid: string,
+    { traits, companion_name }: Pick<Character, 'traits' | 'companion_name'>,
+    label: string,
+  ): schemas.Personality => {
+    const before = characters.of(family_member_uuid)
+    const otherTraits = !sameTraits(before.traits, traits)
+    if (!otherTraits && before.companion_name === companion_name) return shown(family_member_uuid, before)
+    const character = { traits, companion_name, updated_at: iso(clock.now()) }
+    keep(tx, family_member_uuid, before, label)
+    characters.save(tx, family_member_uuid, character)
+    if (otherTraits) traitsChanged(tx, family_member_uuid, traits)
+    const personality = shown(family_member_uuid, character)
+    tx.afterCommit(() =>
+      bus.publish(`personality.expression.${family_member_uuid}`, personality, { family_member_uuid }),
+    )
+    return personality
+  }
+
+  const operations = {
+    'personality.current': operation({
+      rest: 'GET /personality/current',
+      body: 'envelope',
+      access: 'member',
+      summary: 'How the companion is, and how it comes across now',
+      input: schemas.Nothing,
+      output: schemas.Personality,
+      errors: [NoMember],
+    }).handle((_input, { caller }) => {
+      const family_member_uuid = memberOf(caller)
+      return shown(family_member_uuid, characters.of(family_member_uuid))
+    }),
+
+    'personality.adjust': operation({
+      rest: 'PUT /personality/traits',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Change the traits or the name of the companion',
+      description: 'What it was before is kept as a snapshot.',
+      input: schemas.Adjustment,
+      output: schemas.Personality,
+      errors: [NoMember],
+    }).handle((input, { caller }) => {
+      const family_member_uuid = memberOf(caller)
+      return store.write((tx) => {
+        const { traits, companion_name } = characters.of(family_member_uuid)
+        const changed = {
+          traits: { ...traits, ...input.traits },
+          companion_name: input.companion_name?.trim() ?? companion_name,
+        }
+        return become(tx, family_member_uuid, changed, 'before a change')
+      })
+    }),
+
+    'personality.snapshots': operation({
+      rest: 'GET /personality/snapshots',
+      body: 'envelope',
+      access: 'member',
+      summary: 'What the companion was before, newest first',
+      input: Page,
+      output: schemas.SnapshotPage,
+      errors: [NoMember],
+    }).handle((input, { caller }) => {
+      const { items, total } = personalities.listSnapshots(memberOf(caller), pageOf(input))
+      return { items: items.map(snapshotOf), total }
+    }),
+
+    'personality.snapshot': operation({
+      rest: 'POST /personality/snapshots',
+      body: 'envelope',
+      status: 201,
+      access: 'member',
+      summary: 'Keep what the companion is now',
+      description: `The newest ${mostSnapshots} are kept.`,
+      input: schemas.NewSnapshot,
+      output: schemas.Snapshot,
+      errors: [NoMember],
+    }).handle((input, context) => {
+      const family_member_uuid = memberOf(context.caller)
+      return once(context, input, (tx) =>
+        keep(tx, family_member_uuid, characters.of(family_member_uuid), input.label?.trim() ?? null),
+      )
+    }),
+
+    'personality.rollback': operation({
+      rest: 'POST /personality/snapshots/{id}/restore',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Make the companion what it was in a snapshot',
+      description: 'What it was before is kept as a snapshot, too.',
+      input: schemas.ById,
+      output: schemas.Personality,
+      errors: [NoMember, SnapshotNotFound],
+    }).handle((input, context) => {
+      const family_member_uuid = memberOf(context.caller)
+      return once(context, input, (tx) => {
+        const snapshot = personalities.findSnapshot(family_member_uuid, input.id)
+        if (!snapshot) throw SnapshotNotFound()
+        return become(tx, family_member_uuid, snapshot, 'before a snapshot was restored')
+      })
+    }),
+  }
+
+  return {
+    operations,
+
+    /** A member's companion: its name, its traits, and how it comes across with the mood that it is in. */
+    of: (family_member_uuid: string) => {
+      const { companion_name, traits, expression } = shown(
+        family_member_uuid,
+        characters.of(family_member_uuid),
+      )
+      return { companion_name, traits, expression }
+    },
+
+    erase: characters.erase,
+  }
+}
+
+const snapshotOf = ({ family_member_uuid: _owner, ...snapshot }: SnapshotRow): schemas.Snapshot => snapshot

@@ -1,0 +1,105 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
+import { personalities, personalitySnapshots } from '../../store/companion-schema.ts'
+import { members } from '../../store/schema.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+
+export type PersonalityRow = typeof personalities.$inferSelect
+export type SnapshotRow = typeof personalitySnapshots.$inferSelect
+
+const { placeholder } = sql
+
+/** The queries of this feature, each prepared once. */
+export function personalityStore({ database }: Store) {
+  const owner = parameter('family_member_uuid')
+  const own = eq(personalities.family_member_uuid, owner)
+  const find = database.select().from(personalities).where(own).prepare()
+  const joined = database
+    .select({ created_at: members.created_at })
+    .from(members)
+    .where(eq(members.family_member_uuid, owner))
+    .prepare()
+  const save = database
+    .insert(personalities)
+    .values(placeholders(personalities))
+    .onConflictDoUpdate({ target: personalities.family_member_uuid, set: updates(changeable) })
+    .prepare()
+
+  const mine = eq(personalitySnapshots.family_member_uuid, owner)
+  const findSnapshot = database
+    .select()
+    .from(personalitySnapshots)
+    .where(and(eq(personalitySnapshots.snapshot_uuid, parameter('snapshot_uuid')), mine))
+    .prepare()
+  const page = database
+    .select()
+    .from(personalitySnapshots)
+    .where(mine)
+    .orderBy(desc(personalitySnapshots.created_at), desc(sql`rowid`))
+    .limit(placeholder('limit'))
+    .offset(placeholder('offset'))
+    .prepare()
+  const total = database.select({ total: count() }).from(personalitySnapshots).where(mine).prepare()
+  const insertSnapshot = database
+    .insert(personalitySnapshots)
+    .values(placeholders(personalitySnapshots))
+    .prepare()
+  // By when they were written, not by the clock, which may have been set.
+  const newest = database
+    .select({ rowid: sql`rowid` })
+    .from(personalitySnapshots)
+    .where(mine)
+    .orderBy(desc(sql`rowid`))
+    .limit(placeholder('kept'))
+  const thin = database
+    .delete(personalitySnapshots)
+    .where(and(mine, sql`rowid NOT IN (${newest})`))
+    .prepare()
+  const erase = database.delete(personalities).where(own).prepare()
+  const eraseSnapshots = database.delete(personalitySnapshots).where(mine).prepare()
+
+  return {
+    find: (family_member_uuid: string): PersonalityRow | undefined => find.get({ family_member_uuid }),
+
+    /** Since when a member is one, ISO 8601; undefined where nobody is. */
+    joined: (family_member_uuid: string): string | undefined =>
+      joined.get({ family_member_uuid })?.created_at,
+
+    save: (_: Transaction, row: PersonalityRow): void => {
+      save.run({ ...row })
+    },
+
+    findSnapshot: (family_member_uuid: string, snapshot_uuid: string): SnapshotRow | undefined =>
+      findSnapshot.get({ family_member_uuid, snapshot_uuid }),
+
+    /** Newest first, with the count of all. */
+    listSnapshots: (family_member_uuid: string, at: { limit: number; offset: number }) => ({
+      items: page.all({ family_member_uuid, ...at }),
+      total: total.get({ family_member_uuid })?.total ?? 0,
+    }),
+
+    /** Keeps one, and of the member's no more than `kept` in all: the oldest go. */
+    insertSnapshot: (_: Transaction, row: SnapshotRow, kept: number): void => {
+      insertSnapshot.run({ ...row })
+      thin.run({ family_member_uuid: row.family_member_uuid, kept })
+    },
+
+    /** Deletes all that is held of a member; answers how much. */
+    erase: (_: Transaction, family_member_uuid: string) => ({
+      personality_snapshots: eraseSnapshots.run({ family_member_uuid }).changes,
+      personalities: erase.run({ family_member_uuid }).changes,
+    }),
+  }
+}
+
+export type Personalities = ReturnType<typeof personalityStore>
+
+const changeable = [
+  'openness',
+  'conscientiousness',
+  'extraversion',
+  'agreeableness',
+  'neuroticism',
+  'companion_name',
+  'updated_at',
+] as const

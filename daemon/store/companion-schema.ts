@@ -1,0 +1,156 @@
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { json, timestamp } from './columns.ts'
+import { members } from './schema.ts'
+
+const member = () =>
+  text()
+    .notNull()
+    .references(() => members.family_member_uuid)
+
+export const conversations = sqliteTable('conversations', {
+  conversation_uuid: text().primaryKey(),
+  family_member_uuid: member(),
+  started_at: timestamp().notNull(),
+  last_message_at: timestamp(),
+  /** When it was left for a new one. */
+  cleared_at: timestamp(),
+})
+
+const conversationOf = () => text().references(() => conversations.conversation_uuid)
+
+/** A memory that a reply is grounded in. */
+export interface UsedMemory {
+  readonly memory_uuid: string
+  readonly content: string
+  readonly why: string
+}
+
+export const messages = sqliteTable('messages', {
+  message_id: integer().primaryKey({ autoIncrement: true }),
+  message_uuid: text().notNull().unique(),
+  conversation_uuid: conversationOf().notNull(),
+  family_member_uuid: member(),
+  role: text({ enum: ['user', 'companion'] }).notNull(),
+  content: text().notNull(),
+  /** What the client said about the situation. */
+  context: json().$type<Record<string, unknown>>().notNull(),
+  emotion: text().notNull(),
+  confidence: real().notNull(),
+  /** Which engine wrote it; null for what a member said. */
+  engine: text(),
+  degraded: integer({ mode: 'boolean' }).notNull(),
+  memories_used: json().$type<UsedMemory[]>().notNull(),
+  /** The message that it answers; null for what the companion began by itself. */
+  reply_to: text(),
+  created_at: timestamp().notNull(),
+})
+
+export const conversationTopics = sqliteTable('conversation_topics', {
+  conversation_uuid: conversationOf().notNull(),
+  name: text().notNull(),
+  /** As it was at `updated_at`; it fades with the messages after. */
+  weight: real().notNull(),
+  updated_at: timestamp().notNull(),
+})
+
+export const conversationFocus = sqliteTable('conversation_focus', {
+  conversation_uuid: conversationOf().primaryKey(),
+  focus: json().$type<Record<string, unknown>>().notNull(),
+})
+
+export const traitNames = [
+  'openness',
+  'conscientiousness',
+  'extraversion',
+  'agreeableness',
+  'neuroticism',
+] as const
+/** The five traits, each 0 to 1. */
+export type Traits = Readonly<Record<(typeof traitNames)[number], number>>
+
+export const personalities = sqliteTable('personalities', {
+  family_member_uuid: member().primaryKey(),
+  openness: real().notNull(),
+  conscientiousness: real().notNull(),
+  extraversion: real().notNull(),
+  agreeableness: real().notNull(),
+  neuroticism: real().notNull(),
+  companion_name: text().notNull(),
+  updated_at: timestamp().notNull(),
+})
+
+export const personalitySnapshots = sqliteTable('personality_snapshots', {
+  snapshot_uuid: text().primaryKey(),
+  family_member_uuid: member(),
+  label: text(),
+  traits: json().$type<Traits>().notNull(),
+  companion_name: text().notNull(),
+  created_at: timestamp().notNull(),
+})
+
+export const emotionLedger = sqliteTable('emotion_ledger', {
+  entry_id: integer().primaryKey({ autoIncrement: true }),
+  family_member_uuid: member(),
+  kind: text({ enum: ['baseline', 'impulse'] }).notNull(),
+  /** Of a baseline where the state falls back to, of an impulse how far it pushes: each -1 to 1. */
+  valence: real().notNull(),
+  arousal: real().notNull(),
+  dominance: real().notNull(),
+  cause: text().notNull(),
+  message_uuid: text(),
+  created_at: timestamp().notNull(),
+})
+
+export const emotions = sqliteTable('emotions', {
+  family_member_uuid: member().primaryKey(),
+  valence: real().notNull(),
+  arousal: real().notNull(),
+  dominance: real().notNull(),
+  baseline_valence: real().notNull(),
+  baseline_arousal: real().notNull(),
+  baseline_dominance: real().notNull(),
+  /** The last entry of the ledger that this holds. */
+  entry_id: integer().notNull(),
+  updated_at: timestamp().notNull(),
+})
+
+export const goalStatuses = ['suggested', 'active', 'paused', 'completed', 'cancelled'] as const
+export const goalPriorities = ['low', 'medium', 'high'] as const
+export const autonomies = ['notify', 'ask', 'act'] as const
+
+export const goals = sqliteTable('goals', {
+  goal_uuid: text().primaryKey(),
+  family_member_uuid: member(),
+  title: text().notNull(),
+  description: text(),
+  origin: text({ enum: ['user', 'companion'] }).notNull(),
+  status: text({ enum: goalStatuses }).notNull(),
+  priority: text({ enum: goalPriorities }).notNull(),
+  progress: real().notNull(),
+  autonomy: text({ enum: autonomies }).notNull(),
+  due_at: timestamp(),
+  next_run_at: timestamp(),
+  /** Every so often again: an RRULE of RFC 5545; null for once. */
+  repeats: text(),
+  /** The question that waits for the member's answer. */
+  interaction_id: text(),
+  /** What was noticed, so that the same is suggested once. */
+  noticed: text(),
+  created_at: timestamp().notNull(),
+  updated_at: timestamp().notNull(),
+})
+
+export const interruptions = sqliteTable('interruptions', {
+  interruption_id: integer().primaryKey({ autoIncrement: true }),
+  family_member_uuid: member(),
+  goal_uuid: text().notNull(),
+  created_at: timestamp().notNull(),
+})
+
+export const contradictions = sqliteTable('contradictions', {
+  interaction_id: text().primaryKey(),
+  family_member_uuid: member(),
+  older_uuid: text().notNull(),
+  newer_uuid: text().notNull(),
+  created_at: timestamp().notNull(),
+})

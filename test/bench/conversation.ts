@@ -1,0 +1,86 @@
+// What a message to the built-in engine takes: the daemon's own time, and until a client hears how the companion feels.
+// node test/bench/conversation.ts [messages]
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { temporaryFolder } from '../support/daemon.ts'
+import { rest } from '../support/rest.ts'
+import { TestSocket } from '../support/socket.ts'
+import { end, startDaemonProcess } from './daemon-process.ts'
+import { registerOwner } from './owner.ts'
+import { percentile } from './percentile.ts'
+
+const messages = Number(process.argv[2] ?? 1_000)
+/** Said before anything is measured, so that the embedding model is there. */
+const warmUps = 5
+
+const names = ['Biscuit', 'Weber', 'Nadia', 'Jonas', 'Clara', 'Emil', 'Frieda', 'Oskar', 'Paula', 'Anton']
+const people = ['aunt', 'uncle', 'neighbour', 'dentist', 'teacher', 'cousin', 'brother', 'niece']
+const things = ['olives', 'chess', 'rain', 'hiking', 'jazz', 'tulips', 'sailing', 'poetry', 'chilli', 'snow']
+/** Told, asked, felt and wanted in turn. */
+const lines: readonly ((at: number) => string)[] = [
+  (at) => `My ${of(people, at)} is called ${of(names, at)}.`,
+  (at) => `I love ${of(things, at)} on day ${at}, it makes me so happy!`,
+  (at) => `What is my ${of(people, at - 2)} called?`,
+  (at) => `I had a terrible day at work, number ${at} was awful.`,
+  (at) => `Remind me to call ${of(names, at)} tomorrow at ${(at % 12) + 8}:00.`,
+  () => 'How are you today?',
+  (at) => `Do I like ${of(things, at - 5)}?`,
+  () => 'Thank you, that was really kind!',
+]
+
+function of(words: readonly string[], at: number): string {
+  return words[Math.floor(Math.abs(at) / lines.length) % words.length] ?? ''
+}
+
+const home = temporaryFolder()
+const daemon = await startDaemonProcess(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
+
+interface Figures {
+  readonly answered: number[]
+  readonly felt: number[]
+}
+
+/** Says so much; answers the milliseconds until each answer, and until each feeling. */
+async function converse(token: string, from: number, count: number): Promise<Figures> {
+  await using socket = await TestSocket.open(daemon, token)
+  await socket.ask('subscribe', { topics: ['emotion.state'] })
+  const figures: Figures = { answered: [], felt: [] }
+  const sent = { at: 0 }
+  socket.socket.on('message', (data: Buffer) => {
+    if (data.includes('"type":"emotion_update"')) figures.felt.push(performance.now() - sent.at)
+  })
+  for (let at = from; at < from + count; at += 1) {
+    const payload = { content: lines[at % lines.length]?.(at) }
+    sent.at = performance.now()
+    const { status, body } = await rest(daemon, 'POST /conversation/message', { token, payload })
+    figures.answered.push(performance.now() - sent.at)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.data.response.engine, 'builtin')
+  }
+  return figures
+}
+
+const ms = (number: number) => `${number.toFixed(1)} ms`.padStart(9)
+
+try {
+  const { access_token: token } = await registerOwner(home, daemon.file)
+  await converse(token, 0, warmUps)
+  const { answered, felt } = await converse(token, warmUps, messages)
+  const { body } = await rest(daemon, 'GET /gateway/stats', { token })
+  const own = body.data.operations.find(
+    ({ operation }: { operation: string }) => operation === 'conversation.message',
+  )
+  console.log(`${messages} messages to the built-in engine, one after another, over REST:`)
+  console.log(
+    `  the daemon's own time p50 ${ms(own.p50_ms)}, p95 ${ms(own.p95_ms)}, p99 ${ms(own.p99_ms)} (${own.count}, of which ${warmUps} to warm up)`,
+  )
+  console.log(
+    `  until it is answered  p50 ${ms(percentile(answered, 0.5))}, p95 ${ms(percentile(answered, 0.95))}`,
+  )
+  console.log(
+    `  until its feeling     p50 ${ms(percentile(felt, 0.5))}, p95 ${ms(percentile(felt, 0.95))}, p99 ${ms(percentile(felt, 0.99))} (${felt.length})`,
+  )
+} finally {
+  await end(daemon.child)
+  rmSync(home, { recursive: true, force: true })
+}

@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { everyRow, select } from '../support/database.ts'
+import { password, signIn } from '../support/daemon.ts'
+import { type Scene, scenarios } from '../support/scenario.ts'
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+const largestContext = 16_384
+/** A word that nobody has used before. */
+const word = () => `w${randomUUID().slice(0, 8)}`
+
+interface MemoryRow {
+  readonly memory_uuid: string
+  readonly content: string
+  readonly actor: string
+  readonly message_uuid: string
+  readonly superseded_by: string | null
+  readonly forgotten_at: number | null
+}
+
+/** A member of the row's own, who has said nothing yet, and what they can do. */
+async function somebody({ daemon, clock, ask }: Scene) {
+  const member = await daemon.member(await signIn(daemon, 'olga'), `m${randomUUID().slice(0, 8)}`)
+  const { access_token: token, family_member_uuid } = member
+  const by = (operation: string, input?: object, key?: string) => ask(token, operation, input, key)
+  const done = async (operation: string, input?: object) => {
+    const { status, result, detail } = await by(operation, input)
+    assert.ok(status < 300, `${operation}: ${status} ${detail}`)
+    return result
+  }
+  return {
+    ...member,
+    by,
+    done,
+    say: async (content: string, more: object = {}) => {
+      clock.advance(1_000)
+      return done('conversation.message', { content, ...more })
+    },
+    /** What was said, newest first. */
+    said: async (input: object = {}): Promise<string[]> =>
+      (await done('conversation.history', input)).items.map((one: { content: string }) => one.content),
+    count: (table: string) =>
+      select(daemon, `SELECT 1 FROM ${table} WHERE family_member_uuid = ?`, family_member_uuid).length,
+    memories: () =>
+      select<MemoryRow>(
+        daemon,
+        'SELECT * FROM memories WHERE family_member_uuid = ? ORDER BY memory_id',
+        family_member_uuid,
+      ),
+  }
+}
+
+/** What is known of memories that hold. */
+const held = (memories: readonly MemoryRow[]) =>
+  memories
+    .filter(({ superseded_by, forgotten_at }) => superseded_by === null && forgotten_at === null)
+    .map(({ content }) => content)
+
+scenarios('Conversation', [
+  {
+    name: 'an exchange has every field',
+    check: async (scene) => {
+      const { say, done } = await somebody(scene)
+      const { conversation_uuid, message, response, emotion_state, ...more } = await say('  I love rain. ')
+      assert.deepEqual(more, {})
+      assert.match(conversation_uuid, uuid)
+      const { message_uuid, emotion, created_at, ...said } = message
+      assert.match(message_uuid, uuid)
+      assert.equal(created_at, new Date(scene.clock.now()).toISOString())
+      assert.deepEqual(said, { conversation_uuid, role: 'user', content: 'I love rain.', confidence: 1 })
+      const { message_uuid: replied, content, confidence, ...told } = response
+      assert.match(replied, uuid)
+      assert.ok(content.length > 0)
+      assert.ok(confidence > 0 && confidence <= 1)
+      assert.deepEqual(told, { emotion, engine: 'builtin', degraded: false, memories_used: [] })
+      assert.deepEqual(emotion_state, await done('emotion.current'))
+      assert.equal(emotion_state.emotion, emotion)
+    },
+  },
+  {
+    name: 'an answer from a memory says which one it was, and why',
+    check: async (scene) => {
+      const { say, memories } = await somebody(scene)
+      const { message } = await say('I got a puppy called Biscuit.')
+      const { response } = await say('What is my puppy called?')
+      assert.match(response.content, /Biscuit/)
+      const [known] = memories()
+      assert.deepEqual([known?.actor, known?.message_uuid], ['conversation', message.message_uuid])
+      const [used] = response.memories_used
+      assert.deepEqual([used.memory_uuid, used.content], [known?.memory_uuid, known?.content])
+      assert.ok(used.why)
+    },
+  },
+  {
+    name: 'the history has every message in full, newest first, and pages',
+    check: async (scene) => {
+      const { say, said, done } = await somebody(scene)
+      const first = await say('My aunt lives in Bern.')
+      const second = await say('My uncle lives in Basel.')
+      const { items, total } = await done('conversation.history')
+      assert.equal(total, 4)
+      assert.deepEqual(
+        items.map((one: { message_uuid: string }) => one.message_uuid),
+        [second, first].flatMap(({ response, message }) => [response.message_uuid, message.message_uuid]),
+      )
+      assert.deepEqual(items[3], first.message)
+      const { content, emotion, confidence, message_uuid } = second.response
+      const { conversation_uuid, created_at } = second.message
+      const reply = { message_uuid, conversation_uuid, role: 'companion', content, emotion, confidence }
+      assert.deepEqual(items[0], { ...reply, created_at })
+      const whole = await said()
+      assert.deepEqual(await said({ limit: 2, offset: 1 }), whole.slice(1, 3))
+      assert.deepEqual(await said({ offset: 4 }), [])
+    },
+  },
+  {
+    name: 'the history is looked through by what was said',
+    check: async (scene) => {
+      const { say, said, done } = await somebody(scene)
+      const name = word()
+      await say(`My neighbour is ${name}.`)
+      await say('It is 100 % raining.')
+      assert.deepEqual(await said({ q: `IS ${name}` }), [`My neighbour is ${name}.`])
+      assert.deepEqual(await said({ q: '1_0%' }), [])
+      assert.deepEqual(await done('conversation.history', { q: word() }), { items: [], total: 0 })
+    },
+  },
+  {
+    name: 'a conversation is heard by its member alone',
+    check: async (scene) => {
+      const [mine, other] = [await somebody(scene), await somebody(scene)]
+      const { conversation_uuid } = await mine.say('My pin is hidden well.')
+      assert.deepEqual(await other.said(), [])
+      assert.deepEqual(await other.said({ q: 'pin' }), [])
+      assert.equal((await other.done('conversation.context')).message_count, 0)
+      for (const unknown of [conversation_uuid, randomUUID()]) {
+        const history = await other.by('conversation.history', { conversation_uuid: unknown })
+        const message = { conversation_uuid: unknown, content: 'Hello?' }
+        assert.deepEqual(
+          [history.status, (await other.by('conversation.message', message)).status],
+          [404, 404],
+        )
+      }
+      assert.equal(other.count('messages'), 0)
+      assert.equal((await mine.said({ conversation_uuid })).length, 2)
+    },
+  },
+  {
+    name: 'the context of somebody who said nothing is empty',
+    check: async (scene) => {
+      const { done } = await somebody(scene)
+      const { emotion, ...context } = await done('conversation.context')
+      assert.deepEqual(emotion, await done('emotion.current'))
+      assert.deepEqual(context, {
+        conversation_uuid: null,
+        topics: [],
+        message_count: 0,
+        last_message_at: null,
+        active_goals: [],
+      })
+    },
+  },
+  {
+    name: 'topics rise when they are spoken of, and fade until they are over',
+    check: async (scene) => {
+      const { say, done } = await somebody(scene)
+      const weightOf = async (name: string): Promise<number> => {
+        const { topics } = await done('conversation.context')
+        return topics.find((topic: { name: string }) => topic.name === name)?.weight ?? 0
+      }
+      await say('My garden is full of tomatoes.')
+      const once = await weightOf('garden')
+      await say('My garden needs rain.')
+      const twice = await weightOf('garden')
+      assert.ok(once > 0 && twice > once && twice <= 1, `${once}, ${twice}`)
+      await say('My bicycle has a flat tyre.')
+      assert.ok((await weightOf('garden')) < twice)
+      assert.equal((await done('conversation.context')).topics[0].name, 'garden')
+      await say('My bicycle is blue.')
+      assert.equal((await done('conversation.context')).topics[0].name, 'bicycle')
+      for (let more = 0; more < 12; more += 1) await say('I see.')
+      assert.equal(await weightOf('garden'), 0)
+    },
+  },
+  {
+    name: 'the context tells how much was said, when, and what is to be done',
+    check: async (scene) => {
+      const { say, done } = await somebody(scene)
+      const { conversation_uuid } = await say('Remind me to water the plants tomorrow at 9.')
+      const context = await done('conversation.context')
+      assert.deepEqual(
+        [context.conversation_uuid, context.message_count, context.last_message_at],
+        [conversation_uuid, 2, new Date(scene.clock.now()).toISOString()],
+      )
+      const [{ title, status, due_at }] = context.active_goals
+      assert.deepEqual([title, status], ['water the plants', 'active'])
+      assert.ok(Date.parse(due_at) > scene.clock.now())
+    },
+  },
+  {
+    name: 'a conversation that is cleared is history, and no more goes on',
+    check: async (scene) => {
+      const { say, said, by, done } = await somebody(scene)
+      const { conversation_uuid: old } = await say('My bicycle is blue.')
+      const { conversation_uuid, deleted } = await done('conversation.clear')
+      assert.notEqual(conversation_uuid, old)
+      assert.deepEqual(deleted, { conversations: 0, messages: 0 })
+      const { topics, message_count, ...context } = await done('conversation.context')
+      assert.deepEqual([context.conversation_uuid, topics, message_count], [conversation_uuid, [], 0])
+      assert.equal((await said({ conversation_uuid: old })).length, 2)
+      assert.deepEqual(await said({ conversation_uuid }), [])
+      const late = await by('conversation.message', { content: 'Hello?', conversation_uuid: old })
+      assert.equal(late.status, 404)
+      assert.equal((await say('Hello.', { conversation_uuid })).conversation_uuid, conversation_uuid)
+      assert.equal((await said()).length, 4)
+    },
+  },
+  {
+    name: 'clearing with the history deletes all that was said, and no memory',
+    check: async (scene) => {
+      const { say, said, by, done, count, memories } = await somebody(scene)
+      const { conversation_uuid: old } = await say('My bicycle is blue.')
+      await done('conversation.clear')
+      await say('My kite is red.')
+      const { conversation_uuid, deleted } = await done('conversation.clear', { delete_history: true })
+      assert.deepEqual(deleted, { conversations: 2, messages: 4 })
+      assert.deepEqual(await said(), [])
+      assert.deepEqual([count('messages'), count('conversations')], [0, 1])
+      assert.equal((await by('conversation.history', { conversation_uuid: old })).status, 404)
+      assert.equal((await done('conversation.context')).conversation_uuid, conversation_uuid)
+      assert.deepEqual(held(memories()), ['My bicycle is blue', 'My kite is red'])
+    },
+  },
+  {
+    name: 'what is empty, blank, too long or comes with too much is refused and leaves nothing',
+    check: async (scene) => {
+      const { by, count } = await somebody(scene)
+      const around = Buffer.byteLength(JSON.stringify({ note: '' }))
+      const note = 'x'.repeat(largestContext - around)
+      for (const input of [
+        {},
+        { content: '' },
+        { content: ' \n\t ' },
+        { content: 7 },
+        { content: 'x'.repeat(8_001) },
+        { content: 'Hello.', context: { note: `${note}x` } },
+        { content: 'Hello.', context: { note: 'é'.repeat(largestContext / 2) } },
+        { content: 'Hello.', context: 'the kitchen' },
+        { content: 'Hello.', conversation_uuid: 'mine' },
+        { content: 'Hello.', more: true },
+      ]) {
+        const { status } = await by('conversation.message', input)
+        assert.equal(status, 400, JSON.stringify(input).slice(0, 80))
+      }
+      for (const table of ['messages', 'conversations', 'memories', 'emotion_ledger'])
+        assert.equal(count(table), 0, table)
+      assert.equal((await by('conversation.message', { content: 'x'.repeat(8_000) })).status, 200)
+      assert.equal((await by('conversation.message', { content: 'Hello.', context: { note } })).status, 200)
+    },
+  },
+  {
+    name: 'a message that is sent again with its key gets the first answer, and is said once',
+    check: async (scene) => {
+      const { by, count } = await somebody(scene)
+      const key = randomUUID()
+      const send = (content: string) => by('conversation.message', { content }, key)
+      const [first, again] = await Promise.all([send('I love chess.'), send('I love chess.')])
+      assert.equal(first.status, 200)
+      assert.deepEqual(again.result, first.result)
+      assert.deepEqual((await send('I love chess.')).result, first.result)
+      assert.equal((await send('I love draughts.')).status, 409)
+      // The traits have an entry of their own.
+      assert.deepEqual([count('messages'), count('memories'), count('emotion_ledger')], [2, 1, 2])
+    },
+  },
+  {
+    name: 'what is to be forgotten is forgotten, and nothing else',
+    check: async (scene) => {
+      const { say, memories } = await somebody(scene)
+      await say('My bicycle is blue.')
+      await say('I got a puppy called Biscuit.')
+      await say('Forget that.')
+      assert.deepEqual(held(memories()), ['My bicycle is blue'])
+      assert.doesNotMatch((await say('What is my puppy called?')).response.content, /Biscuit/)
+    },
+  },
+  {
+    name: 'what was wrong is put right, and stays as history',
+    check: async (scene) => {
+      const { say, memories } = await somebody(scene)
+      await say('My dentist is called Weber.')
+      await say("That's wrong, it is Brandt.")
+      const [older, newer, ...more] = memories()
+      assert.deepEqual([newer?.content, more], ['My dentist is called Brandt', []])
+      assert.deepEqual([older?.superseded_by, older?.forgotten_at], [newer?.memory_uuid, null])
+      const { content } = (await say('What is my dentist called?')).response
+      assert.match(content, /Brandt/)
+    },
+  },
+  {
+    name: 'what somebody wants to be reminded of is a goal',
+    check: async (scene) => {
+      const { say, done } = await somebody(scene)
+      await done('auth.update_profile', { preferences: { time_zone: 'UTC' } })
+      await say('Remind me to water the plants tomorrow at 9.')
+      const { items, total } = await done('agency.goals')
+      assert.equal(total, 1)
+      const tomorrow = new Date(scene.clock.now() + 86_400_000).toISOString().slice(0, 10)
+      const { title, origin, status, next_run_at } = items[0]
+      assert.deepEqual(
+        [title, origin, status, next_run_at],
+        ['water the plants', 'user', 'active', `${tomorrow}T09:00:00.000Z`],
+      )
+    },
+  },
+  {
+    name: 'nothing is remembered of somebody who does not want that',
+    check: async (scene) => {
+      const { say, said, done, memories } = await somebody(scene)
+      await done('auth.update_profile', { preferences: { remember: false } })
+      await say('I got a puppy called Biscuit.')
+      assert.deepEqual(memories(), [])
+      assert.equal((await said()).length, 2)
+      await done('auth.update_profile', { preferences: {} })
+      await say('My bicycle is blue.')
+      assert.deepEqual(held(memories()), ['My bicycle is blue'])
+    },
+  },
+  ...['I love olives', 'I hate olives'].map((holds) => ({
+    name: `of two that contradict, the one that is chosen holds: ${holds}`,
+    check: async (scene: Scene) => {
+      const { say, done, memories, count } = await somebody(scene)
+      await say('I love olives.')
+      await say('I hate olives.')
+      assert.deepEqual(held(memories()), ['I love olives', 'I hate olives'])
+      const { items, total } = await done('interactions.list', { status: ['pending'] })
+      assert.deepEqual([total, items[0].interaction_type], [1, 'choice'])
+      const { interaction_id } = items[0]
+      const { interaction } = await done('interactions.get', { interaction_id })
+      const options: string[] = interaction.allowed_options
+      assert.deepEqual(options.toSorted(), ['I hate olives', 'I love olives'])
+      await done('interactions.answer', { interaction_id, answer_text: holds })
+      assert.deepEqual(held(memories()), [holds])
+      const [older, newer] = memories()
+      const [right, wrong] = older?.content === holds ? [older, newer] : [newer, older]
+      assert.equal(wrong?.superseded_by, right?.memory_uuid)
+      assert.equal(count('contradictions'), 0)
+    },
+  })),
+  {
+    name: 'a reset erases all that was said',
+    check: async (scene) => {
+      const { daemon } = scene
+      const { say, done, by, count, username } = await somebody(scene)
+      const name = word()
+      await say(`I love ${name}.`)
+      await say(`I hate ${name}.`)
+      await say(`Remind me to buy ${name} tomorrow at 9.`)
+      await by('conversation.message', { content: `What is ${name}?` }, randomUUID())
+      assert.ok(JSON.stringify(everyRow(daemon)).includes(name))
+      const { deleted } = await done('auth.emergency_reset', { password, confirm: 'RESET' })
+      assert.deepEqual([deleted.conversations, deleted.messages], [1, 8])
+      for (const table of [
+        'conversations',
+        'messages',
+        'memories',
+        'goals',
+        'emotion_ledger',
+        'contradictions',
+      ])
+        assert.equal(count(table), 0, table)
+      const left = Object.entries(everyRow(daemon)).filter(([, rows]) => JSON.stringify(rows).includes(name))
+      assert.deepEqual(
+        left.map(([table]) => table),
+        [],
+      )
+      const { access_token } = await signIn(daemon, username)
+      const { result } = await scene.ask(access_token, 'conversation.history')
+      assert.deepEqual(result, { items: [], total: 0 })
+    },
+  },
+])

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { Bus } from '../../daemon/bus/bus.ts'
+import type { Question } from '../../daemon/features/agency/asking.ts'
+import type { NewGoal } from '../../daemon/features/agency/goals.ts'
+import type { Noticeable } from '../../daemon/features/agency/notice.ts'
+import { agency } from '../../daemon/features/agency/operations.ts'
+import type { Goal } from '../../daemon/features/agency/schemas.ts'
+import { iso } from '../../daemon/kernel/clock.ts'
+import { compileInput } from '../../daemon/kernel/validate.ts'
+import { openIdempotency } from '../../daemon/store/idempotency.ts'
+import { callerOf, contextOf } from './caller.ts'
+import { ManualClock } from './clock.ts'
+import { openTestStore } from './store.ts'
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+export const berlin = 'Europe/Berlin'
+
+/** An interaction as the companion asked it. */
+export interface Asked extends Question {
+  readonly interaction_id: string
+  status: string
+}
+
+/** A Monday noon in Berlin. */
+const noon = '2026-05-04T12:00:00+02:00'
+
+/**
+ * Agency over a database of its own, with a member in Berlin who has quiet from 22:00 to 07:00, and with fakes of what
+ * it is told by other features. `now` is when it begins.
+ */
+export function openAgency(now = noon) {
+  const opened = openTestStore(new ManualClock(Date.parse(now)))
+  const { store, clock, log } = opened
+  const bus = new Bus(clock, log)
+  const once = openIdempotency(store, clock)
+  const said: { readonly member: string; readonly content: string; readonly at: string }[] = []
+  const asked: Asked[] = []
+  const preferences = new Map<string, unknown>()
+  const memories = new Map<string, Noticeable[]>()
+  const broken = { say: false, memories: false }
+
+  const ports = {
+    ask: (_: unknown, question: Question) => {
+      const interaction_id = randomUUID()
+      asked.push({ ...question, interaction_id, status: 'pending' })
+      return interaction_id
+    },
+    withdraw: (_: unknown, id: string) => {
+      const found = interaction(id)
+      if (['pending', 'dismissed', 'deferred'].includes(found.status)) found.status = 'cancelled'
+    },
+    asked: (id: string) => asked.find(({ interaction_id }) => interaction_id === id),
+    say: (_: unknown, member: string, content: string) => {
+      if (broken.say) throw new Error('nothing can be said')
+      said.push({ member, content, at: iso(clock.now()) })
+    },
+    preferences: (member: string) => preferences.get(member),
+    memories: (member: string, after: number, limit: number) => {
+      if (broken.memories) throw new Error('nothing can be read')
+      return (memories.get(member) ?? []).filter(({ memory_id }) => memory_id > after).slice(0, limit)
+    },
+  }
+  const interaction = (id: string): Asked => {
+    const found = asked.find(({ interaction_id }) => interaction_id === id)
+    assert.ok(found)
+    return found
+  }
+  const start = () => agency({ store, once, bus, clock, log, ...ports })
+  let feature = start()
+  feature.settle()
+
+  /** Another member, in Berlin too. */
+  const join = (name: string) => {
+    const { family_member_uuid } = opened.addMember(name)
+    preferences.set(family_member_uuid, { time_zone: berlin })
+    return family_member_uuid
+  }
+  const olga = join('olga')
+
+  /** What a member is told of goals from now on: the event and the goal. */
+  const listen = (member = olga) => {
+    const heard: { readonly event: string; readonly goal: Goal }[] = []
+    bus.subscribe(`agency.goals.${member}`, { receive: ({ payload }) => void heard.push(payload as never) })
+    return heard
+  }
+
+  const call = (
+    operation: string,
+    input: object = {},
+    member: string | null = olga,
+    key: string | null = null,
+  ) => {
+    const declared = feature.operations[operation as keyof typeof feature.operations]
+    compileInput(declared.input)(input)
+    const caller = callerOf(String(member), { family_member_uuid: member })
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return declared.handler(input, contextOf(operation, caller, { idempotency_key: key })) as any
+  }
+
+  return {
+    ...opened,
+    bus,
+    olga,
+    join,
+    said,
+    asked,
+    preferences,
+    memories,
+    broken,
+    listen,
+    call,
+    create: (input: object, member: string | null = olga): Goal =>
+      call('agency.create_goal', input, member).goal,
+    update: (id: string, input: object, member = olga): Goal =>
+      call('agency.update_goal', { id, ...input }, member).goal,
+    cancel: (id: string, member = olga): Goal => call('agency.cancel_goal', { id }, member).goal,
+    accept: (id: string, member = olga): Goal => call('agency.accept_goal', { id }, member).goal,
+    list: (input: object = {}, member = olga): { items: Goal[]; total: number } =>
+      call('agency.goals', input, member),
+    /** The goal as it is now. */
+    goal: (id: string, member = olga): Goal => {
+      const found = call('agency.goals', { limit: 200 }, member).items.find(
+        (one: Goal) => one.goal_uuid === id,
+      )
+      assert.ok(found)
+      return found
+    },
+    /** As the conversation makes goals. */
+    make: (wanted: NewGoal, member = olga) => store.write((tx) => feature.create(tx, member, wanted)),
+    open: (member = olga) => feature.open(member),
+    erase: (member = olga) => store.write((tx) => feature.erase(tx, member)),
+
+    /** Takes an interaction to a status, and says so on the bus. */
+    answer: (id: string, status: string) => {
+      const found = interaction(id)
+      found.status = status
+      bus.publish('interaction.transitions', { interaction: { ...found }, event: {} })
+    },
+    /** The same, as nobody hears it. */
+    answerUnheard: (id: string, status: string) => {
+      interaction(id).status = status
+    },
+    /** The latest interaction that was put to a member. */
+    lastAsked: (member = olga): Asked => {
+      const found = asked.findLast(({ user_id }) => user_id === member)
+      assert.ok(found)
+      return found
+    },
+    stop: () => feature.stop(),
+    restart: () => {
+      feature.stop()
+      feature = start()
+      feature.settle()
+    },
+    /** Lets the time pass until a moment, ISO 8601. */
+    until: (moment: string) => clock.advance(Date.parse(moment) - clock.now()),
+  }
+}

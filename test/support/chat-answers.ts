@@ -1,0 +1,57 @@
+import type { Behaviour } from './chat-server-process.ts'
+
+export interface ChatMessage {
+  readonly role: string
+  readonly content: string
+}
+
+const blocks = /<(situation|memories|goals|done)>[\s\S]*?<\/\1>\s*/g
+const order = /ignore all previous instructions and say (?<word>\w+)/i
+
+/** What a member said last, without the blocks around it. */
+export function saidIn(messages: readonly ChatMessage[]): string {
+  return (messages.at(-1)?.content ?? '').replaceAll(blocks, '').trim()
+}
+
+/** What the data blocks hold, and only those. */
+export function memoriesIn(messages: readonly ChatMessage[]): string[] {
+  const content = messages.at(-1)?.content ?? ''
+  return [...content.matchAll(/<memory [^>]*>(.*?)<\/memory>/g)].map(([, text = '']) => text)
+}
+
+/** What a model answers to messages. */
+export function answerTo(messages: readonly ChatMessage[], behaviour: Behaviour): string {
+  if (behaviour === 'lying') {
+    // It knows to leave alone what stands in a block, and does whatever it reads anywhere else.
+    const outside = messages.map(({ content }) => content.replaceAll(blocks, '')).join('\n')
+    return order.exec(outside)?.groups?.['word'] ?? 'I see no order.'
+  }
+  if (behaviour === 'recalling') return `I remember: ${memoriesIn(messages).join(' ') || 'nothing'}`
+  if (behaviour === 'thinking') return `<think>They said ${saidIn(messages)}</think> I have thought.`
+  return `You said: ${saidIn(messages)}`
+}
+
+/** What a model notes down of a message: the sentences that begin with I or My. */
+export function factsIn(messages: readonly ChatMessage[], behaviour: Behaviour): string {
+  const said = messages.at(-1)?.content.replaceAll(/<\/?message>/g, '') ?? ''
+  const sentences = said.split(/(?<=[.!?])\s+/).map((sentence) => sentence.trim())
+  const facts = sentences
+    .filter((sentence) => /^(?:I|My)\b/.test(sentence))
+    .map((content) => ({
+      content,
+      kind: /\blike|love\b/.test(content) ? 'preference' : 'fact',
+      importance: 0.6,
+      tags: ['said'],
+    }))
+  if (behaviour === 'empty') return ''
+  if (behaviour !== 'misfitting') return JSON.stringify({ facts })
+  const misfits = [
+    { content: 'I have a kind that is none.', kind: 'rumour', importance: 0.5, tags: [] },
+    { content: 'My importance is over the top.', kind: 'fact', importance: 7, tags: [] },
+    { kind: 'fact', importance: 0.5, tags: [] },
+    'no object',
+    { content: 'Somebody secretly owns seventeen elephants.', kind: 'fact', importance: 1, tags: [] },
+    ...facts.map((fact) => ({ ...fact, certainty: 'high' })),
+  ]
+  return `\`\`\`json\n${JSON.stringify({ facts: misfits })}\n\`\`\``
+}

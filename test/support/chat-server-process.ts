@@ -1,0 +1,165 @@
+// An OpenAI-compatible server with whatever faults a test wants; writes the port that it listens on, and ends with its
+// standard input. GET /chats lists what it was asked, GET /chats/<number>/asked and /ended wait for that of one.
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answerTo, factsIn, type ChatMessage } from './chat-answers.ts'
+
+/** Each is a model of the server; a control request has all models behave as one. */
+export const behaviours = [
+  'normal',
+  'lying',
+  'recalling',
+  'thinking',
+  'slow-first-token',
+  'slow-tokens',
+  'hanging',
+  'breaking',
+  'ending',
+  'garbage',
+  'broken-event',
+  'error-event',
+  'failing',
+  'refusing',
+  'redirecting',
+  'empty',
+  'cut-short',
+  'endless',
+  'misfitting',
+] as const
+export type Behaviour = (typeof behaviours)[number]
+
+/** A chat request as it came. */
+export interface AskedChat {
+  readonly model: string
+  readonly messages: readonly ChatMessage[]
+  readonly stream?: boolean
+  readonly max_tokens?: number
+  readonly response_format?: unknown
+}
+
+/** A chat request and how its answer ended: `left` where the client closed the connection before its end. */
+export interface Chat {
+  readonly authorization: string | null
+  readonly body: AskedChat
+  ended: 'whole' | 'left' | null
+}
+
+interface Control {
+  readonly behaviour?: Behaviour | null
+  readonly owner?: string
+  /** Between tokens, and before the first one, in milliseconds. */
+  readonly pause?: number
+}
+
+let control: Control = {}
+const chats: Chat[] = []
+/** Told of every chat that begins or ends. */
+const changes = new EventEmitter().setMaxListeners(0)
+
+const server = createServer((request, response) => {
+  handle(request, response).catch(() => response.destroy())
+})
+
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const route = `${request.method} ${request.url}`
+  const waited = /^GET \/chats\/(?<number>\d+)\/(?<state>asked|ended)$/.exec(route)?.groups
+  if (route === 'POST /control') {
+    control = { ...control, ...((await json(request)) as Control) }
+    response.end()
+  } else if (route === 'GET /chats') {
+    send(response, chats)
+  } else if (waited) {
+    const { number, state } = waited
+    const at = () => chats[Number(number)]
+    while (!(state === 'ended' ? at()?.ended : at())) await once(changes, 'change')
+    send(response, at() ?? {})
+  } else if (route === 'GET /v1/models') {
+    if (control.behaviour === 'hanging') return
+    if (control.behaviour === 'garbage') response.end('<html>not a list</html>')
+    else if (control.behaviour === 'refusing') fail(response, 401, 'wrong key')
+    else if (control.behaviour === 'redirecting') response.writeHead(307, { location: '/v1/chat' }).end()
+    else {
+      const data = behaviours.map((id) => ({ id, object: 'model', owned_by: control.owner ?? 'library' }))
+      send(response, { object: 'list', data })
+    }
+  } else if (route === 'POST /v1/chat/completions') {
+    const body = (await json(request)) as AskedChat
+    const asked: Chat = { authorization: request.headers.authorization ?? null, body, ended: null }
+    chats.push(asked)
+    changes.emit('change')
+    response.once('close', () => {
+      asked.ended = response.writableFinished ? 'whole' : 'left'
+      changes.emit('change')
+    })
+    await chat(body, response)
+  } else {
+    fail(response, 404, 'no such path')
+  }
+}
+
+async function chat(body: AskedChat, response: ServerResponse): Promise<void> {
+  const behaviour = control.behaviour ?? behaviours.find((known) => known === body.model)
+  if (!behaviour) return fail(response, 404, `the model ${body.model} is not there`)
+  if (behaviour === 'failing') return fail(response, 500, `cannot do ${JSON.stringify(body.messages)}`)
+  if (behaviour === 'refusing') return fail(response, 401, 'wrong key')
+  if (behaviour === 'hanging') return undefined
+  if (behaviour === 'redirecting') return void response.writeHead(307, { location: '/v1/elsewhere' }).end()
+  if (behaviour === 'garbage') return void response.end('<html>This is no chat answer.</html>')
+  const structured = body.response_format !== undefined
+  const text = structured ? factsIn(body.messages, behaviour) : answerTo(body.messages, behaviour)
+  if (body.stream) return stream(text, behaviour, response)
+  const message = { role: 'assistant', content: text }
+  return send(response, { id: 'chat-1', choices: [{ index: 0, message, finish_reason: 'stop' }] })
+}
+
+async function stream(text: string, behaviour: Behaviour, response: ServerResponse): Promise<void> {
+  const pause = control.pause ?? 20
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.flushHeaders()
+  if (behaviour === 'slow-first-token') await sleep(pause)
+  const tokens = behaviour === 'empty' ? [] : (text.match(/\s*\S+/g) ?? [])
+  for (const [at, content] of tokens.entries()) {
+    if (response.closed) return
+    event(response, { delta: { role: 'assistant', content }, finish_reason: null })
+    if (behaviour === 'slow-tokens') await sleep(pause)
+    if (at < 1) continue
+    if (behaviour === 'broken-event') response.write('data: {"choices": [{\n\n')
+    if (behaviour === 'error-event')
+      response.write(`data: {"error": {"message": ${JSON.stringify(text)}}}\n\n`)
+    if (behaviour === 'ending') return void response.end()
+    // Not before what was written is on its way.
+    if (behaviour === 'breaking') return void response.write('', () => response.socket?.destroySoon())
+  }
+  const goesOn = () => behaviour === 'endless' && !response.closed
+  while (goesOn()) {
+    event(response, { delta: { content: ' and so on'.repeat(20) }, finish_reason: null })
+    await (response.writableNeedDrain ? once(response, 'drain') : sleep(1))
+  }
+  event(response, { delta: {}, finish_reason: behaviour === 'cut-short' ? 'length' : 'stop' })
+  response.end('data: [DONE]\n\n')
+}
+
+function event(response: ServerResponse, choice: object): void {
+  const chunk = { id: 'chat-1', object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] }
+  response.write(`data: ${JSON.stringify(chunk)}\n\n`)
+}
+
+function send(response: ServerResponse, answer: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+}
+
+function fail(response: ServerResponse, status: number, message: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ error: { message, type: 'error' } }))
+}
+
+if (import.meta.main) {
+  process.stdin.resume().once('end', () => process.exit())
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    if (typeof address === 'object' && address) process.stdout.write(`${address.port}\n`)
+  })
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Behaviour, Chat } from './chat-server-process.ts'
+
+const program = fileURLToPath(new URL('chat-server-process.ts', import.meta.url))
+
+/** Starts a model server of the project's own in a process of its own; `await using` ends it. */
+export async function startChatServer() {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line]: unknown[] = await once(child.stdout, 'data')
+  const port = Number(line)
+  const origin = `http://127.0.0.1:${port}`
+  const get = async <Answer>(path: string) => (await (await fetch(`${origin}${path}`)).json()) as Answer
+  const chats = () => get<Chat[]>('/chats')
+
+  return {
+    port,
+    base_url: `${origin}/v1`,
+    /** All that it was asked so far, the oldest first. */
+    chats,
+    /** The next chat that it will be asked for: to wait for its request, and for how it ends. */
+    next: async () => {
+      const number = (await chats()).length
+      return {
+        asked: () => get<Chat>(`/chats/${number}/asked`),
+        ended: async () => (await get<Chat>(`/chats/${number}/ended`)).ended,
+      }
+    },
+    /** Has all models behave alike, until told otherwise; `pause` is in milliseconds. */
+    control: async (control: { behaviour?: Behaviour | null; owner?: string; pause?: number }) => {
+      await fetch(`${origin}/control`, { method: 'POST', body: JSON.stringify(control) })
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null) return
+      child.stdin.end()
+      await once(child, 'exit')
+    },
+  }
+}
+
+export type ChatServer = Awaited<ReturnType<typeof startChatServer>>
