@@ -42,6 +42,8 @@ describe('A correction', () => {
 
 /** A name, and what is said. */
 const others: readonly (readonly [string, string])[] = [
+  ['luck', 'I got it!'],
+  ['a wrong number', 'Wrong number again'],
   ['a plain no', 'No.'],
   ['a no to an offer', 'No, thank you.'],
   ['something that is told', 'My sister lives in Leeds'],

@@ -24,6 +24,7 @@ const rows: readonly (readonly [string, string, string | null | undefined])[] = 
   ['nor what cannot be forgotten', "I can't forget what he said", undefined],
   ['nor "don\'t let me forget"', "Don't let me forget the milk", undefined],
   ['nor a child that is dropped off', 'I drop off Emma at eight', undefined],
+  ['nor the day of the bin', 'Bin day is Friday', undefined],
   ['nor a bin that goes out', 'The bin goes out on Fridays', undefined],
   ['nor anything that is only told', 'My sister lives in Leeds', undefined],
 ]

@@ -16,6 +16,9 @@ function clock(text: string, zone = berlin, said_at = now): string | undefined {
 /** A text, and the time that it names. */
 const rows: readonly (readonly [string, string])[] = [
   ['tomorrow at 5', '2025-03-05 17:00'],
+  ['at 5', '2025-03-04 17:00'],
+  ['at 9 in the evening', '2025-03-04 21:00'],
+  ['tomorrow', '2025-03-05 09:00'],
   ['tomorrow at 6', '2025-03-05 18:00'],
   ['tomorrow at 7', '2025-03-05 07:00'],
   ['tomorrow at 5 am', '2025-03-05 05:00'],

@@ -16,11 +16,11 @@ export interface Fit {
 }
 
 /** Below this a memory is no answer, nor where it speaks of less than this share of what is asked. */
-export const leastFit = Number(process.env['FIT'] ?? 0.42)
-export const leastCoverage = Number(process.env['COV'] ?? 0.4)
+export const leastFit = 0.42
+export const leastCoverage = 0.4
 /** What somebody or something has of its own: to answer with another one of them is to answer something else. */
 const attributes = new Set(
-  'phone birthday address email surname password code size colour anniversary salary weight height passport number middle maiden salary'
+  'phone birthday address email surname password code size colour anniversary salary weight height passport number middle maiden'
     .split(' ')
     .map(stemmer),
 )

@@ -1,11 +1,10 @@
 import type { UsedMemory } from '../../store/companion-schema.ts'
-import { type Fit, fits, leastCoverage, leastFit } from './answering.ts'
+import { type Fit, fits, leastCoverage, leastFit, wantedOf } from './answering.ts'
 import type { Done, Engine, Recalled, Reply, Turn } from './engine.ts'
 import { followUp } from './follow-ups.ts'
 import { type Intent, intents } from './intents.ts'
 import { spokenDate } from './moments.ts'
 import { lowerFirst, toSecondPerson, upperFirst } from './person.ts'
-import { wantedOf } from './answering.ts'
 import { openLikeness } from './likeness.ts'
 import { acknowledge, admit, fill, firstName, replyTo } from './wording.ts'
 
@@ -285,7 +284,7 @@ function aboutAges(question: string, { memories }: Turn): Part | null {
 }
 
 const named =
-  /\b(?:my|our|his|her|their|\p{Lu}\p{L}+['’]s) (?:\p{Ll}+ )?(?<role>\p{Ll}+)(?:,| is| was| is called| was called| called| named|['’]s name is| who is)*,? (?<name>\p{Lu}[\p{L}'’-]+)/gu
+  /\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|\p{Lu}\p{L}+['’]s) (?:\p{Ll}+ )?(?<role>\p{Ll}+)(?:,| is| was| is called| was called| called| named|['’]s name is| who is)*,? (?<name>\p{Lu}[\p{L}'’-]+)/gu
 const roleAfter = /\b(?<name>\p{Lu}[\p{L}'’-]+) is (?:my|our) (?:\p{Ll}+ )?(?<role>\p{Ll}+)/gu
 
 /** By which other word somebody goes: who "my sister Anna" is, by what was told. */

@@ -9,7 +9,7 @@ export interface Correction {
 }
 
 const wrong =
-  /^(?:(?:sorry|soz|oh|ooh|ugh|hm+|wait|hang on|hold on|oops|ah|but|well|no|nope|actually|correction|silly me|apologies)[,.!… -]+)*(?:(?:that|this|it)(?:['’]s| is| was)(?: all| just)? (?:wrong|not (?:right|true|correct|quite right)|incorrect|a mistake|my mistake)|i (?:got|had|said|told you|made) (?:that|it|this|a mistake)(?: about [^,.]+)?(?: (?:wrong|wrongly))?|i was wrong|you(?:['’]ve| have)? got (?:that|it) wrong|wrong|my mistake|i meant(?: to say)?|i mis(?:spoke|remembered|said)|i (?:mixed|muddled) (?:that|it|them|things) up|i (?:told|gave) you (?:that |it )?wrong(?:ly)?|make that|my bad|i tell a lie|i gave you the wrong [^:;,.]+(?:, you know)?|scratch that(?=[,.; -]+\w)|strike that(?=[,.; -]+\w)|it should be|not quite|let me correct (?:that|myself)|correction)\b[,.:;! -]*(?:(?:because|but|in fact|it should be|i meant|actually|really)[, ]+)?/i
+  /^(?:(?:sorry|soz|oh|ooh|ugh|hm+|wait|hang on|hold on|oops|ah|but|well|no|nope|actually|correction|silly me|apologies)[,.!… -]+)*(?:(?:that|this|it)(?:['’]s| is| was)(?: all| just)? (?:wrong(?! (?:of|to)\b)|not (?:right|true|correct|quite right)|incorrect|a mistake|my mistake)|i (?:got|had|said|told you) (?:that|it|this)(?: about [^,.]+)? (?:wrong|wrongly)|i made a mistake|i was wrong|you(?:['’]ve| have)? got (?:that|it) wrong|wrong(?! \p{L})|my mistake|i meant(?: to say)?|i mis(?:spoke|remembered|said)|i (?:mixed|muddled) (?:that|it|them|things) up|i (?:told|gave) you (?:that |it )?wrong(?:ly)?|make that|my bad|i tell a lie|i gave you the wrong [^:;,.]+(?:, you know)?|scratch that(?=[,.; -]+\w)|strike that(?=[,.; -]+\w)|it should be|not quite|let me correct (?:that|myself)|correction)\b[,.:;! -]*(?:(?:because|but|in fact|it should be|i meant|actually|really)[, ]+)?/iu
 const plainNo =
   /^(?:(?:no|nope|wait|sorry|oops|hang on|hold on|no wait)[,.!… -]+)+(?=(?:it|that|he|she|they)(?:['’]s| is| was)? not\b|(?:it|he|she|they|that|his|her|its|their|my|our|the|i|we)\b)/i
 /** "I told you the bin goes on Fridays, but they have moved it to Thursdays." */
@@ -76,7 +76,10 @@ export function correct(
     const after = memory.slice(oldTime.index + oldTime.text.length).replace(/^\s*\([^)]*\d{4}\)/, '')
     const before = memory.slice(0, oldTime.index)
     const right = whole ? time.text : value
-    return `${before}${/\bon $/i.test(before) ? right.replace(/^on /i, '') : right}${after}`
+    // "On" and "at" belong to the time that is replaced, and are seldom said again.
+    const lead = /^(?:on|at|in|by) /i.exec(oldTime.text)?.[0] ?? ''
+    const bareTime = /^(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|the \d)/i.test(right)
+    return `${before}${/\bon $/i.test(before) ? right.replace(/^on /i, '') : bareTime ? lead + right : right}${after}`
   }
   const number = numbers.exec(value)?.[0]
   if (number !== undefined && numbers.test(memory)) {

@@ -67,7 +67,7 @@ const place = new RegExp(
 const starters =
   /^(?:The|A|An|My|Our|We|You|It|He|She|They|There|This|That|These|Those|On|In|At|When|While|If|Since|Been|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Thirteen|Fourteen|Fifteen|Sixteen|Seventeen|Eighteen|Nineteen|Twenty|Thirty|Forty|Fifty|Sixty|Seventy|Eighty|Ninety|Hundred|Hundreds|Several|Few|Loads|Half|All|Another|Other|No|None|Not|Nothing|What|Who|Ooh|Ah|Ugh|Last|Next|Yesterday|Today|Tomorrow|Every|Each|Both|Some|Most|Many|People|Everyone|Please|Just|Also|Then|After|Before|Oh|Well|Yes|No|Sorry|Thanks|Remember|Remind|Forget|Found|Got|Went|Had|Can|Could|Would|Will|Is|Are|Do|Does|Did|Mum|Dad|Hello|Good|And|But|So|For|From|With|Between|Turns|Apparently|Fancy|Guess)\b/
 const notThings = new Set(
-  'i it he she they we you that this there here way moment time day week month year morning evening lot bit'.split(
+  'i it he she they we you that this there here way moment time day week month year morning evening lot bit pity shame joke fact'.split(
     ' ',
   ),
 )
@@ -171,7 +171,10 @@ export function resolve(text: string, focus: Focus): string {
     return who === null ? pronoun : capital(`${who}${who.endsWith('s') ? "'" : "'s"}`, offset)
   })
   const contracted = owned
-    .replaceAll(/\b(she|he|it)['’]s (?=(?:got|been|had|\p{L}+ed)\b)/giu, '$1 has ')
+    .replaceAll(
+      /\b(she|he|it)['’]s (?=(?!called\b|named\b|married\b|tired\b|\p{L}+ed (?:of|by|about|in|at|with|to \p{Lu})\b)(?:got|been|had|\p{L}+ed)\b)/giu,
+      '$1 has ',
+    )
     .replaceAll(/\b(she|he|it)['’]s\b/giu, '$1 is')
   const people = contracted.replaceAll(personal, (pronoun, offset: number) => {
     const who = antecedent(pronoun, offset)

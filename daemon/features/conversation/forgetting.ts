@@ -10,17 +10,17 @@ const forms: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    String.raw`\b(?:pretend|act as if|let['’]s say)(?: that)? i(?:['’]d| had| have|['’]ve)? (?:never|not|didn['’]t|did not) (?:said|say|mention|mentioned|told you|tell you)(?: (?:that|it|this|anything))?(?: about)? ?(?<about>.*?)[.!?\s]*$`,
+    String.raw`\b(?:pretend|act as if|let['’]s say)(?: that)? i(?:['’]d| had| have|['’]ve)?(?: (?:never|not|didn['’]t|did not)|n['’]t) (?:said|say|mentioned|mention|told you|tell you)(?: (?:that|it|this|anything))?(?: about)? ?(?<about>.*?)[.!?\s]*$`,
     'i',
   ),
   new RegExp(
-    String.raw`\b(?:don['’]t|do not|please don['’]t|no need to) (?:remember|keep|store|save|hold on to|note|record)(?: (?:that|it|this))?(?: ?${said}(?: about)?)? ?(?<about>.*?)[.!?\s]*$`,
+    String.raw`\b(?:don['’]t|do not|please don['’]t|no need to) (?:remember|keep|store|save|hold on to|note|record)(?: (?:that|it|this))?(?: ?${said}(?: about)?)? ?(?<about>.*?)(?:,? please)?[.!?\s]*$`,
     'i',
   ),
 ]
 /** What says "forget" and means the opposite, or tells of it. */
 const notMeant =
-  /\b(?:don['’]t|do not|never|won['’]t|can['’]t|didn['’]t|did|did i|did you|i|i['’]ll|we|he|she|they|always|to) (?:ever )?(?:forget|forgot)\b|\blet me forget\b|\bdrop (?:me|by|off|in)\b/i
+  /\b(?:don['’]t|do not|never|won['’]t|can['’]t|didn['’]t|did|did i|did you|i|i['’]ll|we|he|she|they|always|to) (?:ever )?(?:forget|forgot)\b|\blet me forget\b|\bdrop (?:me|by|off|in)\b|^(?:bin|drop|lose|scrap|strike|wipe) (?!(?:all|everything|it|that|the|what)\b)[^,]*\b(?:is|are|was|were|goes)\b/i
 const last =
   /^(?:(?:that |the )?(?:last |little )*(?:bit|thing|part|one|remark)\b.*|that|it|this|the last (?:thing|bit|one|part)|what i just said|i said (?:that|it|anything)|(?:that|it|this)(?: one)?[, ]+(?:it|that)['’]?s? .*)?$/i
 

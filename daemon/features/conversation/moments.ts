@@ -29,26 +29,39 @@ export function momentsIn(text: string, now: number, time_zone: string, forward 
         year: start.get('year') ?? here.year,
         month: start.get('month') ?? here.month,
         day: start.get('day') ?? here.day,
-        hour: hourOf(start, text.slice(index)),
-        minute: start.get('minute') ?? 0,
+        hour: hourOf(start, text.slice(index), said),
+        minute: start.isCertain('hour') ? (start.get('minute') ?? 0) : 0,
       },
       { zone: time_zone },
     )
     return {
       text: said,
       index,
-      at: local.isValid ? local.toMillis() : start.date().getTime(),
+      at: local.isValid ? soonest(local, start, here, forward).toMillis() : start.date().getTime(),
       timed: start.isCertain('hour'),
       relative: !absolute.test(said),
     }
   })
 }
 
+/** "At 5", said at 2 in the afternoon without a day, is today: chrono takes it for 5 in the morning, which is over. */
+function soonest(
+  local: DateTime,
+  start: chrono.ParsedComponents,
+  here: DateTime,
+  forward: boolean,
+): DateTime {
+  const dayIsOpen = !start.isCertain('day') && !start.isCertain('weekday')
+  const earlier = local.minus({ days: 1 })
+  return forward && dayIsOpen && start.isCertain('hour') && earlier > here ? earlier : local
+}
+
 /** "At 5" is in the afternoon, where neither is said; a day without a time begins at 9. */
-function hourOf(start: chrono.ParsedComponents, said: string): number {
+function hourOf(start: chrono.ParsedComponents, rest: string, said: string): number {
   const hour = start.get('hour') ?? 9
-  if (!start.isCertain('hour')) return 9
-  const late = /\b(?:afternoon|evening|night|tonight)\b/i.test(said.slice(0, 45))
+  // "This afternoon" and "tomorrow evening" have an hour that is usual for them.
+  if (!start.isCertain('hour')) return /\b(?:afternoon|evening|night|tonight)\b/i.test(said) ? hour : 9
+  const late = /\b(?:afternoon|evening|night|tonight)\b/i.test(rest.slice(0, 45))
   return !start.isCertain('meridiem') && hour >= 1 && (hour <= 6 || (late && hour < 12)) ? hour + 12 : hour
 }
 

@@ -16,13 +16,16 @@ const asked =
   /\bremind (?:me|us)\b(?![,:]? (?:what|who|where|when|which|how|why)(?:['’]?s)?\b)\s*(?:please )?(?<what>.*)$/i
 const aboutToo =
   /\b(?:wake me up|(?:set|make|put in) (?:me )?(?:a|an) (?:reminder|alarm|timer)(?: for me)?|(?:don['’]t|do not) let me forget|make sure (?:that )?i (?:don['’]t forget|remember)|nudge me|give me a (?:nudge|shout|prod|reminder)|prod me|alert me|ping me|i (?:must|have to|need to|should) (?:not forget|remember))\b\s*(?<what>.*)$/i
+/** What tells of a reminder, or of a likeness, and asks for none. */
+const told =
+  /\b(?:(?:did|does|had|has|have) (?:not )?|do not |(?:didn|doesn|don|hadn)['’]t |(?:that|it|this|which|he|she|they) (?:will |would |always |really )?)remind (?:me|us)\b/i
 const every =
   /\bevery (?:other )?(?:day|week|month|year|weekday|morning|evening|\d+ (?:days|weeks|months)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:s)?\b/i
 
 /** What a sentence asks to be reminded of, said at `now` in the member's zone; null where it asks for nothing. */
 export function readReminder(sentence: string, now: number, time_zone: string): Reminder | null {
   const text = withDigits(sentence)
-  const asks = asked.exec(text) ?? aboutToo.exec(text)
+  const asks = told.test(text) ? null : (asked.exec(text) ?? aboutToo.exec(text))
   if (asks === null) return null
   const repeated = every.exec(text)?.[0] ?? null
   const once = repeated === null ? text : text.replace(repeated, ' ')
@@ -33,12 +36,13 @@ export function readReminder(sentence: string, now: number, time_zone: string): 
     .replaceAll(/\b(?:in|this) (?:the )?(?:morning|afternoon|evening)\b/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s,]*(?:(?:that|to|about|of|at|on|in|for)\s+)+/i, '')
-    .replace(/(?:\s+(?:at|on|in|by|to|every))*[\s.,!?]*$/i, '')
+    .replace(/(?:\s+(?:at|on|in|by|to|every|the))*[\s.,!?]*$/i, '')
+  const evening = /\bevenings?\b/i.test(repeated ?? '')
   const { hour, minute } = DateTime.fromMillis(when?.at ?? now, { zone: time_zone })
   return {
     title: title === '' ? 'reminder' : title,
     due_at: repeated === null ? (when?.at ?? null) : null,
-    repeats: ruleOf(repeated, when?.timed ? { hour, minute } : null),
+    repeats: ruleOf(repeated, when?.timed ? { hour: evening && hour < 12 ? hour + 12 : hour, minute } : null),
   }
 }
 

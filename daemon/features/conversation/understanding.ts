@@ -105,13 +105,15 @@ const sighing = new Set(['distress', 'worry'])
 
 /** What goes on with what was told right before is kept with it: "I got the job! I start in May." */
 function tell(acts: Act[], told: Told): void {
-  const last = acts.at(-1)
+  // What was said to it, such as congratulations, stands between.
+  const before = acts.findLastIndex(({ kind }) => kind !== 'chat')
+  const last = acts[before]
   const goesOn = /^(?:I|We|I['’]m|I['’]ll|We['’]re|He|She|It|They|That)\b/.test(told.content)
   const single = last?.kind === 'tell' && (subjectOf(last.told.content) || subjectOf(told.content))
   if (last?.kind !== 'tell' || !goesOn || single || last.told.content.length + told.content.length > 200)
     acts.push({ kind: 'tell', told })
   else
-    acts[acts.length - 1] = {
+    acts[before] = {
       kind: 'tell',
       told: { ...last.told, content: `${last.told.content}. ${told.content}` },
     }
