@@ -109,7 +109,7 @@ describe('To a question', () => {
     const reply = await asked('What are my reminders?', { goals })
     assert.equal(
       reply.content,
-      'You asked me to remind you of call your aunt (Wednesday, 5 March 2025, 17:00).',
+      'You asked me to remind you: call your aunt (Wednesday, 5 March 2025, 17:00).',
     )
     assert.match((await asked('What are my reminders?')).content, /^There is nothing to remind you of/)
   })

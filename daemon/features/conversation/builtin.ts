@@ -237,7 +237,7 @@ function aboutGoals(question: string, { goals, time_zone }: Turn): Part | null {
       ({ title, due_at }) =>
         `${toSecondPerson(title)}${due_at === null ? '' : ` (${spokenDate(Date.parse(due_at), time_zone, true)})`}`,
     )
-  return { text: `You asked me to remind you of ${list.join('; ')}.`, confidence: 0.9 }
+  return { text: `You asked me to remind you: ${list.join('; ')}.`, confidence: 0.9 }
 }
 
 function aboutMember(question: string, { speaker, memories }: Turn): Part | null {
