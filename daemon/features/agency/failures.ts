@@ -1,6 +1,5 @@
 import { failure } from '../../kernel/errors.ts'
 
-export const NoMember = failure('NOT_FOUND', 'this token belongs to no member')
 export const GoalNotFound = failure('NOT_FOUND', 'goal not found')
 export const GoalEnded = failure('CONFLICT', 'goal is completed or cancelled')
 export const NotSuggested = failure('CONFLICT', 'goal is not a suggestion')

@@ -1,3 +1,4 @@
+import { memberOf, NoMember } from '../../kernel/member.ts'
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -10,7 +11,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { openAnswers, scheduleAfterWait } from './answers.ts'
 import type { Asking } from './asking.ts'
 import { changeGoal } from './changing.ts'
-import { GoalEnded, GoalNotFound, NoMember, NotAccepted, NotSuggested } from './failures.ts'
+import { GoalEnded, GoalNotFound, NotAccepted, NotSuggested } from './failures.ts'
 import { readChange } from './goal-times.ts'
 import { newGoal, type NewGoal, shown } from './goals.ts'
 import { openInterruptions } from './interruptions.ts'
@@ -184,10 +185,4 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
       scheduler.stop()
     },
   }
-}
-
-/** The member who calls; throws `NOT_FOUND` for a program that is none. */
-function memberOf({ family_member_uuid }: Caller): string {
-  if (family_member_uuid === null) throw NoMember()
-  return family_member_uuid
 }

@@ -1,4 +1,4 @@
-import { IANAZone } from 'luxon'
+import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
 /** What a member wants of the companion where it acts by itself. */
@@ -29,13 +29,8 @@ export function readPreferences(preferences: unknown): AgencyPreferences {
     quiet_hours: quiet_hours === null ? null : (quietHoursOf(quiet_hours) ?? usualQuietHours),
     daily_budget: isBudget(daily_budget) ? daily_budget : usualBudget,
     suggestions: typeof suggestions === 'boolean' ? suggestions : true,
-    time_zone:
-      typeof time_zone === 'string' && IANAZone.isValidZone(time_zone) ? time_zone : zoneOfThisMachine(),
+    time_zone: timeZoneOf(time_zone),
   }
-}
-
-function zoneOfThisMachine(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../kernel/context.ts'
-import { NoMember } from './failures.ts'
 import type { ConversationMessage, NewMessage } from './schemas.ts'
 import type { MessageRow } from './store.ts'
-
-/** The member who calls; throws `NOT_FOUND` for a program that is none. */
-export function memberOf({ family_member_uuid }: Caller): string {
-  if (family_member_uuid === null) throw NoMember()
-  return family_member_uuid
-}
 
 /** The row of what a member says; `created_at` is ISO 8601. */
 export function spoken(

@@ -63,6 +63,13 @@ export function conversationStore(store: Store) {
     .offset(sql.placeholder('offset'))
     .prepare()
   const counted = database.select({ total: count() }).from(messages).where(wanted).prepare()
+  const latest = database
+    .select()
+    .from(messages)
+    .where(and(eq(messages.family_member_uuid, member), eq(messages.conversation_uuid, uuid)))
+    .orderBy(desc(messages.message_id))
+    .limit(sql.placeholder('limit'))
+    .prepare()
   const topics = database
     .select()
     .from(conversationTopics)
@@ -160,6 +167,10 @@ export function conversationStore(store: Store) {
       const asked = { family_member_uuid, conversation_uuid, pattern }
       return { items: page.all({ ...asked, ...at }), total: counted.get(asked)?.total ?? 0 }
     },
+
+    /** The newest of one conversation, newest first: without a count, which a turn has no use for. */
+    latest: (family_member_uuid: string, conversation_uuid: string, limit: number): MessageRow[] =>
+      latest.all({ family_member_uuid, conversation_uuid, limit }),
 
     topics: (conversation_uuid: string): TopicWeight[] => topics.all({ conversation_uuid }),
 

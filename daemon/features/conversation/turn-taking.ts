@@ -1,9 +1,10 @@
+import { timeZoneOf } from '../../kernel/time-zone.ts'
+import { NoMember } from '../../kernel/member.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { openBuiltin } from './builtin.ts'
 import type { Turn } from './engine.ts'
-import { NoMember } from './failures.ts'
 import { type Focus, focusAfter } from './focus.ts'
 import { openDeeds } from './performing.ts'
 import type { Ports } from './ports.ts'
@@ -59,14 +60,10 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
     const { preferences, ...speaker } = profile
-    const time_zone = zoneOf(preferences)
+    const time_zone = timeZoneOf(preferences['time_zone'])
     const now = clock.now()
-    const { items } = conversations.messages(
-      member,
-      { conversation_uuid, text: null },
-      { limit: remembered, offset: 0 },
-    )
-    const history = items
+    const history = conversations
+      .latest(member, conversation_uuid, remembered)
       .filter((one) => one.message_uuid !== message_uuid)
       .toReversed()
       .map(({ role, content: text }) => ({ role, content: text }))
@@ -115,16 +112,5 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
       asked: responded.asked ?? null,
     }
     return { responded, focus }
-  }
-}
-
-function zoneOf(preferences: Record<string, unknown>): string {
-  const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const { time_zone } = preferences
-  if (typeof time_zone !== 'string') return machineZone
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: time_zone }).resolvedOptions().timeZone
-  } catch {
-    return machineZone
   }
 }

@@ -1,3 +1,4 @@
+import { NoMember } from '../../kernel/member.ts'
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
@@ -43,7 +44,7 @@ export function accountOperations(needs: Needs) {
 
   const memberOf = ({ family_member_uuid }: Caller): MemberRow => {
     const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
-    if (!member) throw failures.NoMember()
+    if (!member) throw NoMember()
     return member
   }
 
@@ -55,7 +56,7 @@ export function accountOperations(needs: Needs) {
       summary: 'Your profile',
       input: schemas.Nothing,
       output: schemas.FamilyMember,
-      errors: [failures.NoMember],
+      errors: [NoMember],
     }).handle((_input, { caller }) => shownMember(memberOf(caller))),
 
     'auth.update_profile': operation({
@@ -66,7 +67,7 @@ export function accountOperations(needs: Needs) {
       description: 'Each field that is given is replaced as a whole.',
       input: schemas.ProfileChange,
       output: schemas.FamilyMember,
-      errors: [failures.NoMember],
+      errors: [NoMember],
     }).handle(({ full_name, relationship, preferences }, { caller }) => {
       if (preferences && Buffer.byteLength(JSON.stringify(preferences)) > largestPreferences)
         throw invalidRequest('preferences', `is larger than ${largestPreferences} bytes`)
@@ -97,7 +98,7 @@ export function accountOperations(needs: Needs) {
         failures.InvalidCredentials,
         failures.AccountLocked,
         failures.TooManyHashes,
-        failures.NoMember,
+        NoMember,
       ],
     }).handle(async ({ current_password, new_password }, context) => {
       // A quick hash of the request is stored beside the key, and a password may never be in one.
@@ -138,12 +139,7 @@ export function accountOperations(needs: Needs) {
       description: 'Your account and its password stay.',
       input: schemas.EmergencyReset,
       output: schemas.Erased,
-      errors: [
-        failures.InvalidCredentials,
-        failures.AccountLocked,
-        failures.TooManyHashes,
-        failures.NoMember,
-      ],
+      errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes, NoMember],
     }).handle(async ({ password }, context) => {
       const { caller, address } = context
       const member = memberOf(caller)

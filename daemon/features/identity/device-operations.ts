@@ -1,3 +1,4 @@
+import { NoMember } from '../../kernel/member.ts'
 import { randomUUID } from 'node:crypto'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
@@ -61,7 +62,7 @@ export function deviceOperations(needs: Needs) {
     if (kind === undefined) throw invalidRequest('kind', 'is required')
     const { family_member_uuid } = context.caller
     const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
-    if (!member) throw failures.NoMember()
+    if (!member) throw NoMember()
     const succeeded = await check.demandRecent(context, member, password)
     const authenticated_at = password === undefined ? context.caller.authenticated_at : clock.now()
     return once(context, { name, kind }, (tx) => {
@@ -155,7 +156,7 @@ export function deviceOperations(needs: Needs) {
         failures.AccountLocked,
         failures.TooManyHashes,
         failures.InvalidPairingCode,
-        failures.NoMember,
+        NoMember,
       ],
     }).handle((input, context) => {
       const { caller } = context

@@ -16,7 +16,6 @@ export const RegistrationRefused = failure(
 )
 export const TooManyHashes = failure('RATE_LIMITED', 'too many sign-ins at once, try again shortly')
 export const NoSession = failure('NOT_FOUND', 'this token belongs to no session')
-export const NoMember = failure('NOT_FOUND', 'this token belongs to no member')
 export const MemberNotFound = failure('NOT_FOUND', 'member not found')
 export const SessionNotFound = failure('NOT_FOUND', 'session not found')
 export const DeviceNotFound = failure('NOT_FOUND', 'device not found')

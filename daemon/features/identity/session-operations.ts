@@ -1,3 +1,4 @@
+import { NoMember } from '../../kernel/member.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Static } from 'typebox'
 import { iso } from '../../kernel/clock.ts'
@@ -108,9 +109,9 @@ export function sessionOperations(needs: Needs) {
       summary: 'Your own open sessions',
       input: Page,
       output: listOf(schemas.SessionRecord),
-      errors: [failures.NoMember],
+      errors: [NoMember],
     }).handle((page, { caller }) => {
-      if (caller.family_member_uuid === null) throw failures.NoMember()
+      if (caller.family_member_uuid === null) throw NoMember()
       return show(caller, sessions.list(caller.family_member_uuid, pageOf(page)))
     }),
 

@@ -2,4 +2,3 @@ import { failure } from '../../kernel/errors.ts'
 
 export const MemoryNotFound = failure('NOT_FOUND', 'memory not found')
 export const NothingBuilt = failure('CONFLICT', 'no change to another model is under way')
-export const NoMember = failure('NOT_FOUND', 'this token belongs to no member')

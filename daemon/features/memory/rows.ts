@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../kernel/context.ts'
 import { moment } from '../../kernel/moment.ts'
-import { NoMember } from './failures.ts'
 import type { NewRow } from './keeping.ts'
 import type { Memory, NewMemory, Recent } from './schemas.ts'
 import { statementOf } from './statement.ts'
 import { type Filter, household, type MemoryRow } from './store.ts'
-
-/** The member who calls; throws `NOT_FOUND` for a program that is none. */
-export function memberOf({ family_member_uuid }: Caller): string {
-  if (family_member_uuid === null) throw NoMember()
-  return family_member_uuid
-}
 
 /** Whose a memory of that visibility is. */
 export function ownerOf(family_member_uuid: string, visibility: MemoryRow['visibility']): string {

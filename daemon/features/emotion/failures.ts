@@ -1,3 +1,0 @@
-import { failure } from '../../kernel/errors.ts'
-
-export const NoMember = failure('NOT_FOUND', 'this token belongs to no member')
