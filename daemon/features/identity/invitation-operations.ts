@@ -36,12 +36,13 @@ export function invitationOperations({ store, once, clock, invitations }: Needs)
     }).handle((input, context) =>
       once(context, input, (tx) => {
         const invitation_code = newCode(3)
+        const now = clock.now()
         const invitation: InvitationRow = {
           invitation_uuid: randomUUID(),
           code_hash: codeHash(invitation_code),
           created_by: context.caller.actor,
-          created_at: iso(clock.now()),
-          expires_at: iso(clock.now() + lifetime),
+          created_at: iso(now),
+          expires_at: iso(now + lifetime),
         }
         invitations.insert(tx, invitation)
         return { ...shown(invitation), invitation_code }

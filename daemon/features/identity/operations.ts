@@ -1,5 +1,5 @@
 import type { Bus } from '../../bus/bus.ts'
-import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -68,13 +68,7 @@ export function identity({ home, config, erasers, ...needs }: Needs) {
   const erase = openErasure(store, erasers)
 
   const openSession: OpenSession = (tx, member, { address }) => {
-    const authenticated_at = iso(clock.now())
-    const granted = sessions.open(tx, member, {
-      address,
-      method: 'pwd',
-      device_uuid: null,
-      authenticated_at,
-    })
+    const granted = sessions.open(tx, member, { address, method: 'pwd', device_uuid: null })
     const { family_member_uuid, session_uuid } = granted.session
     const actor = `user:${family_member_uuid}`
     audit.record(tx, { event: 'signed_in', actor, address, family_member_uuid, session_uuid })

@@ -29,8 +29,8 @@ export interface SignIn {
   readonly address: string
   readonly method: SessionRow['method']
   readonly device_uuid: string | null
-  /** When the password was given, ISO 8601. */
-  readonly authenticated_at: string
+  /** When the password was given, ISO 8601; where it is not said, now. */
+  readonly authenticated_at?: string
 }
 
 export interface Sessions {
@@ -72,7 +72,7 @@ export function openSessions(
 ): Sessions {
   const queries = sessionStore(store)
   const idle = settings.idle_days * day
-  const moment = (): Moment => ({ now: clock.now(), idle_since: clock.now() - idle })
+  const moment = (now = clock.now()): Moment => ({ now, idle_since: now - idle })
   const begin = (session: SessionRow, roles: readonly string[]) => {
     const { session_uuid, family_member_uuid, device_uuid, rotated_at } = session
     const last_seen_at = Date.parse(rotated_at)
@@ -80,11 +80,11 @@ export function openSessions(
   }
   for (const { roles, ...session } of queries.live(moment())) begin(session, roles)
 
-  const grant = (tx: Transaction, session: SessionRow): Granted => {
+  const grant = (tx: Transaction, session: SessionRow, now: number): Granted => {
     const refresh_token = randomBytes(32).toString('base64url')
     const { session_uuid, generation } = session
     queries.insertToken(tx, { token_hash: fingerprint(refresh_token), session_uuid, generation })
-    const left = Math.min(idle, Date.parse(session.expires_at) - clock.now())
+    const left = Math.min(idle, Date.parse(session.expires_at) - now)
     return { session, refresh_token, refresh_expires_in: Math.floor(left / 1_000) }
   }
 
@@ -122,12 +122,12 @@ export function openSessions(
     if (generation === session.generation) {
       queries.rotate(tx, session_uuid, now, address)
       tx.afterCommit(() => see(session_uuid))
-      return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address })
+      return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address }, now)
     }
     // A clock that was set back makes the grace no longer.
     const since = Math.abs(now - Date.parse(session.rotated_at))
     const retry = generation === session.generation - 1 && since <= retryGrace
-    if (retry) return grant(tx, session)
+    if (retry) return grant(tx, session, now)
     end(tx, session_uuid)
     const actor = `user:${family_member_uuid}`
     audit.record(tx, { event: 'refresh_token_reused', actor, address, family_member_uuid, session_uuid })
@@ -136,20 +136,22 @@ export function openSessions(
 
   return {
     open: (tx, member, signIn) => {
-      const now = iso(clock.now())
+      const now = clock.now()
+      const created_at = iso(now)
       const session: SessionRow = {
         session_uuid: randomUUID(),
         family_member_uuid: member.family_member_uuid,
         generation: 1,
-        rotated_at: now,
-        created_at: now,
-        expires_at: iso(clock.now() + settings.longest_days * day),
+        rotated_at: created_at,
+        created_at,
+        authenticated_at: created_at,
+        expires_at: iso(now + settings.longest_days * day),
         revoked_at: null,
         ...signIn,
       }
       queries.insert(tx, session)
       tx.afterCommit(() => begin(session, member.roles))
-      return grant(tx, session)
+      return grant(tx, session, now)
     },
 
     refresh: (refresh_token, address, refreshed) => {

@@ -66,16 +66,17 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
     }).handle((input, context) => {
       const family_member_uuid = memberOf(context.caller)
       const preview = input.preview ?? false
+      const now = clock.now()
       const answer = (rows: MemoryRow[]) => ({
         items: rows.map(shown),
         total: rows.length,
         preview,
-        restorable_until: iso(clock.now() + undo),
+        restorable_until: iso(now + undo),
       })
       if (preview) return answer(chosen(family_member_uuid, input))
       return once(context, input, (tx) => {
         const rows = chosen(family_member_uuid, input)
-        for (const row of rows) memories.forget(tx, row, iso(clock.now()))
+        for (const row of rows) memories.forget(tx, row, iso(now))
         return answer(rows)
       })
     }),
