@@ -23,6 +23,8 @@ import { createGrpcServer } from './transports/grpc/server.ts'
 import { countConnections } from './transports/connections.ts'
 import { explainPort, listenOnLoopback6 } from './transports/listen.ts'
 import { createRestServer } from './transports/rest/server.ts'
+import { addMcp } from './transports/mcp/route.ts'
+import { addChatCompletions } from './transports/openai/chat-completions.ts'
 import { attachWebSocket } from './transports/ws/upgrade.ts'
 
 export interface Daemon {
@@ -160,6 +162,8 @@ async function open(
     measurements.exposition,
     log,
   )
+  addChatCompletions(rest, gateway, log)
+  addMcp(rest, gateway, log)
   const closeSockets = attachWebSocket(
     rest.server,
     { gateway, streams, clock, log },

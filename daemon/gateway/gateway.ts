@@ -45,6 +45,8 @@ export interface Request {
   readonly request_id: string
   /** Aborted where the client goes before it is answered. */
   readonly signal?: AbortSignal
+  /** Told of every part of an answer that is written while the client waits; null where it begins anew. */
+  readonly written?: (part: string | null) => void
 }
 
 /** Who calls with a token; throws the 401 that says why it is nobody. */
@@ -107,6 +109,7 @@ export function openGateway(needs: Needs): Gateway {
     idempotency_key: request.idempotency_key,
     address: client.address,
     ...(request.signal ? { signal: request.signal } : {}),
+    ...(request.written ? { written: request.written } : {}),
     metadata: {
       message_uuid: randomUUID(),
       family_member_uuid: caller?.family_member_uuid ?? null,

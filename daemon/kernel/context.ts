@@ -35,6 +35,8 @@ export interface Context {
   readonly address: string
   /** Aborted where the client goes before it is answered. */
   readonly signal?: AbortSignal
+  /** Told of every part of an answer that is written while the client waits; null where it begins anew. */
+  readonly written?: (part: string | null) => void
 }
 
 /** The context of an operation that needs a token. */

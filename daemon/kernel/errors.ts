@@ -1,4 +1,4 @@
-/** Every error code there is, with the HTTP status that carries it. No other status is ever sent. */
+/** Every error code there is, with the HTTP status that carries it. The API sends no other status. */
 export const statusOf = {
   INVALID_REQUEST: 400,
   PASSWORD_REJECTED: 400,

@@ -2,17 +2,16 @@ import { visit } from 'jsonc-parser'
 import { invalidRequest } from './errors.ts'
 
 const maximumDepth = 32
-const maximumKeys = 2_000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
- * Parses JSON that came from outside. Refuses invalid UTF-8, more than 32 levels, more than 2,000 keys in all,
+ * Parses JSON that came from outside. Refuses invalid UTF-8, more than 32 levels, more than `maximumKeys` keys in all,
  * a key given twice in one object, `__proto__` and half of a surrogate pair (which UTF-8 cannot keep): each as an
  * `INVALID_REQUEST` that says which.
  */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, maximumKeys = 2_000): unknown {
   const text = decode(bytes)
-  inspect(text)
+  inspect(text, maximumKeys)
   try {
     return JSON.parse(text)
   } catch {
@@ -29,7 +28,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Walks the text once without building anything, so that a hostile body fails before it costs anything. */
-function inspect(text: string): void {
+function inspect(text: string, maximumKeys: number): void {
   const objects: Set<string>[] = []
   let depth = 0
   let keys = 0

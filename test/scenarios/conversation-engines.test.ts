@@ -95,16 +95,24 @@ describe('A model on a server', () => {
 /** Says something over a protocol; `leave` goes away without an answer. */
 type Leaving = (token: string, content: string) => Promise<{ leave: () => void; gone: Promise<unknown> }>
 
+const post = (url: string, token: string, body: object) => {
+  const going = new AbortController()
+  const answer = fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: going.signal,
+  })
+  return { leave: () => going.abort(), gone: answer.catch(() => {}) }
+}
+
 const leaving: Readonly<Record<string, Leaving>> = {
-  REST: async (token, content) => {
-    const going = new AbortController()
-    const answer = fetch(`${daemon.file.base_url}/conversation/message`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ payload: { content } }),
-      signal: going.signal,
-    })
-    return { leave: () => going.abort(), gone: answer.catch(() => {}) }
+  REST: async (token, content) =>
+    post(`${daemon.file.base_url}/conversation/message`, token, { payload: { content } }),
+  OpenAI: async (token, content) => {
+    const messages = [{ role: 'user', content }]
+    const url = new URL('/v1/chat/completions', daemon.file.base_url).href
+    return post(url, token, { model: 'companion', messages, stream: true })
   },
   WebSocket: async (token, content) => {
     const { socket } = await TestSocket.open(daemon, token)

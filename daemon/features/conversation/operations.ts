@@ -67,9 +67,9 @@ export function conversation({ config, store, once, bus, clock, log, ports }: Ne
   const { doubt } = contradictions
   const answer = openTurnTaking({ store, clock, log, conversations, ports, server, doubt, event })
   const converse = openExchange({ store, once, bus, clock, conversations, ports, conversationOf, event })
-  bus.handle('conversation.response_request', (payload, { signal }) => {
+  bus.handle('conversation.response_request', (payload, context) => {
     const { member, said } = payload as { member: string; said: MessageRow }
-    return answer(member, said, signal)
+    return answer(member, said, context)
   })
 
   const operations = {

@@ -1,5 +1,6 @@
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import { NoMember } from '../../kernel/member.ts'
+import type { Context } from '../../kernel/context.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
@@ -55,7 +56,11 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
     })
   const perform = openDeeds({ memory: ports.memory, remind, doubt })
 
-  return async (member: string, said: MessageRow, gone: AbortSignal | undefined): Promise<Answered> => {
+  return async (
+    member: string,
+    said: MessageRow,
+    { signal: gone, written }: Pick<Context, 'signal' | 'written'>,
+  ): Promise<Answered> => {
     const { conversation_uuid, message_uuid, content } = said
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
@@ -95,7 +100,8 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
       time_zone,
     }
     const signal = AbortSignal.any([AbortSignal.timeout(longestResponse), ...(gone ? [gone] : [])])
-    const write = (delta: string | null) =>
+    const write = (delta: string | null) => {
+      written?.(delta)
       event(member, {
         event: 'delta',
         conversation_uuid,
@@ -103,6 +109,7 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
         delta: delta ?? '',
         ...(delta === null ? { restart: true } : {}),
       })
+    }
     const responded = await respond(turn, write, signal)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     const focus = {

@@ -19,10 +19,15 @@ export function answer(
 
 /** Sends a failure in the shape of its route. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  const body = isBare(request) ? bareError(failure) : errorEnvelope(failure, answered(request))
+  return refuseWith(reply, failure, body)
+}
+
+/** Sends a failure with a body of its own, and with the headers that go with its status. */
+export function refuseWith(reply: FastifyReply, failure: Failure, body: object): FastifyReply {
   const { retry_after_seconds: wait } = failure.details
   if (failure.status === 429) void reply.header('retry-after', typeof wait === 'number' ? Math.ceil(wait) : 1)
   if (failure.status === 401) void reply.header('www-authenticate', 'Bearer')
-  const body = isBare(request) ? bareError(failure) : errorEnvelope(failure, answered(request))
   return reply.code(failure.status).send(body)
 }
 

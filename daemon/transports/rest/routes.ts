@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify'
 import { bearerToken } from '../../gateway/bearer.ts'
 import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
@@ -39,11 +39,7 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
       onRequest: async (request, reply) => {
         request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
       },
-      onResponse: (_request, reply, done) => {
-        const { statusCode: status, elapsedTime: milliseconds } = reply
-        gateway.measure({ operation: name, protocol: 'rest', status, milliseconds })
-        done()
-      },
+      onResponse: measured(gateway, name),
       handler: async (request, reply) => {
         const { admission } = request
         if (admission === null) throw AuthenticationRequired()
@@ -63,8 +59,17 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
   }
 }
 
+/** The hook that takes down how a call of an operation went. */
+export function measured(gateway: Gateway, operation: string): onResponseHookHandler {
+  return (_request, reply, done) => {
+    const { statusCode: status, elapsedTime: milliseconds } = reply
+    gateway.measure({ operation, protocol: 'rest', status, milliseconds })
+    done()
+  }
+}
+
 /** Aborted where the client goes before it is answered. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort()
@@ -119,7 +124,8 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
   return { address: request.ip, counted: limitHeaders(reply) }
 }
 
-function idempotencyKey(request: FastifyRequest): string | null {
+/** The key under which a request may be sent again; null for none. */
+export function idempotencyKey(request: FastifyRequest): string | null {
   const header = request.headers['idempotency-key']
   return header === undefined ? null : String(header)
 }

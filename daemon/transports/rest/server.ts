@@ -11,14 +11,15 @@ import Fastify, {
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Config } from '../../kernel/config.ts'
-import { Failure, invalidRequest, NotFound, publicFailure } from '../../kernel/errors.ts'
-import { parseJson } from '../../kernel/json.ts'
+import { invalidRequest, NotFound } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { refuse } from './answers.ts'
 import { endWithAnswer, limitArrival } from './arrival.ts'
 import { addDocumentation } from './documentation.ts'
 import { addressing, demandPlainRequest } from './guard.ts'
 import { rawHttpAnswer } from './raw-answer.ts'
+import { badRequest, failureOf } from './fastify-errors.ts'
+import { takeJson } from './json-bodies.ts'
 import { addMetrics } from './metrics.ts'
 import { addLines, bringsLines } from './ndjson.ts'
 import { addRoutes } from './routes.ts'
@@ -56,7 +57,7 @@ export function createRestServer(
     // What cannot be routed passes no hook.
     frameworkErrors: (error, request, reply) => {
       head(request, reply)
-      void refuse(request, reply, badRequest(error))
+      void refuse(request, reply, badRequest(error, request))
     },
     clientErrorHandler: (_error, socket) => {
       const answer = answers.get(socket)
@@ -65,14 +66,7 @@ export function createRestServer(
       else if (socket.writable) socket.end(rawHttpAnswer(invalidRequest('', 'is not valid HTTP')))
     },
   })
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, body.length === 0 ? undefined : parseJson(Buffer.from(body)))
-    } catch (error) {
-      done(publicFailure(error))
-    }
-  })
+  takeJson(server)
   addLines(server)
   server.addHook('onRequest', (request, reply, done) => {
     head(request, reply)
@@ -87,13 +81,9 @@ export function createRestServer(
   server.addHook('onRoute', ({ method, url, config }) => {
     if (config?.access === undefined) throw new Error(`the route ${String(method)} ${url} has no access`)
   })
-  server.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof Failure) return refuse(request, reply, error)
-    const failure =
-      error.code?.startsWith('FST_ERR_CTP') || error.statusCode === 400 ? badRequest(error) : undefined
-    if (!failure) log.error({ err: error, request_id: request.id }, 'a request failed')
-    return refuse(request, reply, failure ?? publicFailure(error))
-  })
+  server.setErrorHandler<FastifyError>((error, request, reply) =>
+    refuse(request, reply, failureOf(error, request, log)),
+  )
   server.setNotFoundHandler((request, reply) => refuse(request, reply, NotFound()))
   server.get('/healthz', { config: { access: 'anyone' } }, (_request, reply) => reply.send({ status: 'ok' }))
   addRoutes(server, gateway)
@@ -123,14 +113,6 @@ function securityHeaders(mode: Config['mode']): Record<string, string> {
     'x-content-type-options': 'nosniff',
     ...(mode === 'detached' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
-}
-
-/** What Fastify refuses by itself, in the words of the catalogue. */
-function badRequest({ code, message }: Pick<FastifyError, 'code' | 'message'>): Failure {
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalidRequest('', `is larger than ${largestBody} bytes`)
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return invalidRequest('Content-Type', 'must be application/json')
-  return invalidRequest('', `was refused: ${message}`)
 }
 
 /** Ends a request whose body has not come in time. */

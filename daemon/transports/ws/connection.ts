@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RawData, WebSocket } from 'ws'
 import type { Gateway } from '../../gateway/gateway.ts'
+import { measuredCall } from '../../gateway/measured-call.ts'
 import type { EndReason, Stream } from '../../gateway/streams.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
@@ -157,25 +158,22 @@ export class Connection {
     }
   }
 
-  async #request(data: Extract<Inbound, { type: 'request' }>['data']): Promise<unknown> {
+  #request({
+    operation,
+    payload = {},
+    idempotency_key,
+  }: Extract<Inbound, { type: 'request' }>['data']): Promise<unknown> {
     const { token, address } = this.#client
-    const begun = performance.now()
-    let status = 200
-    try {
-      const admission = await this.#gateway.admit(data.operation, token, { address })
-      return await this.#gateway.dispatch(admission, {
-        payload: data.payload ?? {},
-        idempotency_key: data.idempotency_key ?? null,
+    return measuredCall(
+      this.#gateway,
+      { operation, protocol: 'websocket', token, client: { address } },
+      {
+        payload,
+        idempotency_key: idempotency_key ?? null,
         request_id: randomUUID(),
         signal: this.#gone.signal,
-      })
-    } catch (error) {
-      ;({ status } = publicFailure(error))
-      throw error
-    } finally {
-      const milliseconds = performance.now() - begun
-      this.#gateway.measure({ operation: data.operation, protocol: 'websocket', status, milliseconds })
-    }
+      },
+    )
   }
 
   #send(text: string): void {

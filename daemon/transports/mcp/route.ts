@@ -1,0 +1,83 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { measuredCall } from '../../gateway/measured-call.ts'
+import { type Failure, sentence } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { refuseWith } from '../rest/answers.ts'
+import { failureOf } from '../rest/fastify-errors.ts'
+import { clientOf, goneSignal, tokenOf } from '../rest/routes.ts'
+import { createMcpServer } from './server.ts'
+import { toolsOf } from './tools.ts'
+
+const path = '/mcp'
+/** The code of JSON-RPC for what a server refuses by itself. */
+const refused = -32_000
+
+/**
+ * Serves the Model Context Protocol at `/mcp` (streamable HTTP, without sessions: each request stands for itself), so
+ * that another assistant can use the companion's memory. The token is an access token.
+ */
+export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): void {
+  const tools = toolsOf(gateway.operations)
+  const route = {
+    config: { access: 'member' },
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      await gateway.permit({ access: 'member', limit: null }, tokenOf(request), clientOf(request, reply))
+    },
+    errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      const failure = failureOf(error, request, log)
+      return refuseWith(reply, failure, jsonRpcError(failure))
+    },
+  } as const
+
+  server.post(path, {
+    ...route,
+    handler: async (request, reply) => {
+      const token = tokenOf(request)
+      const client = clientOf(request, reply)
+      const asked = { idempotency_key: null, request_id: request.id, signal: goneSignal(reply) }
+      const mcp = await createMcpServer(tools, (operation, payload) =>
+        measuredCall(gateway, { operation, protocol: 'rest', token, client }, { ...asked, payload }),
+      )
+      return reply.send(await answerTo(request, mcp))
+    },
+  })
+  // There is no stream of the server's own to listen to, and no session to end.
+  for (const method of ['GET', 'DELETE'] as const)
+    server.route({
+      method,
+      url: path,
+      ...route,
+      handler: (_request, reply) => reply.code(405).header('allow', 'POST').send(),
+    })
+}
+
+/** What an MCP server answers to a request, as plain JSON. */
+async function answerTo(request: FastifyRequest, mcp: Server): Promise<Response> {
+  const { WebStandardStreamableHTTPServerTransport } =
+    await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await mcp.connect(transport)
+  try {
+    const { method, headers, body, host } = request
+    const { accept = '', 'mcp-protocol-version': version } = headers
+    const asked = new Request(new URL(path, `http://${host}`), {
+      method,
+      headers: {
+        accept,
+        'content-type': 'application/json',
+        ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : {}),
+      },
+    })
+    return await transport.handleRequest(asked, { parsedBody: body })
+  } finally {
+    await mcp.close()
+  }
+}
+
+const jsonRpcError = (failure: Failure) => ({
+  jsonrpc: '2.0',
+  error: { code: refused, message: sentence(failure), data: { code: failure.code, ...failure.details } },
+  id: null,
+})

@@ -1,0 +1,86 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { AuthenticationRequired, type Failure, NotFound, publicFailure } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { refuseWith } from '../rest/answers.ts'
+import { failureOf } from '../rest/fastify-errors.ts'
+import { takeJson } from '../rest/json-bodies.ts'
+import { clientOf, goneSignal, idempotencyKey, measured, tokenOf } from '../rest/routes.ts'
+import { completion, type Exchange, model } from './completion.ts'
+import { readCompletion } from './completion-request.ts'
+import { openCompletionStream } from './completion-stream.ts'
+import { openAiError } from './failure.ts'
+
+const operation = 'conversation.message'
+/** Frontends send all that was said before: what a body may have, in bytes and in keys of JSON. */
+const largestBody = 4_194_304
+const mostKeys = 50_000
+const listed = { id: model, object: 'model', created: 0, owned_by: 'companion' }
+
+/**
+ * Serves the companion to chat frontends, in the shapes of OpenAI's API: `POST /v1/chat/completions` (also streamed)
+ * and `GET /v1/models`. The key is an access token; what is said goes the way of every other message.
+ */
+export function addChatCompletions(server: FastifyInstance, gateway: Gateway, log: Log): void {
+  const permit = async (request: FastifyRequest, reply: FastifyReply) => {
+    await gateway.permit({ access: 'member', limit: null }, tokenOf(request), clientOf(request, reply))
+  }
+  const modelRoute = { config: { access: 'member' }, onRequest: permit } as const
+  const refuse = (reply: FastifyReply, failure: Failure) => refuseWith(reply, failure, openAiError(failure))
+
+  const addRoutes = (openAi: FastifyInstance) => {
+    takeJson(openAi, mostKeys)
+    openAi.setNotFoundHandler((_request, reply) => refuse(reply, NotFound()))
+    openAi.setErrorHandler<FastifyError>((error, request, reply) =>
+      refuse(reply, failureOf(error, request, log)),
+    )
+    openAi.post('/chat/completions', {
+      config: { access: 'member' },
+      bodyLimit: largestBody,
+      onRequest: async (request, reply) => {
+        request.admission = await gateway.admit(operation, tokenOf(request), clientOf(request, reply))
+      },
+      onResponse: measured(gateway, operation),
+      handler: (request, reply) => complete(gateway, request, reply),
+    })
+    openAi.get('/models', modelRoute, () => ({ object: 'list', data: [listed] }))
+    openAi.get<{ Params: { id: string } }>('/models/:id', modelRoute, ({ params: { id } }) => {
+      if (id !== model) throw NotFound()
+      return listed
+    })
+  }
+
+  server.register(
+    (openAi, _options, done) => {
+      addRoutes(openAi)
+      done()
+    },
+    { prefix: '/v1' },
+  )
+}
+
+async function complete(gateway: Gateway, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { admission } = request
+  if (admission === null) throw AuthenticationRequired()
+  const asked = readCompletion(request.body)
+  const head = { id: `chatcmpl-${request.id}`, model, created: Math.floor(systemClock.now() / 1_000) }
+  const say = async (written?: (part: string | null) => void) =>
+    // The gateway answers what the operation declares.
+    (await gateway.dispatch(admission, {
+      payload: { content: asked.content },
+      idempotency_key: idempotencyKey(request),
+      request_id: request.id,
+      signal: goneSignal(reply),
+      ...(written ? { written } : {}),
+    })) as Exchange
+  if (!asked.stream) return completion(head, await say())
+  const stream = openCompletionStream(reply, head, asked)
+  try {
+    stream.end(await say(stream.write))
+  } catch (error) {
+    if (!stream.begun()) throw error
+    stream.fail(publicFailure(error))
+  }
+  return reply
+}
