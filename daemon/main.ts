@@ -8,10 +8,10 @@ import { originCheck } from './gateway/origin.ts'
 import { Streams } from './gateway/streams.ts'
 import { topicNames } from './gateway/topics.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { loadConfig } from './kernel/config.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
+import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures } from './operations.ts'
 import { openAudit } from './store/audit.ts'
@@ -64,7 +64,8 @@ async function open(
 ): Promise<Daemon> {
   const home = locateHome(environment)
   createHome(home)
-  const { config, settings } = loadConfig(home.config, environment)
+  const runningConfig = openConfig(home.config, environment)
+  const { config } = runningConfig
   closing.push(lockHome(home).release)
   removeDaemonFile(home)
   const { log, close } = openLog(home.logs, config.log)
@@ -87,11 +88,12 @@ async function open(
     return running.file
   }
   const connections = () => running.connections()
+  const ports = { http: config.http_port, grpc: config.grpc_port }
   const measurements = openMeasurements(clock, { connections, bus: () => bus.figures() })
   const features = openFeatures({
     home,
     config,
-    settings,
+    runningConfig,
     keys: await loadKeys(home, () => clock.now()),
     store,
     once: openIdempotency(store, clock),
@@ -100,6 +102,7 @@ async function open(
     clock,
     log,
     baseUrl: () => addresses().base_url,
+    ownPorts: () => Object.values(ports),
     topics: topicNames,
     gateway: {
       addresses,
@@ -144,8 +147,6 @@ async function open(
 
   const coupled = config.mode === 'coupled'
   const host = coupled ? '127.0.0.1' : config.host
-  const ports = { http: config.http_port, grpc: config.grpc_port }
-
   const grpc = createGrpcServer(
     gateway,
     streams,

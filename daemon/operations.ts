@@ -22,7 +22,7 @@ type Needs = NeedsOf<typeof interactions> &
   Omit<NeedsOf<typeof conversation>, 'ports'> &
   Omit<NeedsOf<typeof identity>, 'erasers'> &
   Omit<NeedsOf<typeof security>, 'locked' | 'liveSessions'> &
-  Omit<NeedsOf<typeof operations>, 'gateway'> & {
+  Omit<NeedsOf<typeof operations>, 'gateway' | 'modelServer'> & {
     readonly gateway: Omit<NeedsOf<typeof operations>['gateway'], 'liveSessions' | 'mappings' | 'topics'>
   }
 
@@ -72,7 +72,11 @@ export function openFeatures(needs: Needs) {
   const mappings = () =>
     [...mapping.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
   const { topics } = needs
-  const operating = operations({ ...needs, gateway: { ...needs.gateway, liveSessions, topics, mappings } })
+  const operating = operations({
+    ...needs,
+    modelServer: talking.modelServer,
+    gateway: { ...needs.gateway, liveSessions, topics, mappings },
+  })
   return {
     interactions: asking,
     identity: identifying,

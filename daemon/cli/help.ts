@@ -10,6 +10,7 @@ export const groupDescriptions: Readonly<Record<string, string>> = {
   conversation: 'Talking with the companion.',
   devices: 'Devices that you trust.',
   emotion: 'How the companion feels.',
+  engine: 'What writes the replies of the companion.',
   gateway: 'How the daemon is, what it is asked, and its settings.',
   interactions: 'Questions, choices, approvals and the like that are put to a member.',
   invitations: 'Codes with which people become members.',

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { IsObject, type Static, type TObject, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
+import { readIfThere } from './home.ts'
 
 const closed = { additionalProperties: false }
 const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
@@ -90,6 +90,11 @@ export interface Setting {
   readonly hidden: boolean
 }
 
+export interface LoadedConfig {
+  readonly config: Config
+  readonly settings: Setting[]
+}
+
 const validator = Compile(ConfigSchema)
 const leaves = leavesOf(ConfigSchema)
 
@@ -101,11 +106,16 @@ export class ConfigError extends Error {}
  * defaults and validates the whole; the answer says of each setting where it came from. Throws `ConfigError` for an
  * unknown key, a bad value or broken JSON.
  */
-export function loadConfig(
+export function loadConfig(file: string, environment: NodeJS.ProcessEnv): LoadedConfig {
+  return resolveConfig(readWritten(file), file, environment)
+}
+
+/** The same, of what is to be written into `file`. */
+export function resolveConfig(
+  written: Record<string, unknown>,
   file: string,
   environment: NodeJS.ProcessEnv,
-): { config: Config; settings: Setting[] } {
-  const written = readWritten(file)
+): LoadedConfig {
   const overridden = new Set<string>()
   for (const { path } of leaves) {
     const name = `COMPANION_${path.join('_').toUpperCase()}`
@@ -138,14 +148,9 @@ export function loadConfig(
   return { config, settings }
 }
 
-function readWritten(file: string): Record<string, unknown> {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw error
-  }
+/** What stands in `file`; none is like an empty one. Throws `ConfigError` where that is no JSON object. */
+export function readWritten(file: string): Record<string, unknown> {
+  const text = readIfThere(file) ?? '{}'
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { saidIn, memoriesIn } from '../support/chat-answers.ts'
 import { startChatServer } from '../support/chat-server.ts'
 import type { TestMember } from '../support/daemon.ts'
@@ -90,6 +91,69 @@ describe('A model on a server', () => {
       },
     )
   }
+})
+
+interface Remembered {
+  readonly content: string
+  readonly tags: readonly string[]
+  readonly source: { readonly message_uuid: string } | null
+}
+
+describe('What a model finds in a message', { timeout }, () => {
+  /** The newest memories, once there are so many. */
+  const recent = async ({ access_token: token }: TestMember, least: number): Promise<Remembered[]> => {
+    for (;;) {
+      const { body } = await rest(daemon, 'GET /memory/recent', { token })
+      if (body.data.items.length >= least) return body.data.items
+      // Nobody is told of what is kept after the reply.
+      await setTimeout(5)
+    }
+  }
+  /** Says something, and waits until the model has noted down what it finds in it. */
+  const tell = async (member: TestMember, content: string) => {
+    const facts = await server.nextFacts()
+    const { body } = await rest(daemon, 'POST /conversation/message', {
+      token: member.access_token,
+      payload: { content },
+    })
+    assert.equal(await facts.ended(), 'whole')
+    return body.data.message.message_uuid
+  }
+
+  it('and the rules did not is kept, with the message that it comes from', async () => {
+    const flo = await daemon.member(owner, 'flo')
+    const message_uuid = await tell(flo, 'I fence. I juggle.')
+    const found = await recent(flo, 2)
+    assert.deepEqual(
+      found.map(({ content, tags, source }) => [content, tags, source?.message_uuid]),
+      ['I juggle.', 'I fence.'].map((content) => [content, ['said'], message_uuid]),
+    )
+  })
+
+  it('and the rules did too is kept once', async () => {
+    const gus = await daemon.member(owner, 'gus')
+    await tell(gus, 'I got a puppy called Biscuit.')
+    await tell(gus, 'I fence. I juggle.')
+    assert.deepEqual(
+      (await recent(gus, 3)).map(({ content }) => content),
+      ['I juggle.', 'I fence.', 'I got a puppy called Biscuit'],
+    )
+  })
+
+  it('is not asked for where nothing is to be remembered, or what was said is to be forgotten', async () => {
+    const hal = await daemon.member(owner, 'hal')
+    await tell(hal, 'I got a puppy called Biscuit.')
+    const [{ length: replies }, { length: facts }] = [await server.chats(), await server.facts()]
+    await say(hal, 'Forget that.')
+    await rest(daemon, 'PUT /auth/profile', {
+      token: hal.access_token,
+      payload: { preferences: { remember: false } },
+    })
+    await say(hal, 'I fence. I juggle.')
+    await say(hal, 'Good morning!')
+    assert.equal((await server.chats()).length, replies + 3)
+    assert.equal((await server.facts()).length, facts)
+  })
 })
 
 /** Says something over a protocol; `leave` goes away without an answer. */

@@ -54,7 +54,8 @@ interface Control {
 }
 
 let control: Control = {}
-const chats: Chat[] = []
+/** What it was asked: for replies, and for the facts of messages. */
+const asked = { chats: [] as Chat[], facts: [] as Chat[] }
 /** Told of every chat that begins or ends. */
 const changes = new EventEmitter().setMaxListeners(0)
 
@@ -62,17 +63,19 @@ const server = createServer((request, response) => {
   handle(request, response).catch(() => response.destroy())
 })
 
+const listed = /^GET \/(chats|facts)(?:\/(\d+)\/(asked|ended))?$/
+
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const route = `${request.method} ${request.url}`
-  const waited = /^GET \/chats\/(?<number>\d+)\/(?<state>asked|ended)$/.exec(route)?.groups
+  const [, kind = '', number = '', state] = listed.exec(route) ?? []
+  const list = kind === 'chats' || kind === 'facts' ? asked[kind] : []
   if (route === 'POST /control') {
     control = { ...control, ...((await json(request)) as Control) }
     response.end()
-  } else if (route === 'GET /chats') {
-    send(response, chats)
-  } else if (waited) {
-    const { number, state } = waited
-    const at = () => chats[Number(number)]
+  } else if (kind !== '' && state === undefined) {
+    send(response, list)
+  } else if (kind !== '') {
+    const at = () => list[Number(number)]
     while (!(state === 'ended' ? at()?.ended : at())) await once(changes, 'change')
     send(response, at() ?? {})
   } else if (route === 'GET /v1/models') {
@@ -86,11 +89,11 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     }
   } else if (route === 'POST /v1/chat/completions') {
     const body = (await json(request)) as AskedChat
-    const asked: Chat = { authorization: request.headers.authorization ?? null, body, ended: null }
-    chats.push(asked)
+    const chatted: Chat = { authorization: request.headers.authorization ?? null, body, ended: null }
+    asked[body.response_format === undefined ? 'chats' : 'facts'].push(chatted)
     changes.emit('change')
     response.once('close', () => {
-      asked.ended = response.writableFinished ? 'whole' : 'left'
+      chatted.ended = response.writableFinished ? 'whole' : 'left'
       changes.emit('change')
     })
     await chat(body, response)

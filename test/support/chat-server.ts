@@ -12,21 +12,25 @@ export async function startChatServer() {
   const port = Number(line)
   const origin = `http://127.0.0.1:${port}`
   const get = async <Answer>(path: string) => (await (await fetch(`${origin}${path}`)).json()) as Answer
-  const chats = () => get<Chat[]>('/chats')
+  const all = (kind: 'chats' | 'facts') => get<Chat[]>(`/${kind}`)
+  const next = async (kind: 'chats' | 'facts') => {
+    const number = (await all(kind)).length
+    return {
+      asked: () => get<Chat>(`/${kind}/${number}/asked`),
+      ended: async () => (await get<Chat>(`/${kind}/${number}/ended`)).ended,
+    }
+  }
 
   return {
     port,
     base_url: `${origin}/v1`,
-    /** All that it was asked so far, the oldest first. */
-    chats,
-    /** The next chat that it will be asked for: to wait for its request, and for how it ends. */
-    next: async () => {
-      const number = (await chats()).length
-      return {
-        asked: () => get<Chat>(`/chats/${number}/asked`),
-        ended: async () => (await get<Chat>(`/chats/${number}/ended`)).ended,
-      }
-    },
+    /** All replies that it was asked for so far, the oldest first. */
+    chats: () => all('chats'),
+    /** The same for the facts of messages. */
+    facts: () => all('facts'),
+    /** The next reply that it will be asked for: to wait for its request, and for how it ends. */
+    next: () => next('chats'),
+    nextFacts: () => next('facts'),
     /** Has all models behave alike, until told otherwise; `pause` is in milliseconds. */
     control: async (control: { behaviour?: Behaviour | null; owner?: string; pause?: number }) => {
       await fetch(`${origin}/control`, { method: 'POST', body: JSON.stringify(control) })

@@ -195,6 +195,12 @@ export const cases: Record<OperationName, Case> = {
     input: async ({ asMember }) => ({ id: (await asMember('personality.snapshot')).snapshot_uuid }),
   },
   'models.list': anybody(200),
+  'engine.current': adminsOnly(),
+  // Nobody listens there: the built-in engine goes on answering.
+  'engine.change': { ...adminsOnly(), input: () => ({ base_url: 'http://127.0.0.1:9/v1', model: 'none' }) },
+  'engine.reset': adminsOnly(),
+  'engine.models': { ...adminsOnly(422), input: () => ({ base_url: 'http://127.0.0.1:9/v1' }) },
+  'engine.servers': adminsOnly(),
   'models.download': { ...adminsOnly(), input: () => ({ id: 'static-en-v1' }) },
   'models.remove': { ...adminsOnly(409), input: () => ({ id: 'static-en-v1' }) },
   'models.cancel': { ...adminsOnly(409), input: () => ({ id: 'static-en-v1' }) },

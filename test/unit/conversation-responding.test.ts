@@ -24,7 +24,7 @@ const serverOf = (rest: Partial<ServerEngine> = {}): ServerEngine => ({
 
 async function respond(server: ServerEngine | null, signal = new AbortController().signal) {
   const written: (string | null)[] = []
-  const responding = openResponding({ server, builtin, log })
+  const responding = openResponding({ server: () => server, builtin, log })
   const { engine, degraded, content } = await responding(turnOf('Hi'), (delta) => written.push(delta), signal)
   return { engine, degraded, content, written }
 }

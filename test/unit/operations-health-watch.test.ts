@@ -6,6 +6,7 @@ import { watchHealth } from '../../daemon/features/operations/health-watch.ts'
 import {
   busHealth,
   databaseHealth,
+  engineHealth,
   eventLoopHealth,
   listenerHealth,
   storageHealth,
@@ -27,6 +28,7 @@ function open() {
       storage: storageHealth(disk.free),
       event_loop: eventLoopHealth(1),
       bus: busHealth({ waiting: 0, longest_wait_ms: 0 }),
+      engine: engineHealth(null),
       rest: listenerHealth('REST', true),
       websocket: listenerHealth('WebSocket', true),
       grpc: listenerHealth('gRPC', true),

@@ -49,7 +49,8 @@ function open(gateway: Partial<GatewayPort> = {}) {
   const [clock, store] = [new ManualClock(), new Store(client, log)]
   const bus = new Bus(clock, log)
   const feature = operations({
-    settings,
+    runningConfig: { settings: () => settings },
+    modelServer: () => null,
     store,
     home: { path, database },
     clock,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   busHealth,
   databaseHealth,
+  engineHealth,
   eventLoopHealth,
   listenerHealth,
   storageHealth,
@@ -68,4 +69,10 @@ test('a bus is degraded where a message waits for more than 5 s, however many wa
 test('a protocol that takes no connections is down', () => {
   assert.deepEqual(listenerHealth('gRPC', true), { status: 'ok', detail: 'gRPC takes connections.' })
   assert.deepEqual(listenerHealth('REST', false), { status: 'down', detail: 'REST takes no connections.' })
+})
+
+test('the engine is well unless a wanted model server fails', () => {
+  assert.deepEqual(engineHealth(null), { status: 'ok', detail: 'The built-in engine answers.' })
+  assert.deepEqual(engineHealth({ circuit: 'closed' }), { status: 'ok', detail: 'The model server answers.' })
+  for (const circuit of ['open', 'half_open']) assert.equal(engineHealth({ circuit }).status, 'degraded')
 })

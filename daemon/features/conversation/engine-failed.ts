@@ -19,6 +19,9 @@ const sentences = {
 
 export type EngineFailureKind = keyof typeof sentences
 
+/** All of them. */
+export const engineFailureKinds = Object.keys(sentences) as EngineFailureKind[]
+
 /** Why there is no reply of a model server. Holds nothing of what was asked or answered, so it may be logged whole. */
 export class EngineFailed extends Error {
   readonly kind: EngineFailureKind

@@ -2,40 +2,41 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import type { Config } from '../../kernel/config.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
+import type { RunningConfig } from '../../kernel/running-config.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { openCurrentEngine } from './current-engine.ts'
 import { openContradictions } from './contradictions.ts'
+import { engineOperations } from './engine-operations.ts'
 import { openExchange } from './exchange.ts'
 import { ConversationNotFound } from './failures.ts'
 import type { Ports } from './ports.ts'
 import { shown, spoken } from './records.ts'
 import * as schemas from './schemas.ts'
-import { openServerEngine } from './server-engine.ts'
 import { conversationStore, type MessageRow } from './store.ts'
 import { openTurnTaking } from './turn-taking.ts'
 import { openTurns } from './turns.ts'
 
 interface Needs {
-  readonly config: Pick<Config, 'engine'>
+  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
   readonly ports: Ports
+  /** The ports that the daemon listens on. */
+  readonly ownPorts: () => readonly number[]
 }
 
 /** Conversation: what a member says, and what the companion answers. */
-export function conversation({ config, store, once, bus, clock, log, ports }: Needs) {
+export function conversation({ runningConfig, store, once, bus, clock, log, ports, ownPorts }: Needs) {
   const conversations = conversationStore(store)
   const inTurn = openTurns()
-  const { base_url, model, ...settings } = config.engine
-  const server =
-    base_url && model ? openServerEngine({ settings: { ...settings, base_url, model }, clock, log }) : null
+  const engine = openCurrentEngine({ runningConfig, clock, log })
   const event = (family_member_uuid: string, payload: Record<string, unknown>) =>
     bus.publish(`conversation.events.${family_member_uuid}`, payload, { family_member_uuid })
 
@@ -65,6 +66,7 @@ export function conversation({ config, store, once, bus, clock, log, ports }: Ne
 
   const contradictions = openContradictions({ store, bus, clock, conversations, ports })
   const { doubt } = contradictions
+  const { server } = engine
   const answer = openTurnTaking({ store, clock, log, conversations, ports, server, doubt, event })
   const converse = openExchange({ store, once, bus, clock, conversations, ports, conversationOf, event })
   bus.handle('conversation.response_request', (payload, context) => {
@@ -155,13 +157,15 @@ export function conversation({ config, store, once, bus, clock, log, ports }: Ne
   }
 
   return {
-    operations,
+    operations: { ...operations, ...engineOperations({ engine, clock, ports: ownPorts }) },
+    /** How the model server is; null where none is set. */
+    modelServer: () => engine.server()?.health() ?? null,
     erase: conversations.erase,
     /** Called once all features are open. */
     settle: contradictions.settle,
     stop: () => {
       contradictions.stop()
-      server?.stop()
+      engine.stop()
     },
 
     /** The companion says something of itself. */

@@ -47,7 +47,8 @@ interface Needs {
   readonly doubt: (member: string, older: Recalled, newer: { memory_uuid: string; content: string }) => void
 }
 
-interface Setting {
+/** Whose message it is, and what goes with it. */
+export interface Setting {
   readonly member: string
   readonly said: Said
   readonly before: readonly string[]

@@ -12,19 +12,20 @@ export interface Responded extends Reply {
 export type ServerEngine = Engine & { readonly available: () => boolean }
 
 interface Needs {
-  /** The one that is wanted; null for the built-in one. */
-  readonly server: ServerEngine | null
+  /** The one that is wanted now; null for the built-in one. */
+  readonly server: () => ServerEngine | null
   readonly builtin: Engine
   readonly log: Log
 }
 
 /** Lets the wanted engine write, and the built-in one where that cannot. `write` is told to begin anew by null. */
-export function openResponding({ server, builtin, log }: Needs) {
+export function openResponding({ server: wanted, builtin, log }: Needs) {
   return async (
     turn: Turn,
     write: (delta: string | null) => void,
     signal: AbortSignal,
   ): Promise<Responded> => {
+    const server = wanted()
     if (server?.available()) {
       try {
         return { ...(await server.reply(turn, write, signal)), engine: server.name, degraded: false }

@@ -6,6 +6,7 @@ import type { Engine, Turn } from './engine.ts'
 import { EngineFailed, type EngineFailureKind } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
 import { openModel, type ServerModel, type ServerSettings, timeoutsOf } from './model-server.ts'
+import { type StructuredFact, structuredFacts } from './structured-facts.ts'
 import { usedMemory, usesOf } from './used-memories.ts'
 import { written } from './writing.ts'
 
@@ -19,6 +20,8 @@ export interface ServerEngine extends Engine {
   /** Whether a reply would be tried at all: not while the server is left alone after failures. */
   readonly available: () => boolean
   readonly health: () => { circuit: ReturnType<Circuit['state']>; last_failure: EngineFailureKind | null }
+  /** What a message says about whoever wrote it; nothing where the model cannot say, which is logged. */
+  readonly facts: (content: string) => Promise<StructuredFact[]>
   /** Ends what is under way and tries nothing any more. */
   readonly stop: () => void
 }
@@ -33,6 +36,7 @@ export function openServerEngine({ settings, clock, log }: Needs): ServerEngine 
   const circuit = openCircuit(clock, (state) =>
     log[state === 'open' ? 'warn' : 'info']({ engine: name }, `the circuit of the model server is ${state}`),
   )
+  const find = structuredFacts({ settings, clock })
   const underWay = new Set<AbortController>()
   let model: Promise<ServerModel> | null = null
   let lastFailure: EngineFailureKind | null = null
@@ -88,6 +92,20 @@ export function openServerEngine({ settings, clock, log }: Needs): ServerEngine 
           log.warn({ engine: name, failure: failed.kind, detail: failed.detail }, failed.message)
         }
         throw failed
+      }
+    },
+    facts: async (content) => {
+      if (stopped || !circuit.lets()) return []
+      const ending = new AbortController()
+      underWay.add(ending)
+      try {
+        return await find(content, ending.signal)
+      } catch (error) {
+        const { kind, detail } = engineFailure(error)
+        log.info({ engine: name, failure: kind, detail }, 'the model noted nothing down')
+        return []
+      } finally {
+        underWay.delete(ending)
       }
     },
     stop: () => {

@@ -5,14 +5,16 @@ import type { Log } from '../../kernel/log.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { openBuiltin } from './builtin.ts'
-import type { Turn } from './engine.ts'
+import type { Done, Turn } from './engine.ts'
 import { type Focus, focusAfter } from './focus.ts'
-import { openDeeds } from './performing.ts'
+import { mayTellMore, missedFacts, tellOf } from './learning.ts'
+import { openDeeds, type Setting } from './performing.ts'
 import type { Ports } from './ports.ts'
 import type { Reminder } from './reminding.ts'
-import { openResponding, type Responded, type ServerEngine } from './responding.ts'
+import { openResponding, type Responded } from './responding.ts'
+import type { ServerEngine } from './server-engine.ts'
 import type { Conversations, MessageRow } from './store.ts'
-import { understand } from './understanding.ts'
+import { type Act, understand } from './understanding.ts'
 
 /** Memories that an engine is given. */
 const recalled = 30
@@ -27,7 +29,8 @@ interface Needs {
   readonly log: Log
   readonly conversations: Conversations
   readonly ports: Ports
-  readonly server: ServerEngine | null
+  /** The engine of a model server, where one is set. */
+  readonly server: () => ServerEngine | null
   readonly doubt: Parameters<typeof openDeeds>[0]['doubt']
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
@@ -55,6 +58,17 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
       ports.remind(tx, member, { title, ...at })
     })
   const perform = openDeeds({ memory: ports.memory, remind, doubt })
+
+  /** Keeps what a model finds in a message and the rules did not, while the reply is on its way. */
+  const learn = (content: string, acts: readonly Act[], done: readonly Done[], setting: Setting) => {
+    const model = server()
+    if (!model || !mayTellMore(content, acts)) return
+    void model
+      .facts(content)
+      .then((facts) => missedFacts(facts, done).map((fact) => tellOf(fact, setting)))
+      .then((missed) => perform(missed, setting))
+      .catch((error: unknown) => log.error({ err: error }, 'what a model noted down was not kept'))
+  }
 
   return async (
     member: string,
@@ -111,6 +125,8 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
       })
     }
     const responded = await respond(turn, write, signal)
+    // A server that has just failed is not asked for more.
+    if (keeps && !responded.degraded) learn(content, understood.acts, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     const focus = {
       ...focusAfter(responded.memories_used[0]?.content ?? '', understood.focus),

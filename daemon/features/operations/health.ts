@@ -5,7 +5,14 @@ import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { EventLoop } from './event-loop.ts'
-import { busHealth, databaseHealth, eventLoopHealth, listenerHealth, storageHealth } from './rules.ts'
+import {
+  busHealth,
+  databaseHealth,
+  engineHealth,
+  eventLoopHealth,
+  listenerHealth,
+  storageHealth,
+} from './rules.ts'
 import type { Components } from './schemas.ts'
 
 interface Needs {
@@ -14,6 +21,8 @@ interface Needs {
   readonly bus: Bus
   readonly log: Log
   readonly eventLoop: EventLoop
+  /** How the model server is; null where none is set. */
+  readonly modelServer: () => { readonly circuit: string } | null
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
 }
 
@@ -24,6 +33,7 @@ export function openHealth({
   bus,
   log,
   eventLoop,
+  modelServer,
   listening,
 }: Needs): () => Promise<Components> {
   const { database } = store
@@ -61,6 +71,7 @@ export function openHealth({
       storage: storageHealth(free),
       event_loop: eventLoopHealth(eventLoop.p99()),
       bus: busHealth(bus.figures()),
+      engine: engineHealth(modelServer()),
       rest: listenerHealth('REST', rest),
       websocket: listenerHealth('WebSocket', websocket),
       grpc: listenerHealth('gRPC', grpc),

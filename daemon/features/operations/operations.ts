@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import type { Setting } from '../../kernel/config.ts'
 import type { DaemonFile } from '../../kernel/daemon-file.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
+import type { RunningConfig } from '../../kernel/running-config.ts'
 import { version } from '../../kernel/version.ts'
 import type { Store } from '../../store/store.ts'
 import { watchEventLoop } from './event-loop.ts'
@@ -31,21 +31,23 @@ export interface GatewayPort {
 }
 
 interface Needs {
-  readonly settings: readonly Setting[]
+  readonly runningConfig: Pick<RunningConfig, 'settings'>
   readonly store: Store
   readonly home: Pick<Home, 'path' | 'database'>
   readonly clock: Clock
   readonly bus: Bus
   readonly log: Log
   readonly gateway: GatewayPort
+  /** How the model server is; null where none is set. */
+  readonly modelServer: () => { readonly circuit: string } | null
 }
 
 /** Operations: what the owner sees of the running daemon. */
-export function operations({ settings, store, home, clock, bus, log, gateway }: Needs) {
+export function operations({ runningConfig, store, home, clock, bus, log, gateway, modelServer }: Needs) {
   const started_at = iso(clock.now())
   const began = clock.monotonic()
   const eventLoop = watchEventLoop()
-  const health = openHealth({ store, home, bus, log, eventLoop, listening: gateway.listening })
+  const health = openHealth({ store, home, bus, log, eventLoop, modelServer, listening: gateway.listening })
 
   const stopWatching = watchHealth(health, bus, clock)
 
@@ -127,7 +129,7 @@ export function operations({ settings, store, home, clock, bus, log, gateway }: 
       input: schemas.Nothing,
       output: schemas.Settings,
       errors: [],
-    }).handle(() => ({ items: [...settings] })),
+    }).handle(() => ({ items: [...runningConfig.settings()] })),
   }
 
   const stop = () => {

@@ -63,6 +63,14 @@ export function busHealth({
   return { status: 'ok', detail: 'Messages arrive without delay.', ...figures }
 }
 
+/** Whether the engine that is wanted writes the replies; null for the built-in one. */
+export function engineHealth(server: { readonly circuit: string } | null): Components['engine'] {
+  if (server === null) return { status: 'ok', detail: 'The built-in engine answers.' }
+  return server.circuit === 'closed'
+    ? { status: 'ok', detail: 'The model server answers.' }
+    : { status: 'degraded', detail: 'The model server fails: the built-in engine answers instead.' }
+}
+
 /** Whether a protocol can be reached. */
 export function listenerHealth(protocol: string, listening: boolean): Components['rest'] {
   return listening

@@ -21,6 +21,7 @@ export const Components = Type.Object({
   storage: component({ free_bytes: nullable(Bytes) }),
   event_loop: component({ p99_ms: nullable(Milliseconds) }),
   bus: component({ waiting: Count, longest_wait_ms: Milliseconds }),
+  engine: component({}),
   rest: Listener,
   websocket: Listener,
   grpc: Listener,

@@ -14,6 +14,9 @@ const path = '/mcp'
 /** The code of JSON-RPC for what a server refuses by itself. */
 const refused = -32_000
 
+/** What the protocol asks for where there is no stream of the server's own to listen to, and no session to end. */
+const unsupported = () => new Response(null, { status: 405, headers: { allow: 'POST' } })
+
 /**
  * Serves the Model Context Protocol at `/mcp` (streamable HTTP, without sessions: each request stands for itself), so
  * that another assistant can use the companion's memory. The token is an access token.
@@ -43,14 +46,8 @@ export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): voi
       return reply.send(await answerTo(request, mcp))
     },
   })
-  // There is no stream of the server's own to listen to, and no session to end.
   for (const method of ['GET', 'DELETE'] as const)
-    server.route({
-      method,
-      url: path,
-      ...route,
-      handler: (_request, reply) => reply.code(405).header('allow', 'POST').send(),
-    })
+    server.route({ method, url: path, ...route, handler: (_request, reply) => reply.send(unsupported()) })
 }
 
 /** What an MCP server answers to a request, as plain JSON. */
