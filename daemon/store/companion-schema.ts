@@ -45,6 +45,15 @@ export const messages = sqliteTable('messages', {
   created_at: timestamp().notNull(),
 })
 
+export const unansweredMessages = sqliteTable('unanswered_messages', {
+  family_member_uuid: member(),
+  idempotency_key: text().notNull(),
+  message_uuid: text().notNull(),
+  /** What was done because of it; null where nothing was yet. */
+  deeds: json().$type<Record<string, unknown>>(),
+  created_at: timestamp().notNull(),
+})
+
 export const conversationTopics = sqliteTable('conversation_topics', {
   conversation_uuid: conversationOf().notNull(),
   name: text().notNull(),

@@ -159,11 +159,11 @@ describe('What a model finds in a message', { timeout }, () => {
 /** Says something over a protocol; `leave` goes away without an answer. */
 type Leaving = (token: string, content: string) => Promise<{ leave: () => void; gone: Promise<unknown> }>
 
-const post = (url: string, token: string, body: object) => {
+const post = (url: string, token: string, body: object, headers: Record<string, string> = {}) => {
   const going = new AbortController()
   const answer = fetch(url, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     signal: going.signal,
   })
@@ -218,6 +218,65 @@ describe('A client that goes', () => {
       assert.equal((await say(dan, 'What is my puppy called?')).engine, 'normal')
     })
   }
+})
+
+describe('A message whose client went before it was answered', () => {
+  const goals = async ({ access_token: token }: TestMember) =>
+    (await rest(daemon, 'GET /agency/goals', { token })).body.data.total
+  const felt = async ({ access_token: token }: TestMember) =>
+    (await rest(daemon, 'GET /emotion/history', { token })).body.data.total
+
+  it('is answered when it is sent again with its key, and neither said, felt nor done twice', async () => {
+    const ida = await daemon.member(owner, 'ida')
+    const content = 'I am so happy! Remind me to feed the cat tomorrow at 8.'
+    const key = { 'idempotency-key': 'cat' }
+    await server.control({ behaviour: 'hanging' })
+    const chat = await server.next()
+    const { leave, gone } = post(
+      `${daemon.file.base_url}/conversation/message`,
+      ida.access_token,
+      { payload: { content } },
+      key,
+    )
+    await chat.asked()
+    const [first] = (await history(ida)).flat()
+    leave()
+    await gone
+    assert.equal(await chat.ended(), 'left')
+    await server.control({ behaviour: null })
+    assert.deepEqual([first, await goals(ida), await felt(ida)], ['user', 1, 1])
+
+    const send = (payload: object) =>
+      rest(daemon, 'POST /conversation/message', { token: ida.access_token, payload, headers: key })
+    const other = await send({ content: 'Remind me to feed the dog.' })
+    assert.equal(other.status, 409)
+    const { status, body } = await send({ content })
+    assert.deepEqual([status, body.data.response.engine], [200, 'normal'])
+    assert.deepEqual((await send({ content })).body.data, body.data)
+    assert.deepEqual(await history(ida), [
+      ['companion', body.data.response.content],
+      ['user', content],
+    ])
+    assert.deepEqual([await goals(ida), await felt(ida)], [1, 1])
+  })
+
+  it('is a new one where all that was said is deleted meanwhile', async () => {
+    const jon = await daemon.member(owner, 'jon')
+    const { access_token: token } = jon
+    const headers = { 'idempotency-key': 'again' }
+    const payload = { content: 'Hello there.' }
+    await server.control({ behaviour: 'hanging' })
+    const chat = await server.next()
+    const { leave, gone } = post(`${daemon.file.base_url}/conversation/message`, token, { payload }, headers)
+    await chat.asked()
+    leave()
+    await gone
+    await chat.ended()
+    await server.control({ behaviour: null })
+    await rest(daemon, 'POST /conversation/clear', { token, payload: { delete_history: true } })
+    assert.equal((await rest(daemon, 'POST /conversation/message', { token, payload, headers })).status, 200)
+    assert.equal((await history(jon)).length, 2)
+  })
 })
 
 describe('A model that keeps failing', () => {

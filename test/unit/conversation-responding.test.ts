@@ -22,10 +22,15 @@ const serverOf = (rest: Partial<ServerEngine> = {}): ServerEngine => ({
   ...rest,
 })
 
-async function respond(server: ServerEngine | null, signal = new AbortController().signal) {
+const never = new AbortController().signal
+
+async function respond(server: ServerEngine | null, { gone = never, patience = never } = {}) {
   const written: (string | null)[] = []
   const responding = openResponding({ server: () => server, builtin, log })
-  const { engine, degraded, content } = await responding(turnOf('Hi'), (delta) => written.push(delta), signal)
+  const { engine, degraded, content } = await responding(turnOf('Hi'), (delta) => written.push(delta), {
+    gone,
+    patience,
+  })
   return { engine, degraded, content, written }
 }
 
@@ -77,6 +82,20 @@ describe('A message is answered', () => {
     const server = breaking(() => {
       controller.abort(new Error('called off'))
     })
-    await assert.rejects(respond(server, controller.signal), /called off/)
+    await assert.rejects(respond(server, { gone: controller.signal }), /called off/)
+  })
+
+  it('by the built-in one where the wanted one has no time left', async () => {
+    const server = serverOf({
+      reply: (_turn, _write, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('too late')))
+          if (signal.aborted) reject(new Error('too late'))
+        }),
+    })
+    for (const patience of [AbortSignal.abort(), AbortSignal.timeout(5)]) {
+      const { engine, degraded } = await respond(server, { patience })
+      assert.deepEqual({ engine, degraded }, { engine: 'builtin', degraded: true })
+    }
   })
 })

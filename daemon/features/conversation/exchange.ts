@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { IdempotencyConflict, invalidRequest } from '../../kernel/errors.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import type { Ports } from './ports.ts'
@@ -11,7 +11,8 @@ import { shown, spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import type { Conversations, MessageRow } from './store.ts'
 import { topicsAfter } from './topics.ts'
-import { type Answered, longestResponse } from './turn-taking.ts'
+import { type Answered, type Asked, longestResponse } from './turn-taking.ts'
+import type { Unanswered, UnansweredMessages } from './unanswered.ts'
 
 interface Needs {
   readonly store: Store
@@ -19,6 +20,7 @@ interface Needs {
   readonly bus: Bus
   readonly clock: Clock
   readonly conversations: Conversations
+  readonly unanswered: UnansweredMessages
   readonly ports: Pick<Ports, 'feel' | 'mood'>
   /** The conversation that goes on, or the one that is wanted; throws 404. */
   readonly conversationOf: (member: string, conversation_uuid: string | undefined) => string
@@ -33,13 +35,49 @@ export function openExchange({
   bus,
   clock,
   conversations,
+  unanswered,
   ports,
   conversationOf,
   event,
 }: Needs) {
+  /** The same message, where it was sent before and not answered. */
+  const begunBefore = (
+    { content }: schemas.NewMessage,
+    { caller, idempotency_key }: AuthenticatedContext,
+  ): Unanswered | undefined => {
+    if (idempotency_key === null) return undefined
+    const begun = unanswered.find(memberOf(caller), idempotency_key)
+    if (begun && begun.said.content !== content.trim()) throw IdempotencyConflict()
+    return begun
+  }
+
+  /** Writes a message down and feels it. */
+  const begin = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered => {
+    const { caller, idempotency_key } = context
+    const member = memberOf(caller)
+    const row = spoken(member, conversationOf(member, input.conversation_uuid), input, iso(clock.now()))
+    const { message_uuid, content, created_at } = row
+    const said = store.write((tx) => {
+      const felt = { ...row, emotion: ports.feel(tx, member, { content, message_uuid }).emotion }
+      conversations.say(tx, felt)
+      if (idempotency_key !== null) {
+        const { family_member_uuid } = row
+        unanswered.begin(tx, { family_member_uuid, idempotency_key, message_uuid, deeds: null, created_at })
+      }
+      return felt
+    })
+    bus.publish(
+      'conversation.user_message',
+      { source: context.operation, user_id: member, content, context: row.context },
+      { family_member_uuid: member, session_uuid: caller.session_uuid },
+    )
+    return { said, deeds: null }
+  }
+
   const converse = async (
     input: schemas.NewMessage,
     context: AuthenticatedContext,
+    waited: number,
   ): Promise<schemas.Exchange> => {
     const member = memberOf(context.caller)
     const first = once.recall(context, input)
@@ -47,24 +85,13 @@ export function openExchange({
     if (first) return first as schemas.Exchange
     if (Buffer.byteLength(JSON.stringify(input.context ?? {})) > schemas.largestContext)
       throw invalidRequest('context', `is larger than ${schemas.largestContext} bytes`)
-    const conversation_uuid = conversationOf(member, input.conversation_uuid)
-    const said = spoken(member, conversation_uuid, input, iso(clock.now()))
-    const feeling = store.write((tx) => {
-      const { message_uuid, content } = said
-      const felt = ports.feel(tx, member, { content, message_uuid })
-      conversations.say(tx, { ...said, emotion: felt.emotion })
-      return felt
-    })
-    bus.publish(
-      'conversation.user_message',
-      { source: context.operation, user_id: member, content: said.content, context: said.context },
-      { family_member_uuid: member, session_uuid: context.caller.session_uuid },
-    )
+    const { said, deeds } = begunBefore(input, context) ?? begin(input, context)
+    const { conversation_uuid } = said
     event(member, { event: 'typing_started', conversation_uuid })
     try {
-      const asked = { member, said: { ...said, emotion: feeling.emotion } }
+      const asked: Asked = { member, said, deeds, waited }
       const answered = await bus.request('conversation.response_request', asked, context, longestResponse)
-      return finish(input, context, asked.said, answered as Answered)
+      return finish(input, context, said, answered as Answered)
     } finally {
       event(member, { event: 'typing_stopped', conversation_uuid })
     }
@@ -78,6 +105,8 @@ export function openExchange({
   ): schemas.Exchange =>
     once(context, input, (tx) => {
       const { conversation_uuid, family_member_uuid } = said
+      const { idempotency_key } = context
+      if (idempotency_key !== null) unanswered.answered(tx, family_member_uuid, idempotency_key)
       const mood = ports.mood(family_member_uuid)
       const { content, confidence, engine, degraded, memories_used } = responded
       const reply = {

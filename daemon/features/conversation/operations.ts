@@ -16,9 +16,10 @@ import { ConversationNotFound } from './failures.ts'
 import type { Ports } from './ports.ts'
 import { shown, spoken } from './records.ts'
 import * as schemas from './schemas.ts'
-import { conversationStore, type MessageRow } from './store.ts'
-import { openTurnTaking } from './turn-taking.ts'
+import { conversationStore } from './store.ts'
+import { type Asked, openTurnTaking } from './turn-taking.ts'
 import { openTurns } from './turns.ts'
+import { unansweredStore } from './unanswered.ts'
 
 interface Needs {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
@@ -35,6 +36,7 @@ interface Needs {
 /** Conversation: what a member says, and what the companion answers. */
 export function conversation({ runningConfig, store, once, bus, clock, log, ports, ownPorts }: Needs) {
   const conversations = conversationStore(store)
+  const unanswered = unansweredStore(store)
   const inTurn = openTurns()
   const engine = openCurrentEngine({ runningConfig, clock, log })
   const event = (family_member_uuid: string, payload: Record<string, unknown>) =>
@@ -64,15 +66,27 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
     return conversation_uuid
   }
 
+  const deleteAll = (tx: Transaction, family_member_uuid: string) => {
+    unanswered.erase(tx, family_member_uuid)
+    return conversations.deleteAll(tx, family_member_uuid)
+  }
+
   const contradictions = openContradictions({ store, bus, clock, conversations, ports })
   const { doubt } = contradictions
   const { server } = engine
-  const answer = openTurnTaking({ store, clock, log, conversations, ports, server, doubt, event })
-  const converse = openExchange({ store, once, bus, clock, conversations, ports, conversationOf, event })
-  bus.handle('conversation.response_request', (payload, context) => {
-    const { member, said } = payload as { member: string; said: MessageRow }
-    return answer(member, said, context)
+  const answer = openTurnTaking({ store, clock, log, conversations, unanswered, ports, server, doubt, event })
+  const converse = openExchange({
+    store,
+    once,
+    bus,
+    clock,
+    conversations,
+    unanswered,
+    ports,
+    conversationOf,
+    event,
   })
+  bus.handle('conversation.response_request', (payload, context) => answer(payload as Asked, context))
 
   const operations = {
     'conversation.message': operation({
@@ -85,7 +99,10 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
       input: schemas.NewMessage,
       output: schemas.Exchange,
       errors: [NoMember, ConversationNotFound],
-    }).handle((input, context) => inTurn(memberOf(context.caller), () => converse(input, context))),
+    }).handle((input, context) => {
+      const came = clock.monotonic()
+      return inTurn(memberOf(context.caller), () => converse(input, context, clock.monotonic() - came))
+    }),
 
     'conversation.history': operation({
       rest: 'GET /conversation/history',
@@ -145,9 +162,7 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
     }).handle((input, context) => {
       const member = memberOf(context.caller)
       return once(context, input, (tx) => {
-        const deleted = input.delete_history
-          ? conversations.deleteAll(tx, member)
-          : { conversations: 0, messages: 0 }
+        const deleted = input.delete_history ? deleteAll(tx, member) : { conversations: 0, messages: 0 }
         conversations.leave(tx, member, iso(clock.now()))
         const conversation_uuid = begin(tx, member)
         tx.afterCommit(() => event(member, { event: 'context_change', conversation_uuid, topics: [] }))
@@ -160,7 +175,10 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
     operations: { ...operations, ...engineOperations({ engine, clock, ports: ownPorts }) },
     /** How the model server is; null where none is set. */
     modelServer: () => engine.server()?.health() ?? null,
-    erase: conversations.erase,
+    erase: (tx: Transaction, family_member_uuid: string) => {
+      conversations.eraseContradictions(tx, family_member_uuid)
+      return deleteAll(tx, family_member_uuid)
+    },
     /** Called once all features are open. */
     settle: contradictions.settle,
     stop: () => {

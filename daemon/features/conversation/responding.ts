@@ -18,23 +18,34 @@ interface Needs {
   readonly log: Log
 }
 
+interface Waiting {
+  /** Aborted where nobody waits for the reply any more. */
+  readonly gone: AbortSignal
+  /** Aborted where the wanted engine has taken too long. */
+  readonly patience: AbortSignal
+}
+
 /** Lets the wanted engine write, and the built-in one where that cannot. `write` is told to begin anew by null. */
 export function openResponding({ server: wanted, builtin, log }: Needs) {
   return async (
     turn: Turn,
     write: (delta: string | null) => void,
-    signal: AbortSignal,
+    { gone, patience }: Waiting,
   ): Promise<Responded> => {
     const server = wanted()
     if (server?.available()) {
       try {
-        return { ...(await server.reply(turn, write, signal)), engine: server.name, degraded: false }
+        return {
+          ...(await server.reply(turn, write, AbortSignal.any([gone, patience]))),
+          engine: server.name,
+          degraded: false,
+        }
       } catch (error) {
-        signal.throwIfAborted()
+        gone.throwIfAborted()
         log.warn({ err: error, engine: server.name }, 'the built-in engine answers instead')
         write(null)
       }
     }
-    return { ...(await builtin.reply(turn, write, signal)), engine: builtin.name, degraded: server !== null }
+    return { ...(await builtin.reply(turn, write, gone)), engine: builtin.name, degraded: server !== null }
   }
 }

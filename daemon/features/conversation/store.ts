@@ -211,9 +211,8 @@ export function conversationStore(store: Store) {
     deleteAll: (_: Transaction, family_member_uuid: string): { conversations: number; messages: number } =>
       remove(family_member_uuid),
 
-    erase: (_: Transaction, family_member_uuid: string): { conversations: number; messages: number } => {
+    eraseContradictions: (_: Transaction, family_member_uuid: string): void => {
       dropContradictions.run({ family_member_uuid })
-      return remove(family_member_uuid)
     },
   }
 }

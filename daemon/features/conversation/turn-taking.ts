@@ -8,12 +8,13 @@ import { openBuiltin } from './builtin.ts'
 import type { Done, Turn } from './engine.ts'
 import { type Focus, focusAfter } from './focus.ts'
 import { mayTellMore, missedFacts, tellOf } from './learning.ts'
-import { openDeeds, type Setting } from './performing.ts'
+import { type Deeds, openDeeds, type Setting } from './performing.ts'
 import type { Ports } from './ports.ts'
 import type { Reminder } from './reminding.ts'
 import { openResponding, type Responded } from './responding.ts'
 import type { ServerEngine } from './server-engine.ts'
 import type { Conversations, MessageRow } from './store.ts'
+import type { UnansweredMessages } from './unanswered.ts'
 import { type Act, understand } from './understanding.ts'
 
 /** Memories that an engine is given. */
@@ -22,18 +23,31 @@ const recalled = 30
 const remembered = 20
 /** How long a reply may take, in milliseconds. */
 export const longestResponse = 30_000
+/** How long after its message a model may still write: what stands in for it is then in time. */
+const longestModel = 26_000
 
 interface Needs {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
   readonly conversations: Conversations
+  readonly unanswered: UnansweredMessages
   readonly ports: Ports
   /** The engine of a model server, where one is set. */
   readonly server: () => ServerEngine | null
   readonly doubt: Parameters<typeof openDeeds>[0]['doubt']
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
+}
+
+/** A message that wants an answer. */
+export interface Asked {
+  readonly member: string
+  readonly said: MessageRow
+  /** What was done because of it when it came before; null where nothing was. */
+  readonly deeds: Deeds | null
+  /** How long it has waited for its turn, in milliseconds. */
+  readonly waited: number
 }
 
 /** What is answered to a message, and what the next one may refer to. */
@@ -43,7 +57,17 @@ export interface Answered {
 }
 
 /** Opens what understands a message, does what it asks for and has an engine answer. */
-export function openTurnTaking({ store, clock, log, conversations, ports, server, doubt, event }: Needs) {
+export function openTurnTaking({
+  store,
+  clock,
+  log,
+  conversations,
+  unanswered,
+  ports,
+  server,
+  doubt,
+  event,
+}: Needs) {
   const respond = openResponding({ server, builtin: openBuiltin(ports.embed), log })
   const remind = (member: string, { title, due_at, repeats }: Reminder) =>
     store.write((tx) => {
@@ -70,11 +94,20 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
       .catch((error: unknown) => log.error({ err: error }, 'what a model noted down was not kept'))
   }
 
-  return async (
-    member: string,
-    said: MessageRow,
-    { signal: gone, written }: Pick<Context, 'signal' | 'written'>,
-  ): Promise<Answered> => {
+  const deedsOf = async (
+    { member, deeds }: Asked,
+    acts: readonly Act[],
+    setting: Setting,
+    key: string | null,
+  ) => {
+    if (deeds) return deeds
+    const performed = await perform(acts, setting)
+    if (key !== null) store.write((tx) => unanswered.performed(tx, member, key, performed))
+    return performed
+  }
+
+  return async (asked: Asked, context: Context): Promise<Answered> => {
+    const { member, said, waited } = asked
     const { conversation_uuid, message_uuid, content } = said
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
@@ -98,7 +131,7 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
       now,
       time_zone,
     }
-    const { done, memory_uuids } = await perform(understood.acts, setting)
+    const { done, memory_uuids } = await deedsOf(asked, understood.acts, setting, context.idempotency_key)
     const questions = done.flatMap((one) => (one.kind === 'asked' ? [one.question] : []))
     const memories = await ports.memory.recall(member, questions.join(' ') || content, recalled)
     const turn: Turn = {
@@ -113,7 +146,8 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
       now,
       time_zone,
     }
-    const signal = AbortSignal.any([AbortSignal.timeout(longestResponse), ...(gone ? [gone] : [])])
+    const { signal: gone = new AbortController().signal, written } = context
+    const patience = AbortSignal.timeout(Math.max(0, Math.floor(longestModel - waited)))
     const write = (delta: string | null) => {
       written?.(delta)
       event(member, {
@@ -124,7 +158,7 @@ export function openTurnTaking({ store, clock, log, conversations, ports, server
         ...(delta === null ? { restart: true } : {}),
       })
     }
-    const responded = await respond(turn, write, signal)
+    const responded = await respond(turn, write, { gone, patience })
     // A server that has just failed is not asked for more.
     if (keeps && !responded.degraded) learn(content, understood.acts, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)

@@ -26,6 +26,16 @@ CREATE TABLE messages (
 CREATE INDEX messages_by_conversation ON messages (conversation_uuid, message_id);
 CREATE INDEX messages_by_member ON messages (family_member_uuid, message_id);
 
+-- What was said with a key and is not answered yet, so that it is not said or done again where it is sent again.
+CREATE TABLE unanswered_messages (
+  family_member_uuid TEXT NOT NULL REFERENCES members,
+  idempotency_key TEXT NOT NULL,
+  message_uuid TEXT NOT NULL,
+  deeds TEXT CHECK (json_valid(deeds)),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (family_member_uuid, idempotency_key)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE conversation_topics (
   conversation_uuid TEXT NOT NULL REFERENCES conversations,
   name TEXT NOT NULL,

@@ -1,0 +1,70 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { messages, unansweredMessages } from '../../store/companion-schema.ts'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import type { Deeds } from './performing.ts'
+import type { MessageRow } from './store.ts'
+
+/** How long a message that nobody has asked about again is kept in mind, in milliseconds: as long as its key. */
+const kept = 7 * 24 * 3_600_000
+
+export type UnansweredRow = typeof unansweredMessages.$inferSelect
+
+/** A message that was said with a key and not answered, because its client went or the daemon stopped. */
+export interface Unanswered {
+  readonly said: MessageRow
+  /** What was done because of it; null where nothing was yet. */
+  readonly deeds: Deeds | null
+}
+
+/** The queries on messages that are not answered yet; every one asks for the member. */
+export function unansweredStore({ database }: Pick<Store, 'database'>) {
+  const { family_member_uuid, idempotency_key } = unansweredMessages
+  const own = eq(family_member_uuid, parameter('family_member_uuid'))
+  const mine = and(own, eq(idempotency_key, parameter('idempotency_key')))
+  const find = database
+    .select({ said: messages, deeds: unansweredMessages.deeds })
+    .from(unansweredMessages)
+    .innerJoin(messages, eq(messages.message_uuid, unansweredMessages.message_uuid))
+    .where(mine)
+    .prepare()
+  const begin = database.insert(unansweredMessages).values(placeholders(unansweredMessages)).prepare()
+  const perform = database
+    .update(unansweredMessages)
+    .set(updates(['deeds']))
+    .where(mine)
+    .prepare()
+  const end = database.delete(unansweredMessages).where(mine).prepare()
+  const erase = database.delete(unansweredMessages).where(own).prepare()
+  const forget = database
+    .delete(unansweredMessages)
+    .where(lt(unansweredMessages.created_at, parameter('before')))
+    .prepare()
+
+  return {
+    find: (member: string, key: string): Unanswered | undefined => {
+      const found = find.get({ family_member_uuid: member, idempotency_key: key })
+      // What `performed` has written.
+      return found && { ...found, deeds: found.deeds as Deeds | null }
+    },
+
+    begin: (_: Transaction, row: UnansweredRow): void => {
+      forget.run({ before: Date.parse(row.created_at) - kept })
+      begin.run({ ...row })
+    },
+
+    performed: (_: Transaction, member: string, key: string, deeds: Deeds): void => {
+      perform.run({ family_member_uuid: member, idempotency_key: key, deeds })
+    },
+
+    answered: (_: Transaction, member: string, key: string): void => {
+      end.run({ family_member_uuid: member, idempotency_key: key })
+    },
+
+    erase: (_: Transaction, member: string): void => {
+      erase.run({ family_member_uuid: member })
+    },
+  }
+}
+
+export type UnansweredMessages = ReturnType<typeof unansweredStore>
