@@ -24,7 +24,7 @@ export const groupDescriptions: Readonly<Record<string, string>> = {
   sessions: 'The open sessions of the household.',
 }
 
-const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'simulate']
+const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'bridge', 'simulate']
 
 const examples = [
   ['companion setup', 'the very first step'],

@@ -101,6 +101,18 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       const { watch } = await import('./commands/watch.ts')
       await watch(invocationOf(command, environment), topic)
     })
+  program
+    .command('bridge')
+    .summary('Let a chat frontend or another assistant talk as you')
+    .description(
+      'Shows a base URL for OpenAI clients, one for MCP clients, and a key that stays the same, until Ctrl-C.\n' +
+        'Whoever has the key asks as you: delete bridge-key in the home for a new one.',
+    )
+    .option('--port <number>', 'where to listen on this machine; 0 for any', '8090')
+    .action(async ({ port }: { port: string }, command: Command) => {
+      const { bridge } = await import('./commands/bridge.ts')
+      await bridge(invocationOf(command, environment), port)
+    })
   const simulate = operations.get('interactions.simulate')
   if (simulate) program.addCommand(derivedCommand(simulate, 'simulate', environment))
 }

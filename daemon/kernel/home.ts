@@ -20,6 +20,7 @@ export interface Home {
   /** Downloaded embedding models, a folder each. */
   readonly models: string
   readonly cliSession: string
+  readonly bridgeKey: string
 }
 
 /** The home at `COMPANION_HOME`, else in the platform's data folder. Touches nothing. */
@@ -41,6 +42,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     backups: at('backups'),
     models: at('models'),
     cliSession: at('cli-session.json'),
+    bridgeKey: at('bridge-key'),
   }
 }
 

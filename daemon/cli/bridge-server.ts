@@ -1,0 +1,79 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { TokenSource } from '../client/tokens.ts'
+
+/** What of the daemon can be reached: the ways in for programs that know nothing of its sessions. */
+const open = /^\/(?:v1\/|mcp(?:\?|$))/
+const sent = ['content-type', 'accept', 'idempotency-key', 'mcp-protocol-version'] as const
+const returned = ['content-type', 'retry-after', 'allow'] as const
+
+interface Needs {
+  /** What a program must bring. */
+  readonly key: string
+  /** Where the daemon is now; throws where none runs. */
+  readonly origin: () => string
+  readonly tokens: TokenSource
+}
+
+/**
+ * Makes a server that passes on what comes with its key, with a token of the member instead: a program that wants a key
+ * which stays the same can then use a daemon whose tokens do not. It does not listen yet.
+ */
+export function createBridgeServer(needs: Needs): Server {
+  return createServer((request, response) => {
+    void pass(needs, request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else refuse(response, 502, 'the daemon cannot be reached')
+    })
+  })
+}
+
+async function pass(
+  { key, origin, tokens }: Needs,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { url = '', method = 'GET', headers } = request
+  if (!same(headers.authorization ?? '', `Bearer ${key}`)) return refuse(response, 401, 'this is not the key')
+  if (!open.test(url)) return refuse(response, 404, 'only /v1/ and /mcp are here')
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const { token } = await tokens()
+  const answer = await fetch(new URL(url, origin()), {
+    method,
+    headers: { ...picked(sent, (name) => headers[name]), authorization: `Bearer ${token}` },
+    signal: gone.signal,
+    ...(method === 'POST' ? { body: Readable.toWeb(request), duplex: 'half' } : {}),
+  })
+  response.writeHead(
+    answer.status,
+    picked(returned, (name) => answer.headers.get(name)),
+  )
+  response.flushHeaders()
+  await pipeline(answer.body ?? [], response)
+}
+
+/** In the shape of OpenAI's errors, which most programs that come here can read. */
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const type = status === 401 ? 'authentication_error' : 'invalid_request_error'
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error: { message, type, param: null, code: null } }))
+}
+
+function picked(
+  names: readonly string[],
+  value: (name: string) => string | string[] | null | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const found = value(name)
+      return typeof found === 'string' ? [[name, found]] : []
+    }),
+  )
+}
+
+/** Compares in the same time whatever is wrong. */
+const same = (one: string, other: string) =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))

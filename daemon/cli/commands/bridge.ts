@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { findDaemon } from '../../client/local/daemon.ts'
+import { type Home, readIfThere, writeSecret } from '../../kernel/home.ts'
+import { createBridgeServer } from '../bridge-server.ts'
+import { openCaller } from '../caller.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Invocation } from '../invocation.ts'
+import { say } from '../output.ts'
+
+/** Lets programs that want a key which stays the same ask as the member who is signed in, until Ctrl-C. */
+export async function bridge(invocation: Invocation, port: string): Promise<void> {
+  const { daemon, session, tokens } = openCaller(invocation)
+  if (!session) throw new CliError(exitCodes.denied, 'nobody is signed in', 'Sign in with `companion login`.')
+  const key = keyOf(daemon.home)
+  const origin = () => new URL(findDaemon(invocation.environment).file.base_url).origin
+  const server = createBridgeServer({ key, origin, tokens })
+  server.listen(portOf(port), '127.0.0.1')
+  await once(server, 'listening')
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const shown = { openai_base_url: `${base}/v1`, mcp_url: `${base}/mcp`, api_key: key }
+  say(invocation, shown, () =>
+    [
+      `Programs with this key ask as ${session.family_member.full_name}, until Ctrl-C.`,
+      '',
+      `  OpenAI base URL  ${shown.openai_base_url}`,
+      `  MCP URL          ${shown.mcp_url}`,
+      `  API key          ${key}`,
+    ].join('\n'),
+  )
+  const stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  await once(server, 'close')
+}
+
+/** The key of this home, made at the first use. */
+function keyOf({ bridgeKey }: Pick<Home, 'bridgeKey'>): string {
+  const kept = readIfThere(bridgeKey)?.trim()
+  if (kept) return kept
+  const key = randomBytes(32).toString('base64url')
+  writeSecret(bridgeKey, `${key}\n`)
+  return key
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw usageError(`${text} is no port`)
+  return port
+}
