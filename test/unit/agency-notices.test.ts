@@ -177,6 +177,10 @@ describe('A wish', () => {
     'I want to buy milk today',
     'I want to sleep',
     'What do you want to do?',
+    'I want to kill myself',
+    'I just want to die in peace',
+    'I want to hurt him badly',
+    'We would like to end it',
     '',
   ]) {
     it(`is none: ${content}`, () => {

@@ -170,7 +170,7 @@ describe('What was done is said', () => {
     assert.equal(await did([goal]), "I'll remind you on Wednesday, 5 March 2025, 17:00: call your aunt.")
     assert.match(await did([{ ...goal, due_at: null }]), /call your aunt\. When shall I remind you\?$/)
     const daily = { ...goal, due_at: null, repeats: 'FREQ=DAILY' }
-    assert.equal(await did([daily]), "I'll remind you, and again as you said: call your aunt.")
+    assert.equal(await did([daily]), "I'll remind you every day: call your aunt.")
   })
 
   it('with sympathy alone where somebody grieves', async () => {

@@ -7,7 +7,12 @@ const rows: readonly (readonly [string, string, string | null])[] = [
   ['I got a puppy', 'What is your puppy called?', 'My puppy is called …'],
   ['We have a new black cat', 'What is your cat called?', 'My cat is called …'],
   ['I had lunch with my sister', "What is your sister's name?", 'My sister is called …'],
-  ['I have an exam tomorrow', 'Shall I remind you of it?', null],
+  ['I have an exam tomorrow', 'Shall I remind you of it?', 'Remind me of an exam tomorrow'],
+  [
+    'My exam is on Friday (Friday, 7 March 2025) at 10',
+    'Shall I remind you of it?',
+    'Remind me of my exam on Friday at 10',
+  ],
   ['We went to Bath', 'How was it?', null],
   ['I started to paint', 'What made you want to?', null],
   ['I love rhubarb cake', 'What do you like about it the most?', null],
@@ -27,6 +32,14 @@ const none: readonly string[] = [
   'I got a puppy called Biscuit',
   'I live with my sister Anna',
   'My code is 4711',
+  'I feel like nobody cares about me',
+  'I have been thinking a lot',
+  'I hate my job',
+  'My fridge does not work',
+  'She loves horses',
+  'My car started to smoke',
+  'My aunt died in the hospital that we went to',
+  'I would like a cup of tea',
 ]
 
 describe('Nothing is asked about', () => {

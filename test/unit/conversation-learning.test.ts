@@ -26,6 +26,7 @@ describe('A message may tell more than what was understood of it', () => {
     [[ask], false],
     [[{ kind: 'remind', reminder: { title: 'knee', due_at: null, repeats: null } }], false],
     [[tell, { kind: 'forget', about: null }], false],
+    [[{ kind: 'chat', intent: 'harm-to-oneself' }], false],
     [[{ kind: 'correct', text: 'the right one', resolved: 'the right one', about: null }, tell], false],
   ] as [Act[], boolean][])
     it(`${may ? '' : 'not '}where it was read as ${acts.map(({ kind }) => kind).join(' and ') || 'nothing'}`, () => {

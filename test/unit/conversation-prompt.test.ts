@@ -91,7 +91,6 @@ describe('The prompt', () => {
       'You found nothing to forget; say so.',
       'You made a goal, due 2025-03-06, repeating: Call Ben',
       'You made a goal: Paint',
-      'You asked them in a notification: Which holds?',
     ])
   })
 

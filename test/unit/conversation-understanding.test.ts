@@ -85,11 +85,30 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['forgotten keys are neither kept nor forgotten', 'I forgot my keys', []],
   ['a pizza cannot be ordered', 'Order a pizza for me', ['chat: cannot']],
-  ['the weather is not known', 'What is the weather like tomorrow?', ['chat: cannot']],
+  ['the weather is not known', 'What is the weather like tomorrow?', ['chat: cannot-know']],
   ['a question to the companion is about it', 'How are you?', ['chat: how-are-you']],
-  ['a wish for the day asks nothing', 'Have a nice day!', []],
+  ['a wish for the day is a goodbye', 'Have a nice day!', ['chat: farewell']],
   ['an empty message does nothing', '', []],
-  ['marks alone do nothing', '?!', []],
+  ['marks alone are asked back', '?!', ['chat: no-words']],
+  [
+    'what may mean harm is heard before all else, and nothing of it is kept',
+    'I want to die. My sister Anna lives in Leeds.',
+    ['chat: harm-to-oneself', 'tell: My sister Anna lives in Leeds'],
+  ],
+  ['also in a question', 'Should I kill myself?', ['chat: harm-to-oneself']],
+  ['what is wrong is asked for where nothing right was said', "That's wrong.", ['chat: what-is-right']],
+  [
+    'a reminder for what is over is not made',
+    'Remind me today at 9 am to call Bob',
+    ['chat: moment-has-passed'],
+  ],
+  ['a reminder of nothing is asked for', 'Remind me', ['chat: remind-of-what']],
+  ['a reminder every minute is not made', 'Remind me every five minutes to drink', ['chat: too-often']],
+  ['what is written in haste is understood', 'whats my sisters name', ["ask: what's my sisters name"]],
+  ['a yes before more is not answered', 'Yes. My sister is called Anna.', ['tell: My sister is called Anna']],
+  ['a request is no fact', 'Write me a poem', ['chat: make-up']],
+  ['"forget it" forgets nothing', 'Forget it', ['chat: refusal']],
+  ['another language is said to be one', "Wie geht's dir?", ['chat: other-language']],
 ]
 
 describe('In a message', () => {
@@ -156,8 +175,37 @@ describe("A bare answer to the companion's question", () => {
   })
 
   it('is no other question, and no refusal', () => {
-    assert.deepEqual(does('Why do you ask?', asked), ['ask: Why do you ask?'])
+    assert.deepEqual(does('Why do you ask?', asked), ['chat: why-ask'])
     assert.deepEqual(does('No', asked), ['chat: refusal'])
+  })
+})
+
+describe('A question back', () => {
+  /** What is said, and what it does after what was said before. */
+  const after = (before: string, answer: string) => does(answer, heard(before).focus)
+
+  it('after when takes a time', () => {
+    assert.deepEqual(after('Remind me to buy milk', 'tomorrow at 5'), ['remind: buy milk'])
+    assert.deepEqual(after('Remind me today at 9 am to call Bob', 'Then today at 6 pm.'), [
+      'remind: call Bob',
+    ])
+  })
+
+  it('after what is right takes it', () => {
+    assert.deepEqual(after("That's wrong.", 'It is under the mat'), ['correct: It is under the mat'])
+  })
+
+  it('whether takes a yes', () => {
+    assert.deepEqual(after('Remind me every 10 minutes to drink', 'Yes please!'), ['remind: drink'])
+  })
+
+  it('takes no for no', () => {
+    assert.deepEqual(after('Remind me to buy milk', 'No, thanks'), ['chat: refusal'])
+  })
+
+  it('takes anything else for what it is', () => {
+    assert.deepEqual(after('Remind me to buy milk', 'What is my name?'), ['ask: What is my name?'])
+    assert.deepEqual(after('Remind me to buy milk', 'I like tea'), ['tell: I like tea'])
   })
 })
 

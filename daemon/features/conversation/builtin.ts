@@ -3,8 +3,10 @@ import { type Fit, fits, leastCoverage, leastFit, wantedOf } from './answering.t
 import type { Done, Engine, Recalled, Reply, Turn } from './engine.ts'
 import { followUp } from './follow-ups.ts'
 import { type Intent, intents } from './intents.ts'
+import { spokenRule } from './repeating-spoken.ts'
 import { spokenDate } from './moments.ts'
 import { lowerFirst, toSecondPerson, upperFirst } from './person.ts'
+import { toldWhen } from './told-when.ts'
 import { openLikeness } from './likeness.ts'
 import { acknowledge, admit, fill, firstName, replyTo } from './wording.ts'
 
@@ -25,6 +27,7 @@ export function openBuiltin(embed: Embed): Engine {
   const answer = async (question: string, turn: Turn): Promise<Part> => {
     const known =
       aboutNow(question, turn) ??
+      aboutDay(question, turn) ??
       aboutGoals(question, turn) ??
       aboutMember(question, turn) ??
       aboutAges(question, turn)
@@ -80,9 +83,11 @@ export function openBuiltin(embed: Embed): Engine {
             text: `I have noted it: ${toSecondPerson(title)}. When shall I remind you?`,
             confidence: 0.75,
           }
-        const when = due_at === null ? '' : ` on ${spokenDate(due_at, turn.time_zone, true)}`
+        const when = due_at === null ? '' : spokenDate(due_at, turn.time_zone, true)
+        const again = repeats === null ? '' : spokenRule(repeats)
+        const spoken = again === '' ? `on ${when}` : when === '' ? again : `${again}, first on ${when}`
         return {
-          text: `I'll remind you${when}${repeats === null ? '' : ', and again as you said'}: ${toSecondPerson(title)}.`,
+          text: `I'll remind you ${spoken}: ${toSecondPerson(title)}.`,
           confidence: 0.95,
         }
       }
@@ -130,13 +135,16 @@ function replyOf(parts: readonly Part[]): Reply {
 function ordered(done: readonly Done[]): Done[] {
   const rank = (one: Done) => {
     if (one.kind !== 'chat') return 3
-    return ['grief', 'distress', 'worry', 'anger', 'joy'].includes(one.intent)
-      ? 1
-      : one.intent === 'greeting'
-        ? 0
-        : 2
+    const intent = intents.find(({ name }) => name === one.intent)
+    if (intent?.urgent) return -1
+    if (one.intent === 'greeting') return 0
+    return intent?.felt ? 1 : 2
   }
   const sorted = done.toSorted((a, b) => rank(a) - rank(b))
+  // Who may come to harm hears of nothing else than care.
+  const danger = sorted.filter((one) => rank(one) === -1)
+  if (danger.length > 0)
+    return [...danger.slice(0, 1), ...sorted.filter(({ kind }) => kind === 'goal' || kind === 'forgotten')]
   const moved = sorted.some((one) => rank(one) === 1)
   const kept = sorted.findLast(({ kind }) => kind === 'kept')
   // Who grieves is not told that it was noted.
@@ -209,6 +217,23 @@ function yesOrNo(question: string, memory: string): string {
   return negative.test(question) === negative.test(memory) ? 'Yes' : 'No'
 }
 
+/** What was told on a day that is asked about. */
+function aboutDay(question: string, turn: Turn): Part | null {
+  const told = toldWhen(question, turn)
+  if (told === null) return null
+  if (told.memories.length === 0)
+    return {
+      text: `I can't look that up by its day. Ask me about what it was, and I'll look.`,
+      confidence: 0.3,
+    }
+  const list = told.memories.map(spokenMemory).join('; ')
+  return {
+    text: `${upperFirst(told.day)} you told me that ${list}.`,
+    confidence: 0.85,
+    used: told.memories.map(used),
+  }
+}
+
 /** What the clock knows. */
 function aboutNow(question: string, turn: Turn): Part | null {
   if (/\bwhat(?:['’]s| is) the time\b|\bwhat time is it\b/i.test(question))
@@ -247,9 +272,18 @@ function aboutMember(question: string, { speaker, memories }: Turn): Part | null
     )
   )
     return { text: `You are ${speaker.full_name}, ${firstName(speaker.full_name)} to me.`, confidence: 0.95 }
-  if (!/\bwhat do you (?:know|remember) about me\b|\bwhat have i told you\b/i.test(question)) return null
+  if (
+    !/\bwhat do you (?:know|remember) about me\b|\bwhat (?:do you (?:know|remember)|have i told you)(?: so far)?\?*$|\btell me (?:something|what you know) about (?:me|myself)\b|\bwhat have i told you\b/i.test(
+      question,
+    )
+  )
+    return null
   const some = memories.filter(({ superseded }) => !superseded).slice(0, 5)
-  if (some.length === 0) return { text: "Nothing yet: you haven't told me anything.", confidence: 0.8 }
+  if (some.length === 0)
+    return {
+      text: 'Nothing that comes to mind just now. Ask me about somebody or something.',
+      confidence: 0.8,
+    }
   const list = some.map(({ content }) => lowerFirst(toSecondPerson(content)))
   return { text: `${upperFirst(list.join('; '))}.`, confidence: 0.8, used: some.map(used) }
 }

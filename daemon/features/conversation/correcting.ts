@@ -8,10 +8,47 @@ export interface Correction {
   readonly about: string | null
 }
 
-const wrong =
-  /^(?:(?:sorry|soz|oh|ooh|ugh|hm+|wait|hang on|hold on|oops|ah|but|well|no|nope|actually|correction|silly me|apologies)[,.!… -]+)*(?:(?:that|this|it)(?:['’]s| is| was)(?: all| just)? (?:wrong(?! (?:of|to)\b)|not (?:right|true|correct|quite right)|incorrect|a mistake|my mistake)|i (?:got|had|said|told you) (?:that|it|this)(?: about [^,.]+)? (?:wrong|wrongly)|i made a mistake|i was wrong|you(?:['’]ve| have)? got (?:that|it) wrong|wrong(?! \p{L})|my mistake|i meant(?: to say)?|i mis(?:spoke|remembered|said)|i (?:mixed|muddled) (?:that|it|them|things) up|i (?:told|gave) you (?:that |it )?wrong(?:ly)?|make that|my bad|i tell a lie|i gave you the wrong [^:;,.]+(?:, you know)?|scratch that(?=[,.; -]+\w)|strike that(?=[,.; -]+\w)|it should be|not quite|let me correct (?:that|myself)|correction)\b[,.:;! -]*(?:(?:because|but|in fact|it should be|i meant|actually|really)[, ]+)?/iu
-const plainNo =
-  /^(?:(?:no|nope|wait|sorry|oops|hang on|hold on|no wait)[,.!… -]+)+(?=(?:it|that|he|she|they)(?:['’]s| is| was)? not\b|(?:it|he|she|they|that|his|her|its|their|my|our|the|i|we)\b)/i
+const lead =
+  '(?:(?:sorry|soz|oh|ooh|ugh|hm+|wait|hang on|hold on|oops|ah|but|well|no|nope|actually|correction|silly me|apologies|companion)[,.!… -]+)*'
+/** Where what is right begins, or nothing more comes: "that's wrong of him" goes on otherwise. */
+const then =
+  "(?=\\s*$|\\s*[,.:;!–—-]|\\s+(?:it|he|she|they|that(?=['’]s| is| was)|there|his|her|its|their|my|our|the|i|we|actually|really|because|but|in fact|sorry)(?:['’]\\p{L}+)?\\b)"
+/** What says that something was wrong. */
+const wrong: readonly RegExp[] = [
+  `(?:that|this|it)(?:['’]s| is| was)(?: all| just| still)? (?:wrong|not (?:right|true|correct|quite right)|incorrect|a mistake|my mistake)${then}`,
+  `i (?:got|had|said|told you) (?:that|it|this)(?: about [^,.]+)? (?:wrong|wrongly)${then}`,
+  `i made a mistake${then}`,
+  `i was (?:wrong|mistaken)${then}`,
+  `you(?:['’]ve| have)? got (?:that|it) wrong${then}`,
+  `(?:wrong|not quite|correction|my bad|my mistake)${then}`,
+  'i meant(?: to say)?(?! (?:well|it|that|no|every|what|to (?!say))\\b)',
+  `i mis(?:spoke|remembered|said)${then}`,
+  `i (?:mixed|muddled) (?:that|it|them|things) up${then}`,
+  `i (?:told|gave) you (?:that |it )?wrong(?:ly)?${then}`,
+  'make that',
+  `i tell a lie${then}`,
+  'i gave you the wrong [^:;,.]+(?:, you know)?',
+  '(?:scratch|strike) that(?=[,.; -]+\\w)',
+  'it should (?:be|have been)(?! (?:fine|ok|okay|easy|fun|nice|good|great|possible)\\b)',
+  'let me correct (?:that|myself)',
+].map(
+  (words) =>
+    new RegExp(
+      String.raw`^${lead}(?:${words})(?![\p{L}\p{N}])[,.:;! –—-]*(?:(?:because|but|in fact|it should be|i meant|actually|really)[, ]+)?`,
+      'iu',
+    ),
+)
+/** "This is wrong, said my mum" is what she said. */
+const quoted =
+  /^[^,.;:!]*[,.;:!]\s*["'”’]?(?:(?:said|says|thought|thinks|shouted|cried|told|replied|answered)\b|(?:he|she|they|my \p{L}+|\p{Lu}\p{L}+) (?:said|says|thought|thinks|told|shouted|replied|answered)\b)/iu
+/** A no, or a lesser word of it, that goes on with what is right. */
+const plainNo: readonly RegExp[] = [
+  /^(?:(?:nope|no wait|no|wait|sorry|oops|hang on|hold on)[,.!… -]+)+(?=(?:it|that|he|she|they)(?:['’]s| is| was)? not\b|(?:it|he|she|they|that|his|her|its|their)\b)/i,
+  /^(?:(?:wait|sorry|oops|hang on|hold on)[,.!… -]+)*(?:nope|no wait|no)[,.!… -]+(?=(?:my|our|the|i|we)\b)/i,
+]
+/** What a no may go on with that puts nothing right. */
+const noMore =
+  /^(?:i(?:['’]m| am| was| do| did| have| will|['’]ll| can|['’]d| think| thought| mean| don| won| can| just| want| need| guess| hope| feel)?\b.{0,4}(?:fine|ok|okay|good|sorry|not|n['’]t|just|sure|kidding|joking|didn|don|can|won|have|think|mean|want|need)\b|(?:it|that|this)(?:['’]s| is) (?:all right|alright|ok|okay|fine|good|nothing|not (?:important|necessary|funny|nice|fair)|enough|all)\b|that (?:will|would)\b|the end\b)/i
 /** "I told you the bin goes on Fridays, but they have moved it to Thursdays." */
 const toldBut =
   /^(?:i (?:told you|said|mentioned)(?: that)?|you know) (?<about>.+?),? (?:but|only|except)(?: (?:actually|now|in fact))?,? (?<right>.+)$/i
@@ -19,7 +56,7 @@ const wrongOf =
   /^(?:.{0,12} )?i gave you the wrong \p{L}+ for (?<about>\p{L}[\p{L}'’ -]+?)(?:, you know)?[:;,.] (?<right>.+)$/iu
 /** "It's on the 20th, not the 19th." */
 const notThat =
-  /^(?:(?:no|wait|hang on|hold on|sorry|oops|about (?:that|the|my) [^:,]{1,30})[,:. -]+)*(?:it|that|he|she|they)(?:['’]s|['’]re| is| are| was) [^,]{1,40},? not [^,]{1,30}$/i
+  /^(?:(?:no|wait|hang on|hold on|sorry|oops|about (?:that|the|my|our) (?<about>[^:,]{1,30}))[,:. -]+)*(?:it|that|he|she|they)(?:['’]s|['’]re| is| are| was) [^,]{1,40},? not [^,]{1,30}$/i
 const changed = /^i(?:['’]ve| have)? changed my mind(?: (?:about|on) (?<about>[^,.;]+))?[,.; ]*/i
 
 /** What a sentence corrects; null where it corrects nothing. */
@@ -28,14 +65,28 @@ export function readCorrection(text: string): Correction | null {
   if (mind) return { text: text.slice(mind[0].length).trim(), about: mind.groups?.['about'] ?? null }
   const both = (toldBut.exec(text) ?? wrongOf.exec(text))?.groups
   if (both) return { text: both['right'] ?? '', about: both['about'] ?? null }
-  if (notThat.test(text)) return { text: text.replace(/^[^:]{0,40}: /, ''), about: null }
-  const found = wrong.exec(text) ?? plainNo.exec(text)
+  const instead = notThat.exec(text)
+  if (instead)
+    return {
+      text: text.replace(/^[^:]{0,40}: |^(?:(?:no|wait|sorry|oops)[,. -]+)+/i, ''),
+      about: instead.groups?.['about'] ?? null,
+    }
+  if (quoted.test(text)) return null
+  const found = wrong.map((form) => form.exec(text)).find((match) => match !== null) ?? noButOf(text)
   return found ? { text: text.slice(found[0].length).trim(), about: null } : null
+}
+
+/** A no that goes on with what is right. */
+function noButOf(text: string): RegExpExecArray | null {
+  const found = plainNo.map((form) => form.exec(text)).find((match) => match !== null) ?? null
+  return found && !noMore.test(text.slice(found[0].length)) ? found : null
 }
 
 const numbers =
   /\b(?:\d[\d:.,]*\d|\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty)\b/i
 const named = /(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*/u
+/** Where something is: a preposition, or a place that needs none. */
+const where = String.raw`(?:in front of|on top of|next to|close to|at the (?:back|bottom|top|end) of|on the (?:left|right) of|out of|at|in|on|under|underneath|beneath|behind|beside|above|below|near|between|over|inside|outside|opposite|by|with|to|from|into|onto|against|around|for)`
 const bare =
   /^(?:(?:it|he|she|they|that|this)(?:['’]s| is| was|['’]re| are| were)|(?:his|her|its|their) name(?:['’]s| is| was)|(?:it|he|she) (?:lives?|works?|is called|was called)|in fact|rather|really|actually)\s+(?:called |named |actually |really |in fact |at |on |in |is |was )*(?<value>.+)$/i
 const attribute =
@@ -95,13 +146,32 @@ export function correct(
   const names = [...memory.matchAll(new RegExp(`(?<!^)${named.source}`, 'gu'))].map(([name]) => name)
   const old = names.at(-1)
   if (right && old && value.startsWith(right)) return replaceText(memory, old, right)
-  const tail = /^(?<head>.*\b(?:is|are|was|were|called|named|at|in|on|under|behind|to|from)) [^,]+$/i.exec(
-    memory,
-  )
-  const head = tail?.groups?.['head']
-  return head
-    ? `${head} ${value.replace(/^(?:at|in|on|under|behind|to|from) /i, (word) => (head.endsWith(word.trim()) ? '' : word))}`
-    : text
+  return endingWith(memory, same ?? endOf(text, memory)) ?? text
+}
+
+/** What says that something is so, before how it is. */
+const isThat =
+  /^(?:(?:it|he|she|they|that|this)(?:['’]s| is| was|['’]re| are| were)|in fact|rather|really|actually)\s+(?:(?:called|named|actually|really|in fact|is|was)\s+)*/i
+/** How something is by a correction that says of what, or does what the memory says, too: "she works at the post office". */
+function endOf(text: string, memory: string): string {
+  const { verb, rest } = /^(?:it|he|she|they|that) (?<verb>\p{L}+) (?<rest>.+)$/iu.exec(text)?.groups ?? {}
+  const same = verb !== undefined && rest !== undefined && new RegExp(`\\b${verb}\\b`, 'i').test(memory)
+  return same ? rest : text.replace(isThat, '')
+}
+
+const ending = new RegExp(
+  String.raw`^(?<head>.*?\S)(?:(?<=\b(?:is|are|was|were|called|named))|\s+(?<preposition>${where}))\s+(?<old>(?!${where}\s)(?:(?!\s${where}\s)[^,])+)$`,
+  'iu',
+)
+const placed = new RegExp(`^(?:${where})\\s`, 'i')
+const needsPlace = /^(?:the|an?|my|our|his|her|their|your)\b|^\p{Lu}|^\d/u
+
+/** A memory whose end is another one; null where nothing of it can be its end. What brings its own place takes that one's. */
+function endingWith(memory: string, value: string): string | null {
+  const { head, preposition } = ending.exec(memory)?.groups ?? {}
+  if (head === undefined) return null
+  if (preposition === undefined || placed.test(value) || !needsPlace.test(value)) return `${head} ${value}`
+  return `${head} ${preposition} ${value}`
 }
 
 /** Where a memory speaks of what a correction is about: right after the last word that both have. */
@@ -113,5 +183,7 @@ function anchorOf(memory: string, about: string): number {
 
 function replaceText(memory: string, old: string, right: string): string {
   const at = memory.toLowerCase().lastIndexOf(old.toLowerCase())
-  return `${memory.slice(0, at)}${right}${memory.slice(at + old.length)}`
+  const before = memory.slice(0, at)
+  const led = placed.test(right) ? before.replace(new RegExp(String.raw`\b${where}\s+$`, 'i'), '') : before
+  return `${led}${right}${memory.slice(at + old.length)}`
 }

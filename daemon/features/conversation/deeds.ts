@@ -25,8 +25,6 @@ function lineOf(deed: Done, timeZone: string): string | null {
       const due = deed.due_at === null ? '' : `, due ${dayIn(timeZone, iso(deed.due_at))}`
       return `You made a goal${due}${deed.repeats === null ? '' : ', repeating'}: ${quoted(deed.title, longest)}`
     }
-    case 'asked':
-      return `You asked them in a notification: ${quoted(deed.question, longest)}`
     default:
       return null
   }

@@ -78,7 +78,7 @@ export function openTurnTaking({
           ? when === null
             ? {}
             : { next_run_at: when, priority: 'high' as const }
-          : { repeats }
+          : { repeats, ...(when === null ? {} : { next_run_at: when }) }
       ports.remind(tx, member, { title, ...at })
     })
   const perform = openDeeds({ memory: ports.memory, remind, doubt })
@@ -166,7 +166,7 @@ export function openTurnTaking({
       ...focusAfter(responded.memories_used[0]?.content ?? '', understood.focus),
       memory_uuids: used.length > 0 ? used : memory_uuids,
       question: questions.at(-1) ?? before.question,
-      asked: responded.asked ?? null,
+      asked: responded.asked ?? understood.focus.asked,
     }
     return { responded, focus }
   }

@@ -1,10 +1,11 @@
 import { readCorrection } from './correcting.ts'
 import { readForgetting } from './forgetting.ts'
 import { type Focus, focusAfter, mentions, resolve } from './focus.ts'
-import { intents } from './intents.ts'
+import { type Intent, intentOf, intents } from './intents.ts'
 import { readStatement, type Told } from './reading.ts'
 import { readReminder, type Reminder } from './reminding.ts'
 import { sentencesOf } from './sentences.ts'
+import { respelled } from './spelling.ts'
 
 /** What a member does with one part of a message. */
 export type Act =
@@ -45,19 +46,28 @@ const ellipsis =
   /^(?:(?:so|ok|okay|but|and)[, ]+)*(?:and|what about|how about)[, ]+(?<whom>(?:(?:my|our|the|his|her) )?(?!(?:what|who|when|where|which|how|why|do|does|did|is|are|was)\b)[\p{L}'’-]+(?: [\p{L}'’-]+)?)\?$/iu
 
 /** What a message does, sentence by sentence, with its pronouns resolved. */
-export function understand({ content, focus: before, lastQuestion, now, time_zone }: Heard): Understood {
-  const acts: Act[] = []
-  let focus = before
-  const answered = answerOf(content, before)
+export function understand(heard: Heard): Understood {
+  const { content, focus: before } = heard
+  const answered = answerOf(content.trim(), before.asked)
   if (answered !== null) {
-    const told = readStatement(answered, now, time_zone)
-    if (told)
-      return { acts: [{ kind: 'tell', told }], focus: { ...focusAfter(answered, before), asked: null } }
+    const said = read({ ...heard, content: answered })
+    if (said.acts.some(answers)) return said
   }
+  return read({ ...heard, content: respelled(content) })
+}
 
+function read({ content, focus: before, lastQuestion, now, time_zone }: Heard): Understood {
+  const acts: Act[] = []
+  let focus: Focus = { ...before, asked: null }
   const sentences = sentencesOf(content)
+  if (sentences.length === 0 && content.trim() !== '') acts.push({ kind: 'chat', intent: 'no-words' })
   for (let at = 0; at < sentences.length; at += 1) {
     const { text, question } = sentences[at] ?? { text: '', question: false }
+    const danger = urgent.find(({ patterns }) => patterns.some((pattern) => pattern.test(text)))
+    if (danger) {
+      acts.push({ kind: 'chat', intent: danger.name })
+      continue
+    }
     const correction = readCorrection(text)
     const forget = correction ? undefined : readForgetting(text)
     if (forget !== undefined) {
@@ -66,7 +76,9 @@ export function understand({ content, focus: before, lastQuestion, now, time_zon
     }
     const reminder = asksBack.test(text) ? null : readReminder(text, now, time_zone)
     if (reminder) {
-      acts.push({ kind: 'remind', reminder })
+      const { act, asked } = actOf(reminder, now)
+      acts.push(act)
+      focus = { ...focus, asked }
       continue
     }
     if (correction && !question) {
@@ -75,33 +87,69 @@ export function understand({ content, focus: before, lastQuestion, now, time_zon
       const alone = correction.text === '' && next !== undefined && !next.question
       if (alone) at += 1
       const right = alone ? next.text : correction.text
-      acts.push({ kind: 'correct', text: right, resolved: resolve(right, focus), about: correction.about })
-      focus = focusAfter(right, focus)
+      if (right === '') {
+        acts.push({ kind: 'chat', intent: 'what-is-right' })
+        focus = { ...focus, asked: 'No, …' }
+      } else {
+        acts.push({ kind: 'correct', text: right, resolved: resolve(right, focus), about: correction.about })
+        focus = focusAfter(right, focus)
+      }
       continue
     }
-    const intent = intents.find(({ patterns }) => patterns.some((pattern) => pattern.test(text)))
+    const intent = intentOf(text)
     if (question) {
-      if (intent && !intent.aside && !felt.has(intent.name)) acts.push({ kind: 'chat', intent: intent.name })
+      if (intent && ((!intent.aside && !intent.felt) || intent.name === foreign))
+        acts.push({ kind: 'chat', intent: intent.name })
       else acts.push({ kind: 'ask', question: questionOf(text, focus, lastQuestion) })
       focus = focusAfter(text, focus)
       continue
     }
     const resolved = resolve(text, focus)
-    const told = intent?.name === 'cannot' ? null : readStatement(resolved, now, time_zone)
-    const sighs = intent !== undefined && sighing.has(intent.name) && text.split(/\s+/).length <= 7
-    if (told && !sighs) tell(acts, told)
+    const told = tells(text, intent) ? readStatement(resolved, now, time_zone) : null
+    if (told) tell(acts, told)
     if (intent && !(intent.aside && told && intent.name !== 'greeting'))
       acts.push({ kind: 'chat', intent: intent.name })
     focus = focusAfter(resolved, focus)
   }
-  return { acts, focus: { ...focus, asked: null } }
+  return { acts: withoutAsides(acts), focus }
 }
 
-/** What is told, never asked: a question about a funeral is one about the time of it. */
-const felt = new Set(['grief', 'distress', 'worry', 'anger', 'joy'])
+const urgent = intents.filter((intent) => intent.urgent)
+/** What is no question that can be understood. */
+const foreign = 'other-language'
+const alone = new Set(intents.filter((intent) => intent.alone).map(({ name }) => name))
 
-/** What is felt, and is over tomorrow. */
-const sighing = new Set(['distress', 'worry'])
+/** What a message does without what is answered only where it does nothing else. */
+function withoutAsides(acts: readonly Act[]): readonly Act[] {
+  const more = acts.filter((act) => act.kind !== 'chat' || !alone.has(act.intent))
+  return more.length > 0 ? more : acts
+}
+
+/** Whether an act is what the companion asked for: a reminder has its time then. */
+function answers(act: Act): boolean {
+  if (act.kind === 'remind') return act.reminder.due_at !== null
+  return act.kind === 'tell' || act.kind === 'correct'
+}
+
+/** Whether a sentence may tell something: a request does not, nor does a sigh, which is over tomorrow. */
+function tells(text: string, intent: Intent | undefined): boolean {
+  if (intent === undefined || intent.aside) return true
+  return intent.felt === true && !(intent.passing && text.split(/\s+/).length <= 7)
+}
+
+/** What is done about a reminder, and what a bare answer to the companion's question back would mean. */
+function actOf(reminder: Reminder, now: number): { act: Act; asked: string | null } {
+  const { title, due_at, repeats } = reminder
+  const again = title === '' ? 'Remind me …' : `Remind me to ${title} …`
+  if (reminder.tooOften)
+    return { act: { kind: 'chat', intent: 'too-often' }, asked: again.replace('…', 'every hour') }
+  if (due_at !== null && due_at <= now)
+    return { act: { kind: 'chat', intent: 'moment-has-passed' }, asked: again }
+  if (title === '' && due_at === null)
+    return { act: { kind: 'chat', intent: 'remind-of-what' }, asked: 'Remind me …' }
+  const act: Act = { kind: 'remind', reminder: { title, due_at, repeats } }
+  return { act, asked: due_at === null ? again : null }
+}
 
 /** What goes on with what was told right before is kept with it: "I got the job! I start in May." */
 function tell(acts: Act[], told: Told): void {
@@ -132,17 +180,34 @@ function questionOf(text: string, focus: Focus, lastQuestion: string | null): st
   return lastQuestion.replace(before.replace(/['’]s$/, ''), whom)
 }
 
-/** The statement that a bare answer to the companion's question makes; null where it is none. */
-function answerOf(content: string, { asked }: Focus): string | null {
-  const text = content.trim().replace(/[.!]+$/, '')
-  if (
-    asked === null ||
-    text.split(/\s+/).length > 6 ||
-    /\?|^(?:no|yes|i|we|it|he|she|they|thanks|why|forget)\b/i.test(text)
-  )
-    return null
+const consent =
+  /^(?:(?:yes|yeah|yep|yup|sure|ok|okay|of course|go ahead|absolutely|that (?:would|['’]d) be (?:nice|great|good|lovely|kind)|that['’]d be (?:nice|great|good|lovely|kind)|please(?: do)?|thanks|thank you)[ ,!.]*)+$|^👍/iu
+/** What answers nothing that was asked. */
+const noAnswer =
+  /\?|^(?:no|nope|not|never|yes|i|we|it|he|she|they|thanks|why|forget|remind|sorry|hi|hello|hey|bye|ok|okay|all right|good)\b/i
+
+/**
+ * What a bare answer to the companion's question says in full: where the question was one of yes or no, what yes means,
+ * else the answer in the place of `…`. Null where it is no answer.
+ */
+function answerOf(content: string, asked: string | null): string | null {
+  if (asked === null) return null
+  if (!asked.includes('…')) return consent.test(content) ? asked : null
+  const text = content.replace(/[.!]+$/, '')
+  if (/^(?:Remind me|No,)/.test(asked)) return wholeAnswer(text, asked)
+  if (text.split(/\s+/).length > 6 || noAnswer.test(text)) return null
   return asked.replace(
     '…',
     text.replace(/^(?:(?:his|her|its) name is|called|he['’]s|she['’]s|it['’]s)\s+/i, ''),
   )
+}
+
+/** What is right, or when and of what to remind, may be said in whole sentences. */
+function wholeAnswer(text: string, asked: string): string | null {
+  const long = text.split(/\s+/).length > 12
+  const tells =
+    asked.startsWith('Remind') && /^(?:i|we|my|our|he|she|it|they|his|her|there|the)\b/i.test(text)
+  if (long || tells || /\?|^(?:no|nope|never mind|forget|remind|thanks|thank you|sorry)\b/i.test(text))
+    return null
+  return asked.replace('…', text.replace(/^(?:(?:yes|ok|okay|please|make it|maybe|then|well)[, ]+)+/i, ''))
 }
