@@ -58,7 +58,7 @@ export function openFeatures(needs: Needs) {
           status,
           due_at: due_at ?? next_run_at,
         })),
-      remind: goals.create,
+      remind: goals.remind,
       ask: asking.ask,
       asked: asking.asked,
       embed: (texts) => embed(embedded.models.embedded, texts, 'passage'),

@@ -129,8 +129,8 @@ export function openAgency(now = noon) {
       assert.ok(found)
       return found
     },
-    /** As the conversation makes goals. */
-    make: (wanted: NewGoal, member = olga) => store.write((tx) => feature.create(tx, member, wanted)),
+    /** As a conversation has its member reminded. */
+    remind: (wanted: NewGoal, member = olga) => store.write((tx) => feature.remind(tx, member, wanted)),
     open: (member = olga) => feature.open(member),
     erase: (member = olga) => store.write((tx) => feature.erase(tx, member)),
 

@@ -86,8 +86,8 @@ describe('A new goal', () => {
   })
 
   it('may come from the conversation, which answers the same', () => {
-    const { make, goal, clock } = openAgency()
-    const made = make({ ...tea, priority: 'high', next_run_at: iso(clock.now() + hour) })
+    const { remind, goal, clock } = openAgency()
+    const made = remind({ ...tea, priority: 'high', next_run_at: iso(clock.now() + hour) })
     assert.deepEqual(goal(made.goal_uuid), made)
     assert.equal(made.origin, 'user')
   })

@@ -54,8 +54,8 @@ describe('In quiet hours', () => {
   })
 
   it('what the companion began waits, whatever its priority', () => {
-    const { make, days, told } = open()
-    make({ title: 'Tea', origin: 'companion', priority: 'high', next_run_at: midnight })
+    const { remind, days, told } = open()
+    remind({ title: 'Tea', origin: 'companion', priority: 'high', next_run_at: midnight })
     days(1)
     assert.deepEqual(told(), ['05-05T07:00'])
   })

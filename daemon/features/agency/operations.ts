@@ -13,11 +13,12 @@ import type { Asking } from './asking.ts'
 import { changeGoal } from './changing.ts'
 import { GoalEnded, GoalNotFound, NotAccepted, NotSuggested } from './failures.ts'
 import { readChange } from './goal-times.ts'
-import { newGoal, type NewGoal, shown } from './goals.ts'
+import { type At, newGoal, type NewGoal, shown } from './goals.ts'
 import { openInterruptions } from './interruptions.ts'
 import type { Noticeable } from './notice.ts'
 import { readPreferences } from './preferences.ts'
 import { openRecorder } from './recorder.ts'
+import { setReminder } from './reminders.ts'
 import { openRunning } from './running.ts'
 import { openScheduler } from './scheduler.ts'
 import * as schemas from './schemas.ts'
@@ -70,9 +71,14 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
     },
   })
 
+  const atOf = (family_member_uuid: string): At => ({
+    family_member_uuid,
+    now: clock.now(),
+    time_zone: timeZone(family_member_uuid),
+  })
+
   const create = (tx: Transaction, family_member_uuid: string, wanted: NewGoal): schemas.Goal => {
-    const at = { family_member_uuid, now: clock.now(), time_zone: timeZone(family_member_uuid) }
-    return shown(recorder.create(tx, newGoal(wanted, at), 'created'))
+    return shown(recorder.create(tx, newGoal(wanted, atOf(family_member_uuid)), 'created'))
   }
 
   const found = (caller: Caller, id: string): GoalRow => {
@@ -166,7 +172,9 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
   return {
     operations,
     /** Makes a goal of a member's, as the operation does. */
-    create,
+    /** Has a member reminded of something. */
+    remind: (tx: Transaction, family_member_uuid: string, wanted: NewGoal) =>
+      shown(setReminder(tx, { goals, recorder }, wanted, atOf(family_member_uuid))),
     /** The goals and suggestions of a member that are not over, newest first. */
     open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(shown),
     /** Deletes all goals of a member; answers how many there were. */
