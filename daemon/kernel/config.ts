@@ -2,8 +2,8 @@ import { IsObject, type Static, type TObject, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { readIfThere } from './home.ts'
+import { closed } from './schema.ts'
 
-const closed = { additionalProperties: false }
 const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
 const limit = (fallback: number) => Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback })
 /** A path of the machine, or a secret: used, and shown to nobody. */

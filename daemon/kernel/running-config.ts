@@ -49,7 +49,7 @@ function changedConfig(file: string, engine: Partial<Engine>, environment: NodeJ
   try {
     const written = { ...readWritten(file), engine }
     const text = `${JSON.stringify(written, null, 2)}\n`
-    return { text, ...resolveConfig(written, file, environment) }
+    return { text, ...resolveConfig(structuredClone(written), file, environment) }
   } catch (error) {
     if (error instanceof ConfigError) throw BrokenConfig()
     throw error

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { loadBridgeKey } from '../../client/local/bridge-key.ts'
 import { findDaemon } from '../../client/local/daemon.ts'
-import { type Home, readIfThere, writeSecret } from '../../kernel/home.ts'
 import { createBridgeServer } from '../bridge-server.ts'
 import { openCaller } from '../caller.ts'
 import { CliError, usageError } from '../cli-error.ts'
@@ -14,7 +13,7 @@ import { say } from '../output.ts'
 export async function bridge(invocation: Invocation, port: string): Promise<void> {
   const { daemon, session, tokens } = openCaller(invocation)
   if (!session) throw new CliError(exitCodes.denied, 'nobody is signed in', 'Sign in with `companion login`.')
-  const key = keyOf(daemon.home)
+  const key = loadBridgeKey(daemon.home)
   const origin = () => new URL(findDaemon(invocation.environment).file.base_url).origin
   const server = createBridgeServer({ key, origin, tokens })
   server.listen(portOf(port), '127.0.0.1')
@@ -36,15 +35,6 @@ export async function bridge(invocation: Invocation, port: string): Promise<void
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   await once(server, 'close')
-}
-
-/** The key of this home, made at the first use. */
-function keyOf({ bridgeKey }: Pick<Home, 'bridgeKey'>): string {
-  const kept = readIfThere(bridgeKey)?.trim()
-  if (kept) return kept
-  const key = randomBytes(32).toString('base64url')
-  writeSecret(bridgeKey, `${key}\n`)
-  return key
 }
 
 function portOf(text: string): number {

@@ -1,12 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { autonomies, goalPriorities, goalStatuses } from '../../store/companion-schema.ts'
+import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
-const Id = Type.String({ format: 'uuid' })
-const Moment = Type.String({ format: 'date-time' })
 const Status = Type.Enum([...goalStatuses])
 const Priority = Type.Enum([...goalPriorities])
 const Autonomy = Type.Enum([...autonomies], {

@@ -5,8 +5,8 @@ import type { CurrentEngine } from './current-engine.ts'
 import * as schemas from './engine-schemas.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
-import { Nothing } from './schemas.ts'
 import { findServers, listModels } from './server-models.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly engine: CurrentEngine

@@ -1,9 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ConfigSchema } from '../../kernel/config.ts'
 import { engineFailureKinds } from './engine-failed.ts'
+import { closed, nullable } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const { timeout_seconds, context_tokens } = ConfigSchema.properties.engine.properties
 
 const BaseUrl = Type.String({

@@ -20,6 +20,7 @@ import { conversationStore } from './store.ts'
 import { type Asked, openTurnTaking } from './turn-taking.ts'
 import { openTurns } from './turns.ts'
 import { unansweredStore } from './unanswered.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
@@ -126,7 +127,7 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
       body: 'envelope',
       access: 'member',
       summary: 'What the conversation is about just now',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.ConversationContext,
       errors: [NoMember],
     }).handle((_, { caller }) => {

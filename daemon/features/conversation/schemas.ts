@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
+import { closed, Id, Moment } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
-const Id = Type.String({ format: 'uuid' })
-const Moment = Type.String({ format: 'date-time' })
 const unit = Type.Number({ minimum: 0, maximum: 1 })
 
 /** The largest context that a client may send with a message, in bytes of JSON. */
@@ -67,8 +65,6 @@ export const Exchange = Type.Object({
   emotion_state: Mood,
 })
 export type Exchange = Static<typeof Exchange>
-
-export const Nothing = Type.Object({}, closed)
 
 export const History = Type.Object(
   {

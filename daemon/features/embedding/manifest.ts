@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isPrivate } from './private-url.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '../../kernel/schema.ts'
 
 const ModelFile = Type.Object(
   {

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { listOf } from '../../kernel/paging.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '../../kernel/schema.ts'
 
 export const Target = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, closed)
 

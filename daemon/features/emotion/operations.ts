@@ -12,6 +12,7 @@ import { reasonsOf } from './reasons.ts'
 import * as schemas from './schemas.ts'
 import { shown } from './state.ts'
 import { emotionStore, type LedgerRow } from './store.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 type NewEntry = Omit<LedgerRow, 'entry_id'>
 
@@ -69,7 +70,7 @@ export function emotion({ store, bus, clock, traits }: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'How the companion feels now',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.EmotionState,
       errors: [NoMember],
     }).handle((_input, { caller }) => state(memberOf(caller))),
@@ -90,7 +91,7 @@ export function emotion({ store, bus, clock, traits }: Needs) {
       access: 'member',
       summary: 'Why the companion feels as it does',
       description: 'Everything that moved it and still matters, with what each has in how it feels now.',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.Reasons,
       errors: [NoMember],
     }).handle((_input, { caller }) => reasonsOf(emotions, memberOf(caller), nature, clock.now())),

@@ -1,11 +1,9 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { emotionNames } from './anchors.ts'
+import { closed, Moment, nullable } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
-const Moment = Type.String({ format: 'date-time' })
 const Axis = (description: string) => Type.Number({ minimum: -1, maximum: 1, description })
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
 const axes = {
@@ -25,8 +23,6 @@ export const EmotionState = Type.Object(
   { $id: 'EmotionState' },
 )
 export type EmotionState = Static<typeof EmotionState>
-
-export const Nothing = Type.Object({}, closed)
 
 export const Listing = Type.Object(
   {

@@ -18,6 +18,7 @@ import type { Passwords } from './passwords.ts'
 import { normalPassword } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 /** The largest preferences of a member, in bytes of JSON. */
 const largestPreferences = 16_384
@@ -54,7 +55,7 @@ export function accountOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'Your profile',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.FamilyMember,
       errors: [NoMember],
     }).handle((_input, { caller }) => shownMember(memberOf(caller))),

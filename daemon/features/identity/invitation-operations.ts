@@ -8,6 +8,7 @@ import { InvitationNotFound } from './failures.ts'
 import type { InvitationRow, Invitations } from './invitations.ts'
 import { codeHash, newCode } from './one-time-codes.ts'
 import * as schemas from './schemas.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 /** How long an invitation holds, in milliseconds: a day. */
 const lifetime = 86_400_000
@@ -30,7 +31,7 @@ export function invitationOperations({ store, once, clock, invitations }: Needs)
       status: 201,
       access: 'admin',
       summary: 'Invite somebody: a code for one registration within a day',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.NewInvitation,
       errors: [],
     }).handle((input, context) =>

@@ -1,15 +1,12 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { deviceKinds } from '../../store/schema.ts'
+import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
-const Id = Type.String({ format: 'uuid' })
-const Moment = Type.String({ format: 'date-time' })
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */
 const Password = Type.String({ maxLength: 1_024 })
 const NewPassword = Type.String({ maxLength: 256 })
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const PasswordAgain = Type.Optional(
   Type.String({ maxLength: 1_024, description: 'needed where the last sign-in is over 5 min ago' }),
 )
@@ -88,7 +85,6 @@ export const Revocation = Type.Object(
   { ...closed, description: 'exactly one of the three' },
 )
 
-export const Nothing = Type.Object({}, closed)
 export const ById = Type.Object({ id: Id }, closed)
 
 export const MembersPage = Type.Object({ ...paging, family_member_uuid: Type.Optional(Id) }, closed)

@@ -18,6 +18,7 @@ import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
 import type { SessionRow } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly store: Store
@@ -156,7 +157,7 @@ export function sessionOperations(needs: Needs) {
       body: 'envelope',
       access: 'admin',
       summary: 'Sign access tokens with a new key from now on; nobody is signed out',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.RotatedKey,
       errors: [],
     }).handle(async (input, context) => {

@@ -14,6 +14,7 @@ import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
 import type { Granted, Sessions } from './sessions.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 /** The answer of a login, for a session that was just granted. */
 export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<schemas.SignedIn>
@@ -110,7 +111,7 @@ export function signInOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'End this session',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.OneSession,
       errors: [failures.NoSession],
     }).handle((input, context) => {
@@ -129,7 +130,7 @@ export function signInOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'This session and its member',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.SessionInfo,
       errors: [failures.NoSession],
     }).handle((_input, { caller }) => {

@@ -1,13 +1,11 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { interactionEventTypes, interactionStatuses, interactionTypes } from '../../store/schema.ts'
+import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 
 const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description ? { description } : {}) })
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-const Id = Type.String({ format: 'uuid' })
-const Moment = Type.String({ format: 'date-time' })
 const moment = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description: `${description}; ISO 8601 with an offset` }))
 const JsonObject = Type.Record(Type.String(), Type.Unknown())
@@ -65,8 +63,6 @@ export const InteractionEvent = Type.Object(
   { $id: 'InteractionEvent' },
 )
 export type InteractionEvent = Static<typeof InteractionEvent>
-
-const closed = { additionalProperties: false }
 
 export const Target = Type.Object({ interaction_id: Id }, closed)
 

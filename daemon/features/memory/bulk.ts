@@ -11,8 +11,7 @@ import { newRow, shown } from './rows.ts'
 import { NewMemory, Stored } from './schemas.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '../../kernel/schema.ts'
 
 const ImportedMemory = Type.Object(
   {

@@ -4,6 +4,7 @@ import { NothingBuilt } from './failures.ts'
 import type { Reembedding } from './reembedding.ts'
 import * as schemas from './schemas.ts'
 import type { VectorTables } from './vector-tables.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly tables: VectorTables
@@ -21,7 +22,7 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'The model that memories are found with, and how far the next one is',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.ModelState,
       errors: [],
     }).handle(state),
@@ -51,7 +52,7 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
       body: 'envelope',
       access: 'admin',
       summary: 'Give up the change to another model',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.ModelState,
       errors: [NothingBuilt],
     }).handle(() => {

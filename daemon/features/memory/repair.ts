@@ -5,6 +5,7 @@ import * as schemas from './schemas.ts'
 import type { Memories } from './store.ts'
 import type { MemorySearch } from './search.ts'
 import type { MemoryVectors } from './vectors.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 /** Memories that are mended in one transaction. */
 const batch = 64
@@ -56,7 +57,7 @@ export function repairOperations({ store, memories, search, vectors }: Needs) {
       body: 'envelope',
       access: 'admin',
       summary: 'Whether the table, the words and the vectors of all memories agree',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.Check,
       errors: [],
     }).handle(async () => summary(await search.check())),
@@ -66,7 +67,7 @@ export function repairOperations({ store, memories, search, vectors }: Needs) {
       body: 'envelope',
       access: 'admin',
       summary: 'Make the words and the vectors of memories anew where they do not agree with the table',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.Repair,
       errors: [],
     }).handle(async () => {

@@ -1,14 +1,11 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { memoryKinds } from '../../store/schema.ts'
+import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
-const Id = Type.String({ format: 'uuid' })
-const Moment = Type.String({ format: 'date-time' })
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 const Kind = Type.Enum([...memoryKinds])
 const Visibility = Type.Enum(['private', 'household'])
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
 export const Memory = Type.Object(
@@ -74,7 +71,6 @@ export const Stored = Type.Object({
   merged: Type.Boolean({ description: 'whether it was known already' }),
 })
 
-export const Nothing = Type.Object({}, closed)
 export const ModelChange = Type.Object({ model: Type.String({ minLength: 1, maxLength: 64 }) }, closed)
 export const ModelState = Type.Object({
   model: Type.String(),

@@ -13,6 +13,7 @@ import { watchHealth } from './health-watch.ts'
 import { openHealth } from './health.ts'
 import { worst } from './rules.ts'
 import * as schemas from './schemas.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 type Status = Static<typeof schemas.GatewayStatus>
 type Stats = Static<typeof schemas.GatewayStats>
@@ -64,7 +65,7 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
       access: 'member',
       summary: 'How the daemon is, part by part',
       description: 'The status of the answer is 200, also where a part is down.',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.Health,
       errors: [],
     }).handle(async () => {
@@ -78,7 +79,7 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
       body: 'envelope',
       access: 'admin',
       summary: 'Where the daemon can be reached, and who is connected',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.GatewayStatus,
       errors: [],
     }).handle(() => {
@@ -105,7 +106,7 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
       body: 'envelope',
       access: 'admin',
       summary: 'How calls went since the daemon started',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.GatewayStats,
       errors: [],
     }).handle(() => {
@@ -126,7 +127,7 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
       body: 'envelope',
       access: 'admin',
       summary: 'Every setting, its value and where that came from',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.Settings,
       errors: [],
     }).handle(() => ({ items: [...runningConfig.settings()] })),

@@ -1,13 +1,10 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
+import { Moment, nullable } from '../../kernel/schema.ts'
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Count = Type.Integer({ minimum: 0 })
 const Bytes = Type.Integer({ minimum: 0, description: 'bytes' })
 const Milliseconds = Type.Number({ minimum: 0, description: 'milliseconds' })
-const Moment = Type.String({ format: 'date-time' })
 const Protocol = Type.Enum(['rest', 'websocket', 'grpc'])
-
-export const Nothing = Type.Object({}, { additionalProperties: false })
 
 const Status = Type.Enum(['ok', 'degraded', 'down'])
 export type Status = Static<typeof Status>

@@ -12,6 +12,7 @@ import { expressionOf, type Mood } from './expression.ts'
 import { SnapshotNotFound } from './failures.ts'
 import * as schemas from './schemas.ts'
 import { personalityStore, type SnapshotRow } from './store.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly store: Store
@@ -83,7 +84,7 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
       body: 'envelope',
       access: 'member',
       summary: 'How the companion is, and how it comes across now',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.Personality,
       errors: [NoMember],
     }).handle((_input, { caller }) => {

@@ -1,11 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { listOf } from '../../kernel/paging.ts'
+import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
-const Moment = Type.String({ format: 'date-time' })
-const Id = Type.String({ format: 'uuid' })
 const Share = Type.Number({ minimum: 0, maximum: 1 })
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 const Traits = Type.Object(
   {
@@ -36,8 +33,6 @@ export const Personality = Type.Object(
   { $id: 'Personality' },
 )
 export type Personality = Static<typeof Personality>
-
-export const Nothing = Type.Object({}, closed)
 
 export const Adjustment = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOf } from '../../kernel/paging.ts'
+import { closed } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
 const Topic = Type.String({ minLength: 1, maxLength: 100 })
 
 export const NewMapping = Type.Object(

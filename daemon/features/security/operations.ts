@@ -12,6 +12,7 @@ import { openBlockedAddresses } from './blocked-addresses.ts'
 import { AddressNotBlocked, LoopbackBlocked } from './failures.ts'
 import { demandReachable, filterOf, networkOf } from './rules.ts'
 import * as schemas from './schemas.ts'
+import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly config: Pick<Config, 'mode'>
@@ -43,7 +44,7 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
       body: 'envelope',
       access: 'admin',
       summary: 'What the audit log counts, its newest rows, and who is kept out',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.Stats,
       errors: [],
     }).handle(() => ({
@@ -119,7 +120,7 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
       access: 'admin',
       summary: 'Whether the audit log is whole: no row was changed, removed or put in',
       description: 'Last rows that were removed together with the counter of the database are not found.',
-      input: schemas.Nothing,
+      input: Nothing,
       output: schemas.Verdict,
       errors: [],
     }).handle(() => audit.verify()),

@@ -1,10 +1,8 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { auditEvents } from '../../store/schema.ts'
+import { closed, Moment, nullable } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const Moment = Type.String({ format: 'date-time' })
 const moment = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description: `${description}; ISO 8601 with an offset` }))
 const Ip = Type.String({
@@ -12,8 +10,6 @@ const Ip = Type.String({
   maxLength: 64,
   description: 'an IPv4 or IPv6 address, or a network as CIDR',
 })
-
-export const Nothing = Type.Object({}, closed)
 
 export const Block = Type.Object(
   {

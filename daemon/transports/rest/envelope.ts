@@ -3,8 +3,7 @@ import { Compile } from 'typebox/compile'
 import { compileInput } from '../../kernel/validate.ts'
 import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
 import { version } from '../../kernel/version.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '../../kernel/schema.ts'
 
 export const RequestMetadata = Type.Object(
   {

@@ -6,8 +6,8 @@ import type { LoggedEvent } from '../../gateway/event-log.ts'
 import type { Subscribed } from '../../gateway/streams.ts'
 import { iso, systemClock } from '../../kernel/clock.ts'
 import type { Failure } from '../../kernel/errors.ts'
+import { closed } from '../../kernel/schema.ts'
 
-const closed = { additionalProperties: false }
 const topics = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 50 })
 
 const inbound = <K extends string, D extends TSchema>(type: K, data: D) =>
