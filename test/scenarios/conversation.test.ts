@@ -1,60 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { everyRow, select } from '../support/database.ts'
+import { everyRow } from '../support/database.ts'
 import { password, signIn } from '../support/daemon.ts'
-import { type Scene, scenarios } from '../support/scenario.ts'
+import { scenarios } from '../support/scenario.ts'
+import { held, somebody } from '../support/talker.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const largestContext = 16_384
 /** A word that nobody has used before. */
 const word = () => `w${randomUUID().slice(0, 8)}`
-
-interface MemoryRow {
-  readonly memory_uuid: string
-  readonly content: string
-  readonly actor: string
-  readonly message_uuid: string
-  readonly superseded_by: string | null
-  readonly forgotten_at: number | null
-}
-
-/** A member of the row's own, who has said nothing yet, and what they can do. */
-async function somebody({ daemon, clock, ask }: Scene) {
-  const member = await daemon.member(await signIn(daemon, 'olga'), `m${randomUUID().slice(0, 8)}`)
-  const { access_token: token, family_member_uuid } = member
-  const by = (operation: string, input?: object, key?: string) => ask(token, operation, input, key)
-  const done = async (operation: string, input?: object) => {
-    const { status, result, detail } = await by(operation, input)
-    assert.ok(status < 300, `${operation}: ${status} ${detail}`)
-    return result
-  }
-  return {
-    ...member,
-    by,
-    done,
-    say: async (content: string, more: object = {}) => {
-      clock.advance(1_000)
-      return done('conversation.message', { content, ...more })
-    },
-    /** What was said, newest first. */
-    said: async (input: object = {}): Promise<string[]> =>
-      (await done('conversation.history', input)).items.map((one: { content: string }) => one.content),
-    count: (table: string) =>
-      select(daemon, `SELECT 1 FROM ${table} WHERE family_member_uuid = ?`, family_member_uuid).length,
-    memories: () =>
-      select<MemoryRow>(
-        daemon,
-        'SELECT * FROM memories WHERE family_member_uuid = ? ORDER BY memory_id',
-        family_member_uuid,
-      ),
-  }
-}
-
-/** What is known of memories that hold. */
-const held = (memories: readonly MemoryRow[]) =>
-  memories
-    .filter(({ superseded_by, forgotten_at }) => superseded_by === null && forgotten_at === null)
-    .map(({ content }) => content)
 
 scenarios('Conversation', [
   {
@@ -273,80 +227,6 @@ scenarios('Conversation', [
       assert.deepEqual([count('messages'), count('memories'), count('emotion_ledger')], [2, 1, 2])
     },
   },
-  {
-    name: 'what is to be forgotten is forgotten, and nothing else',
-    check: async (scene) => {
-      const { say, memories } = await somebody(scene)
-      await say('My bicycle is blue.')
-      await say('I got a puppy called Biscuit.')
-      await say('Forget that.')
-      assert.deepEqual(held(memories()), ['My bicycle is blue'])
-      assert.doesNotMatch((await say('What is my puppy called?')).response.content, /Biscuit/)
-    },
-  },
-  {
-    name: 'what was wrong is put right, and stays as history',
-    check: async (scene) => {
-      const { say, memories } = await somebody(scene)
-      await say('My dentist is called Weber.')
-      await say("That's wrong, it is Brandt.")
-      const [older, newer, ...more] = memories()
-      assert.deepEqual([newer?.content, more], ['My dentist is called Brandt', []])
-      assert.deepEqual([older?.superseded_by, older?.forgotten_at], [newer?.memory_uuid, null])
-      const { content } = (await say('What is my dentist called?')).response
-      assert.match(content, /Brandt/)
-    },
-  },
-  {
-    name: 'what somebody wants to be reminded of is a goal',
-    check: async (scene) => {
-      const { say, done } = await somebody(scene)
-      await done('auth.update_profile', { preferences: { time_zone: 'UTC' } })
-      await say('Remind me to water the plants tomorrow at 9.')
-      const { items, total } = await done('agency.goals')
-      assert.equal(total, 1)
-      const tomorrow = new Date(scene.clock.now() + 86_400_000).toISOString().slice(0, 10)
-      const { title, origin, status, next_run_at } = items[0]
-      assert.deepEqual(
-        [title, origin, status, next_run_at],
-        ['water the plants', 'user', 'active', `${tomorrow}T09:00:00.000Z`],
-      )
-    },
-  },
-  {
-    name: 'nothing is remembered of somebody who does not want that',
-    check: async (scene) => {
-      const { say, said, done, memories } = await somebody(scene)
-      await done('auth.update_profile', { preferences: { remember: false } })
-      await say('I got a puppy called Biscuit.')
-      assert.deepEqual(memories(), [])
-      assert.equal((await said()).length, 2)
-      await done('auth.update_profile', { preferences: {} })
-      await say('My bicycle is blue.')
-      assert.deepEqual(held(memories()), ['My bicycle is blue'])
-    },
-  },
-  ...['I love olives', 'I hate olives'].map((holds) => ({
-    name: `of two that contradict, the one that is chosen holds: ${holds}`,
-    check: async (scene: Scene) => {
-      const { say, done, memories, count } = await somebody(scene)
-      await say('I love olives.')
-      await say('I hate olives.')
-      assert.deepEqual(held(memories()), ['I love olives', 'I hate olives'])
-      const { items, total } = await done('interactions.list', { status: ['pending'] })
-      assert.deepEqual([total, items[0].interaction_type], [1, 'choice'])
-      const { interaction_id } = items[0]
-      const { interaction } = await done('interactions.get', { interaction_id })
-      const options: string[] = interaction.allowed_options
-      assert.deepEqual(options.toSorted(), ['I hate olives', 'I love olives'])
-      await done('interactions.answer', { interaction_id, answer_text: holds })
-      assert.deepEqual(held(memories()), [holds])
-      const [older, newer] = memories()
-      const [right, wrong] = older?.content === holds ? [older, newer] : [newer, older]
-      assert.equal(wrong?.superseded_by, right?.memory_uuid)
-      assert.equal(count('contradictions'), 0)
-    },
-  })),
   {
     name: 'a reset erases all that was said',
     check: async (scene) => {

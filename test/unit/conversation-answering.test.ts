@@ -94,3 +94,55 @@ describe('A memory fits', () => {
     assert.deepEqual(fits(question, [], unlike, nameless), [])
   })
 })
+
+/** A question, the memory that answers it, and one that looks alike. */
+const told: readonly (readonly [string, string, string])[] = [
+  [
+    'What does Norman do for a living?',
+    'Norman mends clocks and sells them',
+    "Norman's wife Greta is a baker",
+  ],
+  ['Who plays the drums?', 'Our drummer is a lad called Piet', 'I once dropped the drums'],
+  ['What time does the library shut?', 'The library closes at five', 'The library is shut on Monday'],
+  ['When is my birthday?', "I'm forty on the 9th of March", 'I bought a cake on Friday'],
+  ['What did I give up?', 'I stopped eating sugar', 'I gave the plumber a key'],
+  ['Where do my mum and dad live?', 'My parents live in Bruges', 'My brother lives in Ghent'],
+  ['What did I do for work when I was young?', 'I was a roofer in Ghent', 'I swim in the lake'],
+  ['How long have I had the boat?', 'I have had the boat for ten years', 'I painted the boat in May'],
+  ['What do I eat every day?', 'I eat an apple every day', 'I want to eat lobster one day'],
+]
+
+describe('The memory is told that', () => {
+  for (const [question, right, other] of told)
+    it(`answers "${question}": ${right}`, () => {
+      const both = [recalled(other), recalled(right)]
+      const [fit] = fits(question, both, unlike, nameless)
+      assert.equal(fit?.memory.content, right)
+    })
+})
+
+/** A question, and a memory of the same person or thing that says something else. */
+const beside: readonly (readonly [string, string])[] = [
+  ['When does Piet start school?', 'Piet turned four in August'],
+  ['What size shoes does Piet take?', 'Piet is scared of the two geese next door'],
+  ['Who is my sister visiting?', 'My sister Anna got a cat'],
+  ["What is my brother's name?", 'I have two brothers'],
+  ['Where does Greta work?', 'Greta turned forty in Rome'],
+]
+
+describe('Of what is asked', () => {
+  for (const [question, content] of beside)
+    it(`nothing is said by "${content}": ${question}`, () => {
+      const [fit] = fits(question, [recalled(content)], unlike, nameless)
+      assert.ok(fit && (fit.score < leastFit || fit.coverage < leastCoverage), JSON.stringify(fit))
+    })
+})
+
+describe('Somebody else', () => {
+  it('who is a wife, too, is not whoever is known as my wife', () => {
+    const names = (word: string) => (word === 'Greta' ? ['wife'] : [])
+    const memory = recalled("Norman is a baker and his wife's a tailor")
+    const [fit] = fits("What is Greta's job?", [memory], unlike, names)
+    assert.ok(fit && fit.score < leastFit)
+  })
+})

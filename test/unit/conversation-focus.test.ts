@@ -17,6 +17,11 @@ const mentioned: readonly (readonly [string, string, readonly string[]])[] = [
   ['somebody by name alone', 'I met Doris yesterday', ['Doris']],
   ['a thing', 'I put the box upstairs', ['the box']],
   ['several, in their order', 'My brother gave Doris the drill', ['my brother', 'Doris', 'the drill']],
+  ['one person by name and role', 'Piet, my partner, is Dutch', ['my partner Piet']],
+  ['somebody after a word that begins the sentence', 'When Norman left I slept', ['Norman']],
+  ['whose something is', "We met in Norman's garage", ['Norman']],
+  ['no food that has a name', 'I baked the best Victoria sponge', ['the best']],
+  ['nobody where it is said what somebody is', 'Doris is a vet', ['Doris']],
   ['no place', 'I live in Leeds', []],
   ['no weekday and no month', 'I start on Monday and stop in March', []],
   ['no word that only begins a sentence', 'Yesterday I slept. Nothing else', []],
@@ -40,6 +45,15 @@ describe('The focus after a text', () => {
   it('lets a name be either, since it does not tell', () => {
     const focus = focusAfter('I met Robin', noFocus)
     assert.deepEqual([focus.she, focus.he], ['Robin', 'Robin'])
+  })
+
+  it('has a name that tells under its pronoun alone', () => {
+    const focus = focusAfter('I met Judith', focusAfter('I met Harold', noFocus))
+    assert.deepEqual([focus.she, focus.he], ['Judith', 'Harold'])
+  })
+
+  it('leaves who was spoken of where a baby comes after', () => {
+    assert.equal(focusAfter('The baby is due', focusAfter('My father is ill', noFocus)).he, 'my father')
   })
 
   it('lets an animal be any of the three', () => {
@@ -87,6 +101,14 @@ const resolved: readonly (readonly [string, string, string])[] = [
   ['it is the thing', 'Where is it?', 'Where is my car?'],
   ['the weather is no thing', 'It is raining', 'It is raining'],
   ['who is named in the sentence itself is meant', 'My aunt says she is ill', 'My aunt says she is ill'],
+  ['who is asked for is whose it is', 'Who has lost his hat?', 'Who has lost his hat?'],
+  [
+    'who comes after is meant',
+    'What is he called, the man next door?',
+    'What is he called, the man next door?',
+  ],
+  ['what is asked for is no thing', 'What is it I want?', 'What is it I want?'],
+  ['a shortened verb is written out', "She'd never go", 'My sister Anna would never go'],
   ['a text without pronouns stays', 'I like tea', 'I like tea'],
 ]
 

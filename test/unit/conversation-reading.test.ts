@@ -16,6 +16,9 @@ const kept: readonly (readonly [string, string, string])[] = [
   ['my brother loves rhubarb cake!', 'My brother loves rhubarb cake', 'preference'],
   ['I want to see Rome one day', 'I want to see Rome one day', 'preference'],
   ['Doris moved to Bath', 'Doris moved to Bath', 'event'],
+  ["Norman won't touch fish", "Norman won't touch fish", 'fact'],
+  ["Norman's scared of geese", "Norman's scared of geese", 'fact'],
+  ["You'll never guess, Norman sold the boat", 'Norman sold the boat', 'fact'],
   ['I have an exam tomorrow', 'I have an exam tomorrow (Wednesday, 5 March 2025)', 'event'],
 ]
 
@@ -49,6 +52,7 @@ const empty: readonly string[] = [
   'Thank you very much',
   'Let me think about it',
   'Water boils when hot',
+  "That's a pity",
   'Tea please',
   'Hello there you',
   '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { stemmer } from 'stemmer'
-import { isKindOf, meanSame, roleOf } from '../../daemon/features/conversation/word-groups.ts'
+import { belongTogether, isKindOf, meanSame, roleOf } from '../../daemon/features/conversation/word-groups.ts'
 
 /** Two words, and whether they mean the same. */
 const pairs: readonly (readonly [string, string, boolean])[] = [
@@ -54,5 +54,12 @@ describe('A role', () => {
 
   it('is none of a thing', () => {
     for (const word of ['box', 'garden', 'rhubarb']) assert.equal(roleOf(stemmer(word)), null, word)
+  })
+})
+
+describe('Words of one field of life', () => {
+  it('belong together, though they mean different things', () => {
+    assert.equal(belongTogether(stemmer('stadium'), stemmer('match')), true)
+    assert.equal(belongTogether(stemmer('stadium'), stemmer('funeral')), false)
   })
 })

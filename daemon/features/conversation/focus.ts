@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer'
-import { isAsking } from './questions.ts'
-import { roleOf } from './word-groups.ts'
+import { pronounOfName } from './first-names.ts'
+import { isAsking } from './asking-words.ts'
+import { isKindOf, roleOf } from './word-groups.ts'
 
 /** What "she", "it" or "that" mean in the next message: phrases such as "my sister Anna". */
 export interface Focus {
@@ -30,23 +31,29 @@ export const noFocus: Focus = {
 
 type Pronoun = 'she' | 'he' | 'it' | 'they'
 
-const women = new Set(
-  'mother sister wife daughter grandmother aunt niece girlfriend stepmother godmother granddaughter'
-    .split(' ')
-    .map(stemmer),
+const women = stems(
+  `mother mum mom mummy sister wife daughter grandmother grandma granny nan nana aunt auntie niece girlfriend fiancee
+  stepmother stepmum godmother granddaughter landlady woman lady girl`,
 )
-const men = new Set(
-  'father brother husband son grandfather uncle nephew boyfriend stepfather godfather grandson landlord'
-    .split(' ')
-    .map(stemmer),
+const men = stems(
+  `father dad daddy brother husband son grandfather grandpa granddad grandad uncle nephew boyfriend stepfather stepdad
+  godfather grandson landlord man bloke chap lad guy boy`,
 )
-const animals = new Set('dog cat hamster rabbit parrot budgie tortoise horse'.split(' ').map(stemmer))
+const animals = stems('dog cat hamster rabbit parrot budgie tortoise horse')
+/** Of whom is spoken with "she" or "he" only where nobody else can be meant. */
+const little = stems('baby')
 
 export interface Mention {
   readonly phrase: string
   /** Where it begins. */
   readonly at: number
   readonly as: readonly Pronoun[]
+  /** Whether it comes into focus: not somebody of whom nothing is known, and the little ones only where nobody else is. */
+  readonly comes?: 'never' | 'alone'
+}
+
+function stems(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).map(stemmer))
 }
 
 const name = String.raw`\p{Lu}[\p{L}'’-]+`
@@ -65,7 +72,11 @@ const place = new RegExp(
 )
 /** Words that begin sentences, and are no names. */
 const starters =
-  /^(?:The|A|An|My|Our|We|You|It|He|She|They|There|This|That|These|Those|On|In|At|When|While|If|Since|Been|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Thirteen|Fourteen|Fifteen|Sixteen|Seventeen|Eighteen|Nineteen|Twenty|Thirty|Forty|Fifty|Sixty|Seventy|Eighty|Ninety|Hundred|Hundreds|Several|Few|Loads|Half|All|Another|Other|No|None|Not|Nothing|What|Who|Ooh|Ah|Ugh|Last|Next|Yesterday|Today|Tomorrow|Every|Each|Both|Some|Most|Many|People|Everyone|Please|Just|Also|Then|After|Before|Oh|Well|Yes|No|Sorry|Thanks|Remember|Remind|Forget|Found|Got|Went|Had|Can|Could|Would|Will|Is|Are|Do|Does|Did|Mum|Dad|Hello|Good|And|But|So|For|From|With|Between|Turns|Apparently|Fancy|Guess)\b/
+  /^(?:The|A|An|My|Our|We|You|It|He|She|They|There|This|That|These|Those|On|In|At|When|While|If|Since|Been|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Thirteen|Fourteen|Fifteen|Sixteen|Seventeen|Eighteen|Nineteen|Twenty|Thirty|Forty|Fifty|Sixty|Seventy|Eighty|Ninety|Hundred|Hundreds|Several|Few|Loads|Half|All|Another|Other|No|None|Not|Nothing|What|Who|Ooh|Ah|Ugh|Last|Next|Yesterday|Today|Tomorrow|Every|Each|Both|Some|Most|Many|People|Everyone|Please|Just|Also|Then|After|Before|Oh|Well|Yes|No|Sorry|Thanks|Remember|Remind|Forget|Found|Got|Went|Had|Can|Could|Would|Will|Is|Are|Do|Does|Did|Hello|Good|And|But|So|For|From|With|Between|Turns|Apparently|Fancy|Guess)\b/
+/** What comes before what somebody is, not whom one has. */
+const being = /(?:\b(?:is|was|am|are|were|be|been|being|become|became|as)|['’](?:s|m|re))\s+$/i
+const nationality =
+  /^(?:English|Scottish|Scots|Welsh|Irish|British|French|German|Spanish|Italian|Polish|Portuguese|Greek|Turkish|Dutch|Danish|Swedish|Finnish|Swiss|Norwegian|Russian|Ukrainian|Indian|Chinese|Japanese|Korean|American|Canadian|Australian|African|Asian|European|Christmas|Easter)$/
 const notThings = new Set(
   'i it he she they we you that this there here way moment time day week month year morning evening lot bit pity shame joke fact'.split(
     ' ',
@@ -88,40 +99,75 @@ export function mentions(text: string): Mention[] {
     const rest = role >= 0 && role < words.length - 1
     const who = rest ? undefined : (called ?? named)
     const determiner = ['a', 'an', 'new'].includes(owner.toLowerCase()) ? 'my' : owner
-    const phrase = [determiner, ...kept, ...(who && role >= 0 ? [who] : [])].join(' ')
-    found.push({ phrase, as: pronounsOf(head), at: match.index })
+    const human = role < 0 && (women.has(stemmer(head)) || men.has(stemmer(head)))
+    const indefinite = determiner === 'my' && owner.toLowerCase() !== 'my' && who === undefined
+    // Who is a vet is no vet of mine.
+    if (indefinite && role >= 0 && being.test(text.slice(0, match.index))) continue
+    const phrase =
+      human && who !== undefined ? who : [determiner, ...kept, ...(who && role >= 0 ? [who] : [])].join(' ')
+    // "A man" is nobody yet; "a man named Tom" is Tom.
+    const unnamed = human && who === undefined && !/^(?:my|our|his|her|their)$/i.test(owner)
+    const comes = unnamed ? 'never' : little.has(roleOf(stemmer(head)) ?? '') ? 'alone' : undefined
+    found.push({ phrase, as: pronounsOf(head), at: match.index, ...(comes && { comes }) })
   }
   for (const match of text.matchAll(names)) {
-    const phrase = match[0].replace(/['’]s$/, '')
-    // A place, not a person.
-    if (/\b(?:in|at|to|from|near|of|on|via|visit|visited)\s+(?:the\s+)?$/i.test(text.slice(0, match.index)))
+    const [whole] = match
+    // "When Tom left": the name comes after the word that begins the sentence.
+    const first = /^(?<word>\p{L}+)(?:['’]\p{L}+)?\s+(?=\p{Lu})/u.exec(whole)
+    const skipped =
+      first && (starters.test(first[0]) || isAsking(first.groups?.['word'] ?? '')) ? first[0].length : 0
+    const start = match.index + skipped
+    const phrase = whole.slice(skipped).replace(/['’](?:s|d|ll|ve)$/, '')
+    const before = text.slice(0, start)
+    const after = text.slice(start + phrase.length)
+    // A place, not a person; but what is in Tom's garage is in that of a person.
+    if (
+      /\b(?:in|at|to|from|near|of|on|via|visit|visited)\s+(?:the\s+)?$/i.test(before) &&
+      !/^['’]s(?! \p{Lu})/u.test(after)
+    )
       continue
+    // "The best Victoria sponge" and "the Old Man of Hoy" are things, and a Welsh choir is of Wales.
+    if (/\b(?:the|a|an)\s+(?:\p{Ll}+\s+)*$/u.test(before) || nationality.test(phrase)) continue
     // At the start of a sentence any word has a capital.
     if (
-      /(?:^|[.!?:;]\s+)$/.test(text.slice(0, match.index)) &&
+      /(?:^|[.!?:;]\s+)$/.test(text.slice(0, start)) &&
       (isAsking(phrase) ||
         starters.test(phrase) ||
-        !/^['’]s?\b|^,? \p{Ll}/u.test(text.slice(match.index + phrase.length)))
+        !/^['’]s?\b|^,? \p{Ll}/u.test(text.slice(start + phrase.length)))
     )
       continue
     if (found.some((one) => one.phrase.includes(phrase))) continue
+    const role = found.findIndex(
+      ({ at, phrase: known }) => at === match.index + whole.length + 2 && isUnnamedRole(known),
+    )
+    // "Tom, my partner," is one person.
+    const known = /^, (?:my|our)\b/.test(after) ? found[role] : undefined
+    if (known) {
+      found[role] = { ...known, phrase: `${known.phrase} ${phrase}`, at: start }
+      continue
+    }
     if (
-      /^(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Companion|I|OK)\b/.test(
+      /^(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Companion|God|Lord|Christmas|Easter|I|OK)\b/.test(
         phrase,
       )
     )
       continue
-    found.push({ phrase, as: ['she', 'he'], at: match.index })
+    const pronoun = pronounOfName(phrase)
+    found.push({ phrase, as: pronoun === null ? ['she', 'he'] : [pronoun], at: start })
   }
   return found.toSorted((a, b) => a.at - b.at)
 }
 
+/** Whether a phrase is somebody by role alone, such as "my partner". */
+const isUnnamedRole = (phrase: string) => /^(?:my|our) (?:\p{Ll}+ )*\p{Ll}+$/u.test(phrase)
+
 function pronounsOf(noun: string): Pronoun[] {
-  const role = roleOf(stemmer(noun))
+  const stem = stemmer(noun)
+  if (women.has(stem)) return ['she']
+  if (men.has(stem)) return ['he']
+  const role = roleOf(stem)
+  if (animals.has(role ?? '') || isKindOf(stem, 'anim') || isKindOf(stem, 'bird')) return ['it', 'he', 'she']
   if (role === null) return noun.endsWith('s') && !noun.endsWith('ss') ? ['they', 'it'] : ['it']
-  if (women.has(role)) return ['she']
-  if (men.has(role)) return ['he']
-  if (animals.has(role)) return ['it', 'he', 'she']
   return ['she', 'he']
 }
 
@@ -133,7 +179,9 @@ export function focusAfter(text: string, before: Focus): Focus {
     it: before.it,
     they: before.they,
   }
-  for (const { phrase, as } of mentions(text)) for (const pronoun of as) after[pronoun] = phrase
+  for (const { phrase, as, comes } of mentions(text))
+    for (const pronoun of as)
+      if (comes === undefined || (comes === 'alone' && after[pronoun] === null)) after[pronoun] = phrase
   return { ...before, ...after, there: place.exec(text)?.[1] ?? before.there }
 }
 
@@ -154,11 +202,20 @@ const slot: Readonly<Record<string, Pronoun>> = {
   its: 'it',
 }
 
+/** A question whose subject is who is asked for. */
+const asksWho =
+  /^(?:(?:and|so|but)[, ]+)*who(?:['’]s| is| was| has| had)? (?:\p{L}+ed|lost|got|had|has|been|left|made|gave|took|brought|kept|put|broke|won|wears?|likes?|loves?|keeps?|takes?|brings?) /iu
+
 /** A text with its pronouns replaced by what they stand for, where that is clear from what was said before. */
 export function resolve(text: string, focus: Focus): string {
   const own = mentions(text)
   const antecedent = (pronoun: string, offset: number): string | null => {
+    // "Who has lost his key?": whose is just what is asked.
+    if (asksWho.test(text) && text.slice(0, offset).split(/\s+/).length > 1) return null
     const wanted = slot[pronoun.toLowerCase()] ?? 'it'
+    // "What is he called, the man with the dog?"
+    if (own.some(({ as, at }) => as.includes(wanted) && at > offset && /,\s+$/.test(text.slice(0, at))))
+      return null
     // Who was named before in the sentence itself is who is meant.
     if (own.some(({ as, at }) => as.includes(wanted) && at < offset)) return null
     if (wanted === 'they') return own.length > 0 ? null : focus.they
@@ -176,13 +233,21 @@ export function resolve(text: string, focus: Focus): string {
       '$1 has ',
     )
     .replaceAll(/\b(she|he|it)['’]s\b/giu, '$1 is')
+    .replaceAll(/\b(she|he|they)['’]ll\b/giu, '$1 will')
+    .replaceAll(
+      /\b(she|he|they)['’]d (?=(?:never |always |just )?(?:been|had|gone|got|\p{L}+ed)\b)/giu,
+      '$1 had ',
+    )
+    .replaceAll(/\b(she|he|they)['’]d\b/giu, '$1 would')
   const people = contracted.replaceAll(personal, (pronoun, offset: number) => {
     const who = antecedent(pronoun, offset)
     return who === null ? pronoun : capital(who, offset)
   })
-  // "It is raining" speaks of nothing.
+  // "It is raining" speaks of nothing, and "What is it I want?" of what is asked for.
   if (
     own.length > 0 ||
+    /\b(?:is|was) it (?:that |who )?(?:i|we|he|she|they|you|my|our|the)\b/i.test(people) ||
+    /\bit(?: is|['’]s| was) (?:\S+['’]s |my |our )?\S* ?(?:birthday|anniversary|wedding)\b/i.test(people) ||
     /\bit(?: is|['’]s| was)? (?:rain|snow|hot|cold|late|early|nice|time|monday|sunday)/i.test(people)
   )
     return people

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Likeness } from './answering.ts'
+import type { Likeness } from './answering.ts'
 import type { Recalled } from './engine.ts'
 import type { Intent } from './intents.ts'
 import { tellingWords } from './questions.ts'
@@ -52,3 +52,5 @@ export function openLikeness(embed: (texts: readonly string[]) => Promise<readon
     },
   })
 }
+
+export type OpenLikeness = ReturnType<typeof openLikeness>

@@ -16,6 +16,7 @@ export interface Said {
 /** The memory, as a conversation uses it. */
 export interface Remembering {
   readonly recall: (member: string, text: string, limit: number) => Promise<Recalled[]>
+  readonly newest: (member: string, limit: number) => Recalled[]
   readonly find: (member: string, memory_uuid: string) => { readonly content: string } | undefined
   readonly remember: (
     member: string,
@@ -62,6 +63,9 @@ export interface Setting {
 const changes =
   /\b(?:now|nowadays|these days|any ?more|no longer|instead|moved|switched|changed|rescheduled|postponed|brought forward|cancelled)\b/i
 
+/** A memory that tells several things, of which a newer one changes one at most: it stays, with the newer one beside it. */
+const several = /[;.]\s+\S|,\s+(?:and|but|so|he|she|it|they|we|i)\b/i
+
 /** A sentence that says what it is about, though it did not: of tea, "my favourite is peppermint". */
 function aboutThat(sentence: string, about: string): string {
   if (sentence.toLowerCase().includes(about.toLowerCase())) return sentence
@@ -86,7 +90,10 @@ export function openDeeds({ memory, remind, doubt }: Needs) {
   const keep = async (told: Told, setting: Setting): Promise<{ done: Done; uuid: string }> => {
     const { member, said, now } = setting
     const older = changes.test(told.content) ? await meant(member, told.content, 0.5) : null
-    const newer = older && (await memory.replace(member, older.memory_uuid, told.content, said))
+    const newer =
+      older &&
+      !several.test(older.content) &&
+      (await memory.replace(member, older.memory_uuid, told.content, said))
     if (newer)
       return { done: { kind: 'kept', memory_uuid: newer, content: told.content, known: false }, uuid: newer }
     const like = told.kind === 'preference' ? await memory.recall(member, told.content, candidates) : []

@@ -11,7 +11,7 @@ export interface Told {
 
 /** What people say before they tell something. */
 const opening =
-  /^(?:(?:oh|ooh|ah|aw|well|so|ok|okay|hey|anyway|also|and|but|by the way|btw|you know(?: what)?|guess what|did you know that|fun fact|listen|look|between (?:you and me|us)|to be honest|honestly|ugh|sadly|luckily|funnily enough|just so you know|i (?:wanted|want) to tell you(?: that)?|i should tell you(?: that)?|please|(?:can you )?(?:remember|note|keep in mind)(?: that|:)?|don['’]t forget(?: that)?|good (?:morning|afternoon|evening)|hello|hi|actually)[,:!. ]+)+/i
+  /^(?:(?:oh|ooh|ah|aw|well|so|ok|okay|hey|anyway|also|and|but|by the way|btw|you know(?: what)?|guess what|you(?:['’]ll| will) never (?:guess|believe)(?: what| this| it)?|did you know that|fun fact|listen|look|between (?:you and me|us)|to be honest|honestly|ugh|sadly|luckily|funnily enough|just so you know|i (?:wanted|want) to tell you(?: that)?|i should tell you(?: that)?|please|(?:can you )?(?:remember|note|keep in mind)(?: that|:)?|don['’]t forget(?: that)?|good (?:morning|afternoon|evening)|hello|hi|actually)[,:!. ]+)+/i
 
 /** What tells nothing of the member's life. */
 const empty = [
@@ -31,7 +31,8 @@ const empty = [
 const telling = [
   /\b(?:i|i['’](?:m|ve|d|ll)|my|mine|me|we|we['’](?:re|ve|d|ll)|our|us)\b/i,
   /(?<!^)\b\p{Lu}\p{Ll}+/u,
-  /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*(?:['’]s)? (?:\p{Ll}+ ){0,2}(?:is|are|was|were|has|have|had|likes|loves|hates|wants|works|lives|plays|can|got|went|does|needs|called|starts|goes|comes|turned|turns|moved|bought)\b/u,
+  /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*(?:['’]s)? (?:\p{Ll}+ ){0,2}(?:is|are|was|were|has|have|had|likes|loves|hates|wants|works|lives|plays|can|got|went|does|needs|called|starts|goes|comes|turned|turns|moved|bought|will|would|won['’]t|can['’]t|can|(?:does|did|is|was|has|had|could|would|should)n['’]t|must|never|always|only|still|also|just|eats?|drinks?|wears?|drives?|keeps?|sings?|teaches|runs|makes|takes|gets|says|said|thinks|told|made|took|gave|left|came|broke|lost|won|sold|became|\p{L}{2,}ed)\b/u,
+  /^(?!(?:It|That|This|What|Here|There|Let|Who|Where|How|When)['’])\p{Lu}\p{L}+['’]s \p{Ll}/u,
   /^(?:the|there|a|an|his|her|their|every|each|on|in|at|from|since|two|three|both)\b(?:\s+\S+){4,}/i,
   /\b(?:the|his|her|their|mum|dad|grandma|grandpa|granny|grandad)\b.*\b(?:is|are|was|were|has|have|lives?|goes|comes|needs?|likes?|loves?|hates?|died|opens?|closes?|costs?|arrives?|leaves?|starts?|broke|works?)\b/i,
 ]
@@ -41,7 +42,7 @@ const likes =
 const wishes =
   /\b(?:i|we)(?:(?:['’]d| would)(?: \p{L}+)? (?:like|love)| (?:really |just |do |so )*(?:want|wish|hope|dream|plan)\b|['’]ve always wanted)\b/iu
 const events =
-  /\b(?:yesterday|today|tonight|tomorrow|last (?:night|week|month|year|summer|winter|spring|autumn|\p{L}+day)|next (?:week|month|year|\p{L}+day)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|went|visited|saw|met|happened|broke|fell|won|lost|got|moved|married|born|died|passed|appointment|meeting|party|wedding|trip)\b/iu
+  /\b(?:yesterday|today|tonight|tomorrow|last (?:night|week|month|year|summer|winter|spring|autumn|\p{L}+day)|next (?:week|month|year|\p{L}+day)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|went|visited|saw|met|happened|broke|fell|won(?!['’])|lost|got|moved|married|born|died|passed|appointment|meeting|party|wedding|trip)\b/iu
 const medical =
   /\b(?:allerg\w+|diabet\w+|medication|medicine|pills?|asthma|pregnant|epilep\w+|intoleran\w+|blood type)\b/i
 

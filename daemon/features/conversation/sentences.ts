@@ -26,8 +26,17 @@ export function sentencesOf(text: string): Sentence[] {
 }
 
 function isQuestion(text: string): boolean {
+  if (/\?["'”’)]*$/.test(text)) return true
   // "Have a nice day!" and "Can you believe it!" ask nothing.
-  return /\?["'”’)]*$/.test(text) || (asks.test(text) && !/!\s*$/.test(text) && !orders.test(text))
+  return asks.test(text) && !/!\s*$/.test(text) && !told.some((pattern) => pattern.test(text))
 }
 
-const orders = /^(?:have|do|is|will|can) (?:a|an|not|n['’]t|it|that|me)\b(?!.*\?)/i
+/** What begins as questions do, and is told without a question mark. */
+const told: readonly RegExp[] = [
+  /^(?:have|do|is|will|can) (?:a|an|not|n['’]t|it|that|me)\b/i,
+  // "What I miss is the sea" and "When I was ten we moved": nothing is turned round.
+  /^(?:(?:and|so|but|well)[, ]+)*(?:what|where|who|how|why|which|when) (?:I|we|he|she|they)\b/i,
+  /^(?:[Aa]nd |[Ss]o |[Bb]ut )?[Ww]hen (?:my|our|the|his|her|their|\p{Lu}\p{Ll}+)\b.*,/u,
+  // "Can't stand it", without the one who cannot.
+  /^can['’]t (?!(?:i|you|he|she|it|we|they|that|this|there|my|your|our|the|anyone|anybody)\b)/i,
+]

@@ -24,6 +24,9 @@ const spans: Readonly<Record<string, readonly [number, number]>> = {
 /** How many are told of. */
 const most = 5
 
+/** Whether a question asks what was told on a day. */
+export const asksOfDay = (question: string): boolean => asked.test(question)
+
 /** What was told on the day that a question is about, the newest last; null where it asks for no day. */
 export function toldWhen(question: string, { memories, now, time_zone }: Turn): ToldWhen | null {
   const day = asked.exec(question)?.groups?.['day']?.toLowerCase()

@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { openBuiltin } from './builtin.ts'
 import type { Done, Turn } from './engine.ts'
 import { type Focus, focusAfter } from './focus.ts'
+import { asksOfEverything } from './known-answers.ts'
 import { mayTellMore, missedFacts, tellOf } from './learning.ts'
 import { type Deeds, openDeeds, type Setting } from './performing.ts'
 import type { Ports } from './ports.ts'
@@ -19,6 +20,8 @@ import { type Act, understand } from './understanding.ts'
 
 /** Memories that an engine is given. */
 const recalled = 30
+/** The same for a question about whatever was told. */
+const newest = 200
 /** Messages before that an engine is given. */
 const remembered = 20
 /** How long a reply may take, in milliseconds. */
@@ -133,7 +136,9 @@ export function openTurnTaking({
     }
     const { done, memory_uuids } = await deedsOf(asked, understood.acts, setting, context.idempotency_key)
     const questions = done.flatMap((one) => (one.kind === 'asked' ? [one.question] : []))
-    const memories = await ports.memory.recall(member, questions.join(' ') || content, recalled)
+    const memories = questions.some(asksOfEverything)
+      ? ports.memory.newest(member, newest)
+      : await ports.memory.recall(member, questions.join(' ') || content, recalled)
     const turn: Turn = {
       speaker,
       persona: ports.persona(member),

@@ -42,22 +42,24 @@ export function openRecollection({ store, clock, memories, search, vectors }: Ne
     /** What a member may see that fits a text, the best first. */
     recall: async (member: string, text: string, limit: number) => {
       const found = await search.ask(member, text.slice(0, 1_000), everything, limit)
-      return found.map(({ row, ranked }) => {
-        const { memory_uuid, content, kind, created_at, superseded_by } = row
-        const { score, semantic, keyword, why } = ranked
-        return {
-          memory_uuid,
-          content,
-          kind,
-          created_at,
-          score,
-          semantic,
-          keyword,
-          why,
-          superseded: superseded_by !== null,
-        }
-      })
+      return found.map(({ row, ranked: { score, semantic, keyword, why } }) => ({
+        ...recalled(row),
+        score,
+        semantic,
+        keyword,
+        why,
+      }))
     },
+
+    /** The newest that a member may see, which need fit nothing. */
+    newest: (member: string, limit: number) =>
+      memories.list(member, everything, { limit, offset: 0 }).items.map((row) => ({
+        ...recalled(row),
+        score: 0,
+        semantic: 0,
+        keyword: 0,
+        why: 'it is one of the newest',
+      })),
 
     /** Undefined for one that the member does not see. */
     find: (member: string, memory_uuid: string): MemoryRow | undefined => memories.find(member, memory_uuid),
@@ -114,3 +116,11 @@ export function openRecollection({ store, clock, memories, search, vectors }: Ne
     }
   }
 }
+
+const recalled = ({ memory_uuid, content, kind, created_at, superseded_by }: MemoryRow) => ({
+  memory_uuid,
+  content,
+  kind,
+  created_at,
+  superseded: superseded_by !== null,
+})

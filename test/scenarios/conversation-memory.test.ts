@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { type Scene, scenarios } from '../support/scenario.ts'
+import { held, somebody } from '../support/talker.ts'
+
+scenarios('What is said in a conversation', [
+  {
+    name: 'what is to be forgotten is forgotten, and nothing else',
+    check: async (scene) => {
+      const { say, memories } = await somebody(scene)
+      await say('My bicycle is blue.')
+      await say('I got a puppy called Biscuit.')
+      await say('Forget that.')
+      assert.deepEqual(held(memories()), ['My bicycle is blue'])
+      assert.doesNotMatch((await say('What is my puppy called?')).response.content, /Biscuit/)
+    },
+  },
+  {
+    name: 'what was wrong is put right, and stays as history',
+    check: async (scene) => {
+      const { say, memories } = await somebody(scene)
+      await say('My dentist is called Weber.')
+      await say("That's wrong, it is Brandt.")
+      const [older, newer, ...more] = memories()
+      assert.deepEqual([newer?.content, more], ['My dentist is called Brandt', []])
+      assert.deepEqual([older?.superseded_by, older?.forgotten_at], [newer?.memory_uuid, null])
+      const { content } = (await say('What is my dentist called?')).response
+      assert.match(content, /Brandt/)
+    },
+  },
+  {
+    name: 'what has changed is known as it is now, and nothing that was told beside it is lost',
+    check: async (scene) => {
+      const { say, memories } = await somebody(scene)
+      await say('My dentist is Dr Weber.')
+      await say('My dentist is now Dr Klein.')
+      await say('Megan plays in goal; she trains on Mondays.')
+      await say('Megan trains on Tuesdays now.')
+      assert.deepEqual(held(memories()), [
+        'My dentist is now Dr Klein',
+        'Megan plays in goal; she trains on Mondays',
+        'Megan trains on Tuesdays now',
+      ])
+    },
+  },
+  {
+    name: 'what was told is listed, all of it or that of a day',
+    check: async (scene) => {
+      const { say } = await somebody(scene)
+      const asked = async (question: string) => (await say(question)).response.content
+      assert.match(await asked('What do you know about me?'), /you have not told me anything/)
+      await say('I got a puppy called Biscuit.')
+      assert.match(await asked('What do you know about me?'), /puppy called Biscuit/)
+      assert.match(await asked('What did I tell you today?'), /^Today you told me .*puppy called Biscuit/)
+      assert.match(await asked('What did I say yesterday?'), /nothing of yesterday/)
+    },
+  },
+  {
+    name: 'what somebody wants to be reminded of is a goal',
+    check: async (scene) => {
+      const { say, done } = await somebody(scene)
+      await done('auth.update_profile', { preferences: { time_zone: 'UTC' } })
+      await say('Remind me to water the plants tomorrow at 9.')
+      const { items, total } = await done('agency.goals')
+      assert.equal(total, 1)
+      const tomorrow = new Date(scene.clock.now() + 86_400_000).toISOString().slice(0, 10)
+      const { title, origin, status, next_run_at } = items[0]
+      assert.deepEqual(
+        [title, origin, status, next_run_at],
+        ['water the plants', 'user', 'active', `${tomorrow}T09:00:00.000Z`],
+      )
+    },
+  },
+  {
+    name: 'nothing is remembered of somebody who does not want that',
+    check: async (scene) => {
+      const { say, said, done, memories } = await somebody(scene)
+      await done('auth.update_profile', { preferences: { remember: false } })
+      await say('I got a puppy called Biscuit.')
+      assert.deepEqual(memories(), [])
+      assert.equal((await said()).length, 2)
+      await done('auth.update_profile', { preferences: {} })
+      await say('My bicycle is blue.')
+      assert.deepEqual(held(memories()), ['My bicycle is blue'])
+    },
+  },
+  ...['I love olives', 'I hate olives'].map((holds) => ({
+    name: `of two that contradict, the one that is chosen holds: ${holds}`,
+    check: async (scene: Scene) => {
+      const { say, done, memories, count } = await somebody(scene)
+      await say('I love olives.')
+      await say('I hate olives.')
+      assert.deepEqual(held(memories()), ['I love olives', 'I hate olives'])
+      const { items, total } = await done('interactions.list', { status: ['pending'] })
+      assert.deepEqual([total, items[0].interaction_type], [1, 'choice'])
+      const { interaction_id } = items[0]
+      const { interaction } = await done('interactions.get', { interaction_id })
+      const options: string[] = interaction.allowed_options
+      assert.deepEqual(options.toSorted(), ['I hate olives', 'I love olives'])
+      await done('interactions.answer', { interaction_id, answer_text: holds })
+      assert.deepEqual(held(memories()), [holds])
+      const [older, newer] = memories()
+      const [right, wrong] = older?.content === holds ? [older, newer] : [newer, older]
+      assert.equal(wrong?.superseded_by, right?.memory_uuid)
+      assert.equal(count('contradictions'), 0)
+    },
+  })),
+])
