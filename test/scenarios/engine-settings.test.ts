@@ -6,6 +6,7 @@ import { behaviours } from '../support/chat-server-process.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { type Protocol, protocols } from '../support/protocols.ts'
+import { rest } from '../support/rest.ts'
 
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
@@ -74,8 +75,17 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       assert.deepEqual(await call('engine.models'), { base_url, models: behaviours.toSorted() })
       assert.deepEqual((await call('engine.models', { base_url })).models.length, behaviours.length)
       await server.control({ behaviour: 'refusing' })
-      assert.equal((await ask(owner.access_token, 'engine.models')).status, 422)
+      const refused = await ask(owner.access_token, 'engine.models')
       await server.control({ behaviour: null })
+      assert.equal(refused.status, 422)
+      const { body } = await rest(daemon, 'POST /engine/models', {
+        token: owner.access_token,
+        payload: { base_url: 'http://127.0.0.1:9/v1' },
+      })
+      assert.deepEqual(
+        [body.error.message, body.error.details],
+        ['the model server cannot be reached', { reason: 'unreachable' }],
+      )
     })
 
     it('is degraded in the health while its server fails', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { Failure } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
 import type { CurrentEngine } from './current-engine.ts'
@@ -92,7 +93,7 @@ export function engineOperations({ engine, clock, ports }: Needs) {
       const settings = { base_url, ...keyFor(base_url, api_key) }
       const models = await listModels({ settings, clock }).catch((error: unknown) => {
         if (!(error instanceof EngineFailed)) throw error
-        throw ModelServerFailed({ reason: error.message, kind: error.kind })
+        throw new Failure(ModelServerFailed.code, error.message, { reason: error.kind })
       })
       return { base_url, models }
     }),
