@@ -72,7 +72,12 @@ const names = ['tune', 'practice-1', 'practice-2', 'practice-3', 'practice-4', '
 /** The share of questions that must be answered right. */
 const aim = 0.9
 
+/** How far what it says of its confidence may be from the truth. */
+const leastCalibrated = 0.1
+
 describe('A long conversation with the built-in engine', () => {
+  const claims: Judgement[] = []
+
   for (const name of names) {
     const dialogue = loadDialogue(name)
     it(`is answered right in nine of ten: ${dialogue.title}`, async (t) => {
@@ -83,8 +88,16 @@ describe('A long conversation with the built-in engine', () => {
       for (const judgement of judgements) {
         if (judgement.reasons.length > 0) t.diagnostic(describeWrong(judgement))
       }
+      claims.push(...judgements.filter(({ confidence }) => confidence >= 0.5))
       assert.deepEqual(engines, ['builtin'])
       assert.ok(rate >= aim, `${right} of ${of}`)
     })
   }
+
+  it('is answered as surely as it is right', (t) => {
+    const { right, of, rate } = scoreOf(claims)
+    const sure = claims.reduce((sum, { confidence }) => sum + confidence, 0) / of
+    t.diagnostic(`${right} of ${of} claims are right (${rate.toFixed(3)}), said with ${sure.toFixed(3)}`)
+    assert.ok(Math.abs(rate - sure) < leastCalibrated)
+  })
 })

@@ -86,6 +86,8 @@ export interface Judgement {
   readonly note: string
   readonly say: string
   readonly reply: string
+  /** How sure the reply was, 0 to 1. */
+  readonly confidence: number
   readonly reasons: readonly string[]
 }
 
@@ -160,7 +162,8 @@ export async function runDialogue({ turns }: Dialogue, partner: Partner): Promis
     if (!turn.expect) continue
     const goals = turn.expect.goal ? ((await partner.goals?.()) ?? []) : []
     const reasons = judge(turn, response, goals)
-    judgements.push({ turn: index, note: turn.note ?? '', say: turn.say, reply: response.content, reasons })
+    const { content: reply, confidence } = response
+    judgements.push({ turn: index, note: turn.note ?? '', say: turn.say, reply, confidence, reasons })
   }
   return judgements
 }

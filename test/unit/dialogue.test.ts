@@ -147,6 +147,7 @@ describe('A dialogue', () => {
       note: 'name',
       say: asking.say,
       reply: 'She is called Rusk.',
+      confidence: 0.9,
       reasons: ['lacks Biscuit'],
     })
     assert.deepEqual(scoreOf(judgements), { right: 1, of: 2, rate: 0.5 })
