@@ -85,7 +85,7 @@ test('a daemon that is well says so, part by part, with the size of its database
   const { status, components, ...running } = await world.call('gateway.health')
   const { database, storage, ...others } = components
   assert.equal(status, 'ok')
-  assert.deepEqual(Object.keys(others), ['event_loop', 'bus', 'rest', 'websocket', 'grpc'])
+  assert.deepEqual(Object.keys(others), ['event_loop', 'bus', 'engine', 'rest', 'websocket', 'grpc'])
   for (const component of Object.values<{ status: string }>(components)) assert.equal(component.status, 'ok')
   assert.ok(database.size_bytes > 4_096 || database.wal_bytes > 4_096)
   assert.ok(storage.free_bytes > 0)
