@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { SessionEndedError } from '../client/errors.ts'
 import type { TokenSource } from '../client/tokens.ts'
 
 /** What of the daemon can be reached: the ways in for programs that know nothing of its sessions. */
@@ -23,8 +24,10 @@ interface Needs {
  */
 export function createBridgeServer(needs: Needs): Server {
   return createServer((request, response) => {
-    void pass(needs, request, response).catch(() => {
+    void pass(needs, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
+      else if (error instanceof SessionEndedError)
+        refuse(response, 401, 'nobody is signed in: sign in with `companion login`')
       else refuse(response, 502, 'the daemon cannot be reached')
     })
   })
@@ -37,11 +40,14 @@ async function pass(
 ): Promise<void> {
   const { url = '', method = 'GET', headers } = request
   if (!same(headers.authorization ?? '', `Bearer ${key}`)) return refuse(response, 401, 'this is not the key')
-  if (!open.test(url)) return refuse(response, 404, 'only /v1/ and /mcp are here')
+  // As it is sent: what a URL takes out, such as `..`, would lead elsewhere.
+  const target = URL.parse(url, origin())
+  if (!open.test(url) || !target || `${target.pathname}${target.search}` !== url)
+    return refuse(response, 404, 'only /v1/ and /mcp are here')
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const { token } = await tokens()
-  const answer = await fetch(new URL(url, origin()), {
+  const answer = await fetch(target, {
     method,
     headers: { ...picked(sent, (name) => headers[name]), authorization: `Bearer ${token}` },
     signal: gone.signal,

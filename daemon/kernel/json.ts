@@ -2,6 +2,8 @@ import { visit } from 'jsonc-parser'
 import { invalidRequest } from './errors.ts'
 
 const maximumDepth = 32
+/** So many values in all for each key that may be: what does not fit a schema costs by the value. */
+const valuesPerKey = 4
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
@@ -32,6 +34,7 @@ function inspect(text: string, maximumKeys: number): void {
   const objects: Set<string>[] = []
   let depth = 0
   let keys = 0
+  let values = 0
   const enter = () => {
     depth += 1
     if (depth > maximumDepth) throw invalidRequest('', `is nested deeper than ${maximumDepth} levels`)
@@ -48,6 +51,11 @@ function inspect(text: string, maximumKeys: number): void {
     onArrayBegin: enter,
     onArrayEnd: () => {
       depth -= 1
+    },
+    onSeparator: (character) => {
+      if (character !== ',') return
+      values += 1
+      if (values > valuesPerKey * maximumKeys) throw invalidRequest('', 'has too many values')
     },
     onLiteralValue: (value) => {
       if (typeof value === 'string') demandWellFormed(value)

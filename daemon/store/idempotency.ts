@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { IdempotencyConflict } from '../kernel/errors.ts'
@@ -19,6 +19,10 @@ export interface Once {
   <O>(context: Context, input: object, change: (transaction: Transaction) => O): O
   /** The first result, for operations that do more than a transaction; undefined where there is none yet. */
   recall(context: Context, input: object): unknown
+  /** What tells a request of an operation from another one, for those who keep more than its result. */
+  fingerprint(context: Pick<Context, 'operation'>, input: object): string
+  /** Forgets the first results of a caller that have something at a JSON path, such as `$.message`. */
+  forget(transaction: Transaction, owner: string, path: string): void
 }
 
 /** Opens the memory of idempotency keys. */
@@ -32,9 +36,22 @@ export function openIdempotency(store: Store, clock: Clock): Once {
     .prepare()
   const remember = database.insert(idempotency).values(placeholders(idempotency)).prepare()
 
+  const forgetWith = database
+    .delete(idempotency)
+    .where(
+      and(
+        eq(idempotency.owner, parameter('owner')),
+        sql`json_extract(${idempotency.result}, ${parameter('path')}) IS NOT NULL`,
+      ),
+    )
+    .prepare()
+
+  const fingerprint = ({ operation }: Pick<Context, 'operation'>, input: object) =>
+    hash('sha256', canonical([operation, input]))
+
   const keyOf = ({ operation, idempotency_key: key, caller }: Context, input: object) => {
     if (key === null || caller === null) return null
-    return { owner: caller.actor, key, request_hash: hash('sha256', canonical([operation, input])) }
+    return { owner: caller.actor, key, request_hash: fingerprint({ operation }, input) }
   }
 
   type Key = NonNullable<ReturnType<typeof keyOf>>
@@ -63,7 +80,13 @@ export function openIdempotency(store: Store, clock: Clock): Once {
     return key === null ? undefined : firstOf(key)?.result
   }
 
-  return Object.assign(once, { recall })
+  return Object.assign(once, {
+    recall,
+    fingerprint,
+    forget: (_: Transaction, owner: string, path: string) => {
+      forgetWith.run({ owner, path })
+    },
+  })
 }
 
 /** JSON with sorted keys, so that the order in which a client writes its fields makes no difference. */

@@ -153,6 +153,29 @@ describe("OpenAI's client", () => {
   })
 })
 
+describe('What a frontend asks for itself', () => {
+  const title =
+    '### Task:\nGenerate a concise, 3-5 word title.\n### Chat History:\n<chat_history>\nUSER: I got a puppy called Biscuit.\n</chat_history>'
+
+  it('is never said to the companion', async () => {
+    const fay = await daemon.member(owner, 'fay')
+    const client = clientOf(fay)
+    const { choices, ...rest } = await client.chat.completions.create({ model, messages: [user(title)] })
+    assert.equal(choices[0]?.message.content, '{}')
+    assert.equal(extrasOf(rest), undefined)
+    assert.equal((await streamed(client, title)).text, '{}')
+    const libre = 'Provide a concise, 5-word-or-less title for the conversation, using its same language.'
+    assert.equal((await streamed(client, libre)).text, 'Talking with the companion')
+    assert.deepEqual(await history(fay), [])
+  })
+
+  it('is not what somebody says of a task of theirs', async () => {
+    const gil = await daemon.member(owner, 'gil')
+    await streamed(clientOf(gil), 'My task: water the plants, says the chat_history.')
+    assert.equal((await history(gil)).length, 2)
+  })
+})
+
 describe('A chat completion is refused in the shape of OpenAI', () => {
   const create = (body: object, who: Pick<TestMember, 'access_token'> = member) =>
     refused(clientOf(who).post('/chat/completions', { body }))
@@ -207,6 +230,7 @@ describe('A chat completion is refused in the shape of OpenAI', () => {
       [await post('/v1/chat/completions', '{'), 400],
       [await post('/v1/chat/completions', 'hi', 'text/plain'), 400],
       [await post('/v1/chat/completions', JSON.stringify({ x: 'x'.repeat(4_200_000) })), 400],
+      [await post('/v1/chat/completions', `{"messages":[${'0,'.repeat(1_000_000)}0]}`), 400],
     ] as const
     for (const [[status, body], expected] of rows) {
       assert.equal(status, expected)

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { rmSync, statSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, it } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import OpenAI from 'openai'
-import { cli, RunningCli, setUp } from '../support/cli.ts'
-import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
+import { cli, RunningCli, setUp, withPassword } from '../support/cli.ts'
+import { signIn, startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 
 interface Shown {
   readonly openai_base_url: string
@@ -38,6 +40,15 @@ const talk = async ({ openai_base_url, api_key }: Shown, content: string) => {
   let text = ''
   for await (const { choices } of stream) text += choices[0]?.delta.content ?? ''
   return text
+}
+
+/** What a path is answered that is sent just as it is written. */
+const rawStatus = async ({ mcp_url, api_key }: Shown, path: string) => {
+  const { hostname, port } = new URL(mcp_url)
+  const asked = request({ hostname, port, path, headers: { authorization: `Bearer ${api_key}` } }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
 }
 
 describe('The bridge', { timeout: 60_000 }, () => {
@@ -78,12 +89,30 @@ describe('The bridge', { timeout: 60_000 }, () => {
       assert.equal(await status('/v1/models', key), 401)
     for (const path of [
       '/api/v1/auth/session',
-      '/api/v1/openapi.json',
       '/healthz',
       '/mcpx',
-      '/v1/../healthz',
+      '/v1/../api/v1/auth/session',
+      '/v1/%2e%2e/api/v1/auth/session',
+      String.raw`/v1/\..\..\api\v1\auth\session`,
+      '//127.0.0.1/v1/models',
     ])
-      assert.equal(await status(path, shown.api_key), 404, path)
+      assert.equal(await rawStatus(shown, path), 404, path)
+  })
+
+  it('leads to nobody else who signs in later, and has a key of its own for them', async () => {
+    await using daemon = await startTestDaemon()
+    await setUp(daemon)
+    const { home } = daemon
+    await daemon.member(await signIn(daemon, 'olga'), 'mia')
+    await using bridge = await start(home.path)
+    assert.ok(await talk(bridge.shown, 'Hello!'))
+    assert.equal((await cli(home.path, ['login', '--username', 'mia'], withPassword)).code, 0)
+    await assert.rejects(talk(bridge.shown, 'Hello!'), { status: 401 })
+    await using hers = await start(home.path)
+    assert.notEqual(hers.shown.api_key, bridge.shown.api_key)
+    assert.ok(await talk(hers.shown, 'Hello!'))
+    assert.equal((await cli(home.path, ['logout'])).code, 0)
+    await assert.rejects(talk(hers.shown, 'Hello!'), { status: 401 })
   })
 
   it('says so where the daemon is gone, and goes on with the next one', async () => {

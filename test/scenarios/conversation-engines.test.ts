@@ -4,10 +4,10 @@ import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { saidIn, memoriesIn } from '../support/chat-answers.ts'
 import { startChatServer } from '../support/chat-server.ts'
-import type { TestMember } from '../support/daemon.ts'
+import { password, signIn, type TestMember } from '../support/daemon.ts'
 import { bearer, grpcClient, methodOf } from '../support/grpc.ts'
 import { household } from '../support/household.ts'
-import { rest } from '../support/rest.ts'
+import { rest, statusesOf } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
 const server = await startChatServer()
@@ -140,6 +140,24 @@ describe('What a model finds in a message', { timeout }, () => {
     )
   })
 
+  it('is not kept where all that was said was deleted meanwhile', async () => {
+    const guy = await daemon.member(owner, 'guy')
+    const { access_token: token } = guy
+    await server.control({ facts_pause: 200 })
+    const facts = await server.nextFacts()
+    await say(guy, 'I fence. I juggle.')
+    await facts.asked()
+    await rest(daemon, 'POST /conversation/clear', { token, payload: { delete_history: true } })
+    assert.equal(await facts.ended(), 'whole')
+    await server.control({ facts_pause: 0 })
+    // What would have been kept is there before the next one is.
+    await tell(guy, 'I got a puppy called Biscuit.')
+    assert.deepEqual(
+      (await recent(guy, 1)).map(({ content }) => content),
+      ['I got a puppy called Biscuit'],
+    )
+  })
+
   it('is not asked for where nothing is to be remembered, or what was said is to be forgotten', async () => {
     const hal = await daemon.member(owner, 'hal')
     await tell(hal, 'I got a puppy called Biscuit.')
@@ -248,8 +266,8 @@ describe('A message whose client went before it was answered', () => {
 
     const send = (payload: object) =>
       rest(daemon, 'POST /conversation/message', { token: ida.access_token, payload, headers: key })
-    const other = await send({ content: 'Remind me to feed the dog.' })
-    assert.equal(other.status, 409)
+    for (const other of [{ content: 'Remind me to feed the dog.' }, { content, context: { room: 'hall' } }])
+      assert.equal((await send(other)).status, 409)
     const { status, body } = await send({ content })
     assert.deepEqual([status, body.data.response.engine], [200, 'normal'])
     assert.deepEqual((await send({ content })).body.data, body.data)
@@ -276,6 +294,61 @@ describe('A message whose client went before it was answered', () => {
     await rest(daemon, 'POST /conversation/clear', { token, payload: { delete_history: true } })
     assert.equal((await rest(daemon, 'POST /conversation/message', { token, payload, headers })).status, 200)
     assert.equal((await history(jon)).length, 2)
+  })
+})
+
+describe('A message that is deleted before it is answered', () => {
+  const slow = { behaviour: 'slow-first-token', pause: 300 } as const
+  const count = async ({ access_token: token }: TestMember) =>
+    (await rest(daemon, 'GET /memory/recent', { token })).body.data.total
+
+  it('is answered that there is no such conversation any more', async () => {
+    const kai = await daemon.member(owner, 'kai')
+    const { access_token: token } = kai
+    await server.control(slow)
+    const chat = await server.next()
+    const answer = rest(daemon, 'POST /conversation/message', { token, payload: { content: 'Hello.' } })
+    await chat.asked()
+    await rest(daemon, 'POST /conversation/clear', { token, payload: { delete_history: true } })
+    const { status } = await answer
+    await server.control({ behaviour: null })
+    assert.equal(status, 404)
+    assert.deepEqual(await history(kai), [])
+  })
+
+  it('and waits for its turn while all is reset, is neither said nor kept', async () => {
+    const lea = await daemon.member(owner, 'lea')
+    const { access_token: token } = lea
+    await server.control(slow)
+    const chat = await server.next()
+    const send = (content: string) =>
+      rest(daemon, 'POST /conversation/message', { token, payload: { content } })
+    const answers = [send('Hello.'), send('I got a puppy called Biscuit.')]
+    await chat.asked()
+    const reset = await rest(daemon, 'POST /auth/emergency-reset', {
+      token,
+      payload: { password, confirm: 'RESET' },
+    })
+    assert.equal(reset.status, 200)
+    const statuses = statusesOf(await Promise.all(answers))
+    await server.control({ behaviour: null })
+    // Whichever of the two came first.
+    assert.deepEqual(statuses, [401, 404])
+    const again = await signIn(daemon, 'lea')
+    assert.deepEqual([await history(again), await count(again)], [[], 0])
+  })
+
+  it('leaves nothing that its key would bring back', async () => {
+    const mel = await daemon.member(owner, 'mel')
+    const { access_token: token } = mel
+    const headers = { 'idempotency-key': 'once' }
+    const payload = { content: 'The lake is frozen today.' }
+    const send = async () =>
+      (await rest(daemon, 'POST /conversation/message', { token, payload, headers })).body.data
+    const first = await send()
+    assert.deepEqual(await send(), first)
+    await rest(daemon, 'POST /conversation/clear', { token, payload: { delete_history: true } })
+    assert.notEqual((await send()).message.message_uuid, first.message.message_uuid)
   })
 })
 

@@ -117,6 +117,8 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
         { base_url },
         { base_url: 'file:///etc/passwd', model: 'normal' },
         { base_url: 'http://user:secret@127.0.0.1/v1', model: 'normal' },
+        { base_url: 'http://[', model: 'normal' },
+        { base_url: 'https://x:99999/v1', model: 'normal' },
         { base_url, model: 'normal', timeout_seconds: 26 },
         { base_url, model: 'normal', api_key: 'two\r\nlines' },
       ])

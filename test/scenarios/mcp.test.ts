@@ -180,7 +180,10 @@ describe('The Model Context Protocol', () => {
   })
 
   it('refuses what is no message of it, and is not hurt', async () => {
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+    const batch = `[${list},${JSON.stringify(cancelled)}]`
     const bodies = [
+      batch,
       '{',
       '[]',
       '{}',

@@ -51,6 +51,8 @@ interface Control {
   readonly owner?: string
   /** Between tokens, and before the first one, in milliseconds. */
   readonly pause?: number
+  /** Before the facts of a message, in milliseconds. */
+  readonly facts_pause?: number
 }
 
 let control: Control = {}
@@ -111,6 +113,7 @@ async function chat(body: AskedChat, response: ServerResponse): Promise<void> {
   if (behaviour === 'redirecting') return void response.writeHead(307, { location: '/v1/elsewhere' }).end()
   if (behaviour === 'garbage') return void response.end('<html>This is no chat answer.</html>')
   const structured = body.response_format !== undefined
+  if (structured) await sleep(control.facts_pause ?? 0)
   const text = structured ? factsIn(body.messages, behaviour) : answerTo(body.messages, behaviour)
   if (body.stream) return stream(text, behaviour, response)
   const message = { role: 'assistant', content: text }

@@ -32,7 +32,12 @@ export async function startChatServer() {
     next: () => next('chats'),
     nextFacts: () => next('facts'),
     /** Has all models behave alike, until told otherwise; `pause` is in milliseconds. */
-    control: async (control: { behaviour?: Behaviour | null; owner?: string; pause?: number }) => {
+    control: async (control: {
+      behaviour?: Behaviour | null
+      owner?: string
+      pause?: number
+      facts_pause?: number
+    }) => {
       await fetch(`${origin}/control`, { method: 'POST', body: JSON.stringify(control) })
     },
     [Symbol.asyncDispose]: async () => {

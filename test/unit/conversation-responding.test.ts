@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { Engine } from '../../daemon/features/conversation/engine.ts'
-import { openResponding, type ServerEngine } from '../../daemon/features/conversation/responding.ts'
+import { openResponding, type Wanted } from '../../daemon/features/conversation/responding.ts'
 import { turnOf } from '../support/chat-turn.ts'
 
 const log = pino({ level: 'silent' })
@@ -16,7 +16,7 @@ const writing = (name: string): Engine => ({
   },
 })
 const builtin = writing('builtin')
-const serverOf = (rest: Partial<ServerEngine> = {}): ServerEngine => ({
+const serverOf = (rest: Partial<Wanted> = {}): Wanted => ({
   ...writing('llama'),
   available: () => true,
   ...rest,
@@ -24,7 +24,7 @@ const serverOf = (rest: Partial<ServerEngine> = {}): ServerEngine => ({
 
 const never = new AbortController().signal
 
-async function respond(server: ServerEngine | null, { gone = never, patience = never } = {}) {
+async function respond(server: Wanted | null, { gone = never, patience = never } = {}) {
   const written: (string | null)[] = []
   const responding = openResponding({ server: () => server, builtin, log })
   const { engine, degraded, content } = await responding(turnOf('Hi'), (delta) => written.push(delta), {

@@ -4,6 +4,9 @@ import { loadBridgeKey } from '../../client/local/bridge-key.ts'
 import { findDaemon } from '../../client/local/daemon.ts'
 import { createBridgeServer } from '../bridge-server.ts'
 import { openCaller } from '../caller.ts'
+import { SessionEndedError } from '../../client/errors.ts'
+import { sessionFile } from '../../client/local/session-file.ts'
+import type { TokenSource } from '../../client/tokens.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
@@ -13,16 +16,24 @@ import { say } from '../output.ts'
 export async function bridge(invocation: Invocation, port: string): Promise<void> {
   const { daemon, session, tokens } = openCaller(invocation)
   if (!session) throw new CliError(exitCodes.denied, 'nobody is signed in', 'Sign in with `companion login`.')
-  const key = loadBridgeKey(daemon.home)
   const origin = () => new URL(findDaemon(invocation.environment).file.base_url).origin
-  const server = createBridgeServer({ key, origin, tokens })
+  const sessions = sessionFile(daemon.home)
+  const { family_member_uuid, full_name } = session.family_member
+  const key = loadBridgeKey(daemon.home, family_member_uuid)
+  // Whoever signs in here later is somebody else, to whom this key does not lead.
+  const own: TokenSource = (refused) => {
+    if (sessions.load()?.family_member.family_member_uuid !== family_member_uuid)
+      throw new SessionEndedError()
+    return tokens(refused)
+  }
+  const server = createBridgeServer({ key, origin, tokens: own })
   server.listen(portOf(port), '127.0.0.1')
   await once(server, 'listening')
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const shown = { openai_base_url: `${base}/v1`, mcp_url: `${base}/mcp`, api_key: key }
   say(invocation, shown, () =>
     [
-      `Programs with this key ask as ${session.family_member.full_name}, until Ctrl-C.`,
+      `Programs with this key ask as ${full_name}, until Ctrl-C.`,
       '',
       `  OpenAI base URL  ${shown.openai_base_url}`,
       `  MCP URL          ${shown.mcp_url}`,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { Failure } from '../../kernel/errors.ts'
+import { Failure, invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
 import type { CurrentEngine } from './current-engine.ts'
@@ -62,6 +62,7 @@ export function engineOperations({ engine, clock, ports }: Needs) {
       output: schemas.Engine,
       errors: [SetByEnvironment, BrokenConfig],
     }).handle(({ api_key, ...settings }) => {
+      if (!URL.canParse(settings.base_url)) throw invalidRequest('base_url', 'is no URL')
       engine.change({ ...settings, ...keyFor(settings.base_url, api_key) })
       return shown()
     }),

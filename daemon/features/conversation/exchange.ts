@@ -6,6 +6,7 @@ import type { AuthenticatedContext } from '../../kernel/context.ts'
 import { IdempotencyConflict, invalidRequest } from '../../kernel/errors.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
+import { ConversationNotFound } from './failures.ts'
 import type { Ports } from './ports.ts'
 import { shown, spoken } from './records.ts'
 import * as schemas from './schemas.ts'
@@ -41,13 +42,11 @@ export function openExchange({
   event,
 }: Needs) {
   /** The same message, where it was sent before and not answered. */
-  const begunBefore = (
-    { content }: schemas.NewMessage,
-    { caller, idempotency_key }: AuthenticatedContext,
-  ): Unanswered | undefined => {
+  const begunBefore = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered | undefined => {
+    const { caller, idempotency_key } = context
     if (idempotency_key === null) return undefined
     const begun = unanswered.find(memberOf(caller), idempotency_key)
-    if (begun && begun.said.content !== content.trim()) throw IdempotencyConflict()
+    if (begun && begun.request_hash !== once.fingerprint(context, input)) throw IdempotencyConflict()
     return begun
   }
 
@@ -62,7 +61,9 @@ export function openExchange({
       conversations.say(tx, felt)
       if (idempotency_key !== null) {
         const { family_member_uuid } = row
-        unanswered.begin(tx, { family_member_uuid, idempotency_key, message_uuid, deeds: null, created_at })
+        const request_hash = once.fingerprint(context, input)
+        const begun = { family_member_uuid, idempotency_key, request_hash, message_uuid, created_at }
+        unanswered.begin(tx, { ...begun, deeds: null })
       }
       return felt
     })
@@ -105,6 +106,8 @@ export function openExchange({
   ): schemas.Exchange =>
     once(context, input, (tx) => {
       const { conversation_uuid, family_member_uuid } = said
+      // It may have been deleted while the reply was written.
+      if (!conversations.find(family_member_uuid, conversation_uuid)) throw ConversationNotFound()
       const { idempotency_key } = context
       if (idempotency_key !== null) unanswered.answered(tx, family_member_uuid, idempotency_key)
       const mood = ports.mood(family_member_uuid)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import { TokenRevoked } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
@@ -39,6 +40,8 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
   const conversations = conversationStore(store)
   const unanswered = unansweredStore(store)
   const inTurn = openTurns()
+  /** When members were erased, on the even clock. */
+  const erased = new Map<string, number>()
   const engine = openCurrentEngine({ runningConfig, clock, log })
   const event = (family_member_uuid: string, payload: Record<string, unknown>) =>
     bus.publish(`conversation.events.${family_member_uuid}`, payload, { family_member_uuid })
@@ -69,6 +72,8 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
 
   const deleteAll = (tx: Transaction, family_member_uuid: string) => {
     unanswered.erase(tx, family_member_uuid)
+    // An answer is kept with the key of its message too.
+    once.forget(tx, `user:${family_member_uuid}`, '$.message.message_uuid')
     return conversations.deleteAll(tx, family_member_uuid)
   }
 
@@ -102,7 +107,11 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
       errors: [NoMember, ConversationNotFound],
     }).handle((input, context) => {
       const came = clock.monotonic()
-      return inTurn(memberOf(context.caller), () => converse(input, context, clock.monotonic() - came))
+      const member = memberOf(context.caller)
+      return inTurn(member, () => {
+        if (came <= (erased.get(member) ?? -1)) throw TokenRevoked()
+        return converse(input, context, clock.monotonic() - came)
+      })
     }),
 
     'conversation.history': operation({
@@ -178,6 +187,7 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
     modelServer: () => engine.server()?.health() ?? null,
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
+      erased.set(family_member_uuid, clock.monotonic())
       return deleteAll(tx, family_member_uuid)
     },
     /** Called once all features are open. */

@@ -1,5 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
+import type { ServerEngine } from './server-engine.ts'
 
 /** What a member gets for a message. */
 export interface Responded extends Reply {
@@ -9,11 +10,11 @@ export interface Responded extends Reply {
 }
 
 /** An engine of a server, which may be out of reach. */
-export type ServerEngine = Engine & { readonly available: () => boolean }
+export type Wanted = Pick<ServerEngine, 'name' | 'reply' | 'available'>
 
 interface Needs {
   /** The one that is wanted now; null for the built-in one. */
-  readonly server: () => ServerEngine | null
+  readonly server: () => Wanted | null
   readonly builtin: Engine
   readonly log: Log
 }

@@ -86,15 +86,26 @@ export function openTurnTaking({
     })
   const perform = openDeeds({ memory: ports.memory, remind, doubt })
 
+  /** Whether a message is still to be learned from: it may have been deleted since, or what it told been forgotten. */
+  const stands = (done: readonly Done[], { member, said }: Setting) =>
+    conversations.find(member, said.conversation_uuid) !== undefined &&
+    ports.profile(member)?.preferences['remember'] !== false &&
+    done.every((one) => one.kind !== 'kept' || ports.memory.find(member, one.memory_uuid) !== undefined)
+
   /** Keeps what a model finds in a message and the rules did not, while the reply is on its way. */
-  const learn = (content: string, acts: readonly Act[], done: readonly Done[], setting: Setting) => {
+  const learn = async (content: string, acts: readonly Act[], done: readonly Done[], setting: Setting) => {
     const model = server()
     if (!model || !mayTellMore(content, acts)) return
-    void model
-      .facts(content)
-      .then((facts) => missedFacts(facts, done).map((fact) => tellOf(fact, setting)))
-      .then((missed) => perform(missed, setting))
-      .catch((error: unknown) => log.error({ err: error }, 'what a model noted down was not kept'))
+    try {
+      const missed = missedFacts(await model.facts(content), done)
+      if (!stands(done, setting)) return
+      await perform(
+        missed.map((fact) => tellOf(fact, setting)),
+        setting,
+      )
+    } catch (error) {
+      log.error({ err: error }, 'what a model noted down was not kept')
+    }
   }
 
   const deedsOf = async (
@@ -165,7 +176,7 @@ export function openTurnTaking({
     }
     const responded = await respond(turn, write, { gone, patience })
     // A server that has just failed is not asked for more.
-    if (keeps && !responded.degraded) learn(content, understood.acts, done, setting)
+    if (keeps && !responded.degraded) void learn(content, understood.acts, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     const focus = {
       ...focusAfter(responded.memories_used[0]?.content ?? '', understood.focus),

@@ -23,7 +23,11 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
   const own = eq(family_member_uuid, parameter('family_member_uuid'))
   const mine = and(own, eq(idempotency_key, parameter('idempotency_key')))
   const find = database
-    .select({ said: messages, deeds: unansweredMessages.deeds })
+    .select({
+      said: messages,
+      deeds: unansweredMessages.deeds,
+      request_hash: unansweredMessages.request_hash,
+    })
     .from(unansweredMessages)
     .innerJoin(messages, eq(messages.message_uuid, unansweredMessages.message_uuid))
     .where(mine)
@@ -42,7 +46,7 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
     .prepare()
 
   return {
-    find: (member: string, key: string): Unanswered | undefined => {
+    find: (member: string, key: string): (Unanswered & { readonly request_hash: string }) | undefined => {
       const found = find.get({ family_member_uuid: member, idempotency_key: key })
       // What `performed` has written.
       return found && { ...found, deeds: found.deeds as Deeds | null }

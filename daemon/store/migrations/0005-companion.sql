@@ -30,6 +30,7 @@ CREATE INDEX messages_by_member ON messages (family_member_uuid, message_id);
 CREATE TABLE unanswered_messages (
   family_member_uuid TEXT NOT NULL REFERENCES members,
   idempotency_key TEXT NOT NULL,
+  request_hash TEXT NOT NULL,
   message_uuid TEXT NOT NULL,
   deeds TEXT CHECK (json_valid(deeds)),
   created_at INTEGER NOT NULL,

@@ -2,11 +2,11 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { measuredCall } from '../../gateway/measured-call.ts'
-import { type Failure, sentence } from '../../kernel/errors.ts'
+import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
-import { clientOf, goneSignal, tokenOf } from '../rest/routes.ts'
+import { clientOf, goneSignal, permitted, tokenOf } from '../rest/routes.ts'
 import { createMcpServer } from './server.ts'
 import { toolsOf } from './tools.ts'
 
@@ -25,9 +25,7 @@ export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): voi
   const tools = toolsOf(gateway.operations)
   const route = {
     config: { access: 'member' },
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      await gateway.permit({ access: 'member', limit: null }, tokenOf(request), clientOf(request, reply))
-    },
+    onRequest: permitted(gateway, { access: 'member', limit: null }),
     errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const failure = failureOf(error, request, log)
       return refuseWith(reply, failure, jsonRpcError(failure))
@@ -37,6 +35,7 @@ export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): voi
   server.post(path, {
     ...route,
     handler: async (request, reply) => {
+      if (Array.isArray(request.body)) throw invalidRequest('', 'must be one message: batches are not taken')
       const token = tokenOf(request)
       const client = clientOf(request, reply)
       const asked = { idempotency_key: null, request_id: request.id, signal: goneSignal(reply) }
@@ -57,9 +56,9 @@ async function answerTo(request: FastifyRequest, mcp: Server): Promise<Response>
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await mcp.connect(transport)
   try {
-    const { method, headers, body, host } = request
+    const { method, headers, body } = request
     const { accept = '', 'mcp-protocol-version': version } = headers
-    const asked = new Request(new URL(path, `http://${host}`), {
+    const asked = new Request(`http://localhost${path}`, {
       method,
       headers: {
         accept,

@@ -6,11 +6,12 @@ import type { Log } from '../../kernel/log.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
 import { takeJson } from '../rest/json-bodies.ts'
-import { clientOf, goneSignal, idempotencyKey, measured, tokenOf } from '../rest/routes.ts'
+import { clientOf, goneSignal, idempotencyKey, measured, permitted, tokenOf } from '../rest/routes.ts'
 import { completion, type Exchange, model } from './completion.ts'
 import { readCompletion } from './completion-request.ts'
 import { openCompletionStream } from './completion-stream.ts'
 import { openAiError } from './failure.ts'
+import { taskAnswer } from './frontend-tasks.ts'
 
 const operation = 'conversation.message'
 /** Frontends send all that was said before: what a body may have, in bytes and in keys of JSON. */
@@ -23,9 +24,7 @@ const listed = { id: model, object: 'model', created: 0, owned_by: 'companion' }
  * and `GET /v1/models`. The key is an access token; what is said goes the way of every other message.
  */
 export function addChatCompletions(server: FastifyInstance, gateway: Gateway, log: Log): void {
-  const permit = async (request: FastifyRequest, reply: FastifyReply) => {
-    await gateway.permit({ access: 'member', limit: null }, tokenOf(request), clientOf(request, reply))
-  }
+  const permit = permitted(gateway, { access: 'member', limit: null })
   const modelRoute = { config: { access: 'member' }, onRequest: permit } as const
   const refuse = (reply: FastifyReply, failure: Failure) => refuseWith(reply, failure, openAiError(failure))
 
@@ -65,15 +64,19 @@ async function complete(gateway: Gateway, request: FastifyRequest, reply: Fastif
   if (admission === null) throw AuthenticationRequired()
   const asked = readCompletion(request.body)
   const head = { id: `chatcmpl-${request.id}`, model, created: Math.floor(systemClock.now() / 1_000) }
-  const say = async (written?: (part: string | null) => void) =>
+  const { content } = asked
+  const task = taskAnswer(content)
+  const say = async (written?: (part: string | null) => void): Promise<Exchange> => {
+    if (task !== null) return { message: { content }, response: { content: task } }
     // The gateway answers what the operation declares.
-    (await gateway.dispatch(admission, {
-      payload: { content: asked.content },
+    return (await gateway.dispatch(admission, {
+      payload: { content },
       idempotency_key: idempotencyKey(request),
       request_id: request.id,
       signal: goneSignal(reply),
       ...(written ? { written } : {}),
     })) as Exchange
+  }
   if (!asked.stream) return completion(head, await say())
   const stream = openCompletionStream(reply, head, asked)
   try {

@@ -6,7 +6,8 @@ export const model = 'companion'
 
 /** What is used of the answer to a message. */
 export interface Exchange {
-  readonly conversation_uuid: string
+  /** None where the companion was not asked. */
+  readonly conversation_uuid?: string
   readonly message: { readonly content: string }
   readonly response: { readonly content: string }
 }
@@ -20,9 +21,8 @@ export interface Head {
 }
 
 /** What only the companion knows of its answers: feeling, confidence, engine, the memories behind it. */
-const extras = ({ conversation_uuid, response: { content: _content, ...rest } }: Exchange) => ({
-  companion: { conversation_uuid, ...rest },
-})
+const extras = ({ conversation_uuid, response: { content: _content, ...rest } }: Exchange) =>
+  conversation_uuid === undefined ? {} : { companion: { conversation_uuid, ...rest } }
 
 /** Estimates, in tokens: which tokenizer a model has is not known. */
 function usageOf({ message, response }: Exchange): NonNullable<ChatCompletion['usage']> {

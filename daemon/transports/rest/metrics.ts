@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../../gateway/gateway.ts'
-import { clientOf, tokenOf } from './routes.ts'
+import { permitted } from './routes.ts'
 
 const needs = { access: 'admin', limit: 'administrative' } as const
 
@@ -12,9 +12,7 @@ export function addMetrics(
 ): void {
   server.get('/metrics', {
     config: { access: needs.access },
-    onRequest: async (request, reply) => {
-      await gateway.permit(needs, tokenOf(request), clientOf(request, reply))
-    },
+    onRequest: permitted(gateway, needs),
     handler: async (_request, reply) =>
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await exposition()),
   })

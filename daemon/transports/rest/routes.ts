@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onResponseHookHandler,
+} from 'fastify'
 import { bearerToken } from '../../gateway/bearer.ts'
 import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
@@ -56,6 +62,16 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
         return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
       },
     })
+  }
+}
+
+/** The hook that lets in who may, to what is no operation. */
+export function permitted(
+  gateway: Gateway,
+  needs: Parameters<Gateway['permit']>[0],
+): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    await gateway.permit(needs, tokenOf(request), clientOf(request, reply))
   }
 }
 
