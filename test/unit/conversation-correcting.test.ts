@@ -11,6 +11,7 @@ const corrections: readonly (readonly [string, string, string, string | null])[]
   ['"I meant" begins with what is right', 'Sorry, I meant Thursday.', 'Thursday.', null],
   ['"make that" does, too', 'Make that six.', 'six.', null],
   ['a plain no before a statement corrects', "No, it's Biscuit.", "it's Biscuit.", null],
+  ['"actually" before one does too', 'Actually it is pizza.', 'it is pizza.', null],
   ['"it should be" corrects', 'It should be 12 May', '12 May', null],
   [
     'what was told, "but" is about what was told',
@@ -75,6 +76,9 @@ const others: readonly (readonly [string, string])[] = [
   ['a no that is all', "No, that's all"],
   ['a no that thinks not', "No, I don't think so"],
   ['an excuse', "Sorry, I'm late"],
+  ['the weather', "Actually, it's raining"],
+  ['the hour', "No, it's getting late"],
+  ['how it is', "Actually it's so much better now"],
   ['an alarm', 'Wait, the milk is boiling over'],
   ['what somebody else got wrong', 'My teacher was wrong about the date'],
 ]

@@ -33,8 +33,14 @@ const voices: readonly (readonly [string, Partial<Expression>, string])[] = [
 describe('A companion sounds', () => {
   for (const [name, expression, voice] of voices)
     it(name, () => {
-      assert.equal(voiceOf(sounding(expression).expression), voice)
+      assert.equal(voiceOf(turnOf('', { persona: sounding(expression) })), voice)
     })
+
+  it('never lively where something weighs on it', () => {
+    const turn = turnOf('', { persona: sounding({ energy: 0.9, warmth: 0.9 }) })
+    assert.equal(voiceOf(turn), 'lively')
+    assert.equal(voiceOf({ ...turn, mood: { ...turn.mood, valence: -0.1 } }), 'warm')
+  })
 
   it('as its voice where it notes something', () => {
     const formal = turnOf('', { persona: sounding({ formality: 0.9 }) })

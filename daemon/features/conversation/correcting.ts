@@ -43,12 +43,15 @@ const quoted =
   /^[^,.;:!]*[,.;:!]\s*["'”’]?(?:(?:said|says|thought|thinks|shouted|cried|told|replied|answered)\b|(?:he|she|they|my \p{L}+|\p{Lu}\p{L}+) (?:said|says|thought|thinks|told|shouted|replied|answered)\b)/iu
 /** A no, or a lesser word of it, that goes on with what is right. */
 const plainNo: readonly RegExp[] = [
-  /^(?:(?:nope|no wait|no|wait|sorry|oops|hang on|hold on)[,.!… -]+)+(?=(?:it|that|he|she|they)(?:['’]s| is| was)? not\b|(?:it|he|she|they|that|his|her|its|their)\b)/i,
+  /^(?:(?:nope|no wait|no|wait|sorry|oops|hang on|hold on|actually)[,.!… -]+)+(?=(?:it|that|he|she|they)(?:['’]s| is| was)? not\b|(?:it|he|she|they|that|his|her|its|their)\b)/i,
   /^(?:(?:wait|sorry|oops|hang on|hold on)[,.!… -]+)*(?:nope|no wait|no)[,.!… -]+(?=(?:my|our|the|i|we)\b)/i,
 ]
 /** What a no may go on with that puts nothing right. */
 const noMore =
   /^(?:i(?:['’]m| am| was| do| did| have| will|['’]ll| can|['’]d| think| thought| mean| don| won| can| just| want| need| guess| hope| feel)?\b.{0,4}(?:fine|ok|okay|good|sorry|not|n['’]t|just|sure|kidding|joking|didn|don|can|won|have|think|mean|want|need)\b|(?:it|that|this)(?:['’]s| is) (?:all right|alright|ok|okay|fine|good|nothing|not (?:important|necessary|funny|nice|fair)|enough|all)\b|that (?:will|would)\b|the end\b)/i
+/** What is said of the weather, the hour and oneself, and puts nothing right either. */
+const smallTalk =
+  /^(?:it|that|this|he|she|they)(?:['’]s|['’]re| is| are| was| were) (?:been |so |much |very |really |quite |too |just |still |already |getting )*(?:raining|snowing|pouring|freezing|boiling|getting|going|coming|working|late|early|cold|hot|warm|dark|sunny|time|great|lovely|funny|hard|easy|better|worse|over|done|here|there|tired|busy|ill|sad|happy|true|right|wrong|possible|interesting|amazing)\b/i
 /** "I told you the bin goes on Fridays, but they have moved it to Thursdays." */
 const toldBut =
   /^(?:i (?:told you|said|mentioned)(?: that)?|you know) (?<about>.+?),? (?:but|only|except)(?: (?:actually|now|in fact))?,? (?<right>.+)$/i
@@ -79,7 +82,8 @@ export function readCorrection(text: string): Correction | null {
 /** A no that goes on with what is right. */
 function noButOf(text: string): RegExpExecArray | null {
   const found = plainNo.map((form) => form.exec(text)).find((match) => match !== null) ?? null
-  return found && !noMore.test(text.slice(found[0].length)) ? found : null
+  const rest = text.slice(found?.[0].length)
+  return found && !noMore.test(rest) && !smallTalk.test(rest) ? found : null
 }
 
 const numbers =

@@ -2,10 +2,11 @@ import { DateTime } from 'luxon'
 import type { Turn } from './engine.ts'
 import type { Intent, Voice } from './intents.ts'
 
-/** How the companion sounds just now, by what stands out of its expression. */
-export function voiceOf({ formality, energy, warmth }: Turn['persona']['expression']): Voice {
+/** How the companion sounds just now, by what stands out of its expression; what weighs on it is never lively. */
+export function voiceOf({ persona, mood }: Pick<Turn, 'persona' | 'mood'>): Voice {
+  const { formality, energy, warmth } = persona.expression
   if (formality > 0.62) return 'formal'
-  if (energy > 0.66) return 'lively'
+  if (energy > 0.66 && mood.valence >= 0) return 'lively'
   return warmth > 0.55 ? 'warm' : 'plain'
 }
 
@@ -26,7 +27,7 @@ export function pick(lines: readonly string[], turn: Pick<Turn, 'history'>): str
 
 /** What is said to an intent, in the voice that the companion has now. */
 export function replyTo({ replies }: Intent, turn: Turn): string {
-  const lines = replies[voiceOf(turn.persona.expression)] ?? replies.plain
+  const lines = replies[voiceOf(turn)] ?? replies.plain
   return fill(pick(lines, turn), turn)
 }
 
@@ -65,7 +66,7 @@ const knownAlready: Readonly<Record<Voice, string>> = {
 
 /** What is said to something that was told. */
 export function acknowledge(known: boolean, turn: Turn): string {
-  const voice = voiceOf(turn.persona.expression)
+  const voice = voiceOf(turn)
   return known ? knownAlready[voice] : pick(acknowledgements[voice], turn)
 }
 
@@ -78,5 +79,5 @@ const unknown: Readonly<Record<Voice, readonly string[]>> = {
 
 /** What is said where nothing that was told answers. */
 export function admit(turn: Turn): string {
-  return fill(pick(unknown[voiceOf(turn.persona.expression)], turn), turn)
+  return fill(pick(unknown[voiceOf(turn)], turn), turn)
 }
