@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  isPolar,
-  subjectsOf,
-  tellingWords,
-  type Wanted,
-  wantedBy,
-} from '../../daemon/features/conversation/questions.ts'
+import { contentWords } from '../../daemon/features/conversation/asking-words.ts'
+import { isPolar, subjectsOf, type Wanted, wantedBy } from '../../daemon/features/conversation/questions.ts'
 
 /** A question, and the kind of answer that it wants. */
 const wanted: readonly (readonly [string, Wanted])[] = [
@@ -96,6 +91,6 @@ describe('A question may not be answered with yes or no', () => {
 
 describe('The words of a question', () => {
   it('are as they were said, without their possessive', () => {
-    assert.deepEqual(tellingWords("Where is Tom's half-brother?"), ['Tom', 'half-brother'])
+    assert.deepEqual(contentWords("Where is Tom's half-brother?"), ['Tom', 'half-brother'])
   })
 })

@@ -10,6 +10,7 @@ import { compileInput } from '../../daemon/kernel/validate.ts'
 import { seeded } from '../bench/search-texts.ts'
 import { callerOf, contextOf } from '../support/caller.ts'
 import { openTestStore } from '../support/store.ts'
+import { sayings } from '../support/sayings.ts'
 
 const traits = {
   openness: 0.7,
@@ -205,17 +206,6 @@ describe('Other traits', () => {
     near(current(), baselineOf(gloomy))
   })
 })
-
-const sayings = [
-  'I am so happy',
-  'My dog died',
-  'You are stupid',
-  'Thank you',
-  'I am scared of the exam!',
-  'What a calm evening',
-  'I CANNOT COPE WITH THIS',
-  'The weather is nice',
-]
 
 describe('Why a companion feels as it does', () => {
   it('is its nature alone before anything was said', () => {

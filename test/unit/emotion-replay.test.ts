@@ -5,6 +5,7 @@ import { type Entry, replay } from '../../daemon/features/emotion/ledger.ts'
 import { emotion } from '../../daemon/features/emotion/operations.ts'
 import { seeded } from '../bench/search-texts.ts'
 import { openTestStore } from '../support/store.ts'
+import { sayings } from '../support/sayings.ts'
 
 const traits = {
   openness: 0.7,
@@ -14,16 +15,6 @@ const traits = {
   neuroticism: 0.3,
 }
 const hour = 3_600_000
-const sayings = [
-  'I am so happy',
-  'My dog died',
-  'You are stupid',
-  'Thank you',
-  'I am scared of the exam!',
-  'What a calm evening',
-  'I CANNOT COPE WITH THIS',
-  'The weather is nice',
-]
 
 const axes = ['valence', 'arousal', 'dominance'] as const
 type Point = Readonly<Record<(typeof axes)[number], number>>

@@ -1,9 +1,9 @@
-import { memberOf, NoMember } from '../../kernel/member.ts'
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import type { Log } from '../../kernel/log.ts'
+import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import type { Once } from '../../store/idempotency.ts'
@@ -77,10 +77,6 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
     time_zone: timeZone(family_member_uuid),
   })
 
-  const create = (tx: Transaction, family_member_uuid: string, wanted: NewGoal): schemas.Goal => {
-    return shown(recorder.create(tx, newGoal(wanted, atOf(family_member_uuid)), 'created'))
-  }
-
   const found = (caller: Caller, id: string): GoalRow => {
     const row = goals.find(memberOf(caller), id)
     if (!row) throw GoalNotFound()
@@ -116,7 +112,9 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
       errors: [NoMember],
     }).handle((input, context) => {
       const family_member_uuid = memberOf(context.caller)
-      return once(context, input, (tx) => ({ goal: create(tx, family_member_uuid, input) }))
+      return once(context, input, (tx) => ({
+        goal: shown(recorder.create(tx, newGoal(input, atOf(family_member_uuid)), 'created')),
+      }))
     }),
 
     'agency.update_goal': operation({

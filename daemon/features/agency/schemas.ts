@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
-import { autonomies, goalPriorities, goalStatuses } from '../../store/companion-schema.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
+import { autonomies, goalPriorities, goalStatuses } from '../../store/companion-schema.ts'
 
 const Status = Type.Enum([...goalStatuses])
 const Priority = Type.Enum([...goalPriorities])

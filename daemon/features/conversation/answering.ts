@@ -4,7 +4,7 @@ import type { Recalled } from './engine.ts'
 import { holds, isExact } from './evidence.ts'
 import { plainly } from './paraphrases.ts'
 import { subjectsOf, type Wanted, wantedBy } from './questions.ts'
-import { doerOf } from './word-forms.ts'
+import { doerOf, stemsOf } from './word-forms.ts'
 import { belongTogether, isKindOf, meanSame, roleOf } from './word-groups.ts'
 
 /** How like two words are in meaning: the cosine of their vectors. */
@@ -24,13 +24,13 @@ export const leastFit = 0.42
 export const leastCoverage = 0.4
 
 /** What somebody or something has of its own: to answer with another one of them is to answer something else. */
-const attributes = stems(
+const attributes = stemsOf(
   'phone birthday address email surname password code size colour anniversary salary weight height passport number middle maiden',
 )
 /** What is said of much, and tells little of one thing. */
-const faint = stems('work home house place people man woman boy girl day week year life time food play')
+const faint = stemsOf('work home house place people man woman boy girl day week year life time food play')
 /** What is asked where somebody's home is, and what tells of it without saying so. */
-const dwelling = stems('live reside based')
+const dwelling = stemsOf('live reside based')
 const whereabouts =
   /\b(?:in|near|outside|from) (?:\p{Ll}+ )?(?!January|February|March|April|May|June|July|August|September|October|November|December)\p{Lu}/u
 
@@ -237,8 +237,4 @@ function relatives(asked: readonly Asked[]): string[] {
   return asked.some(({ known }) => meanSame(known[0] ?? '', stemmer('married')))
     ? ['wife', 'husband', 'partner'].map(stemmer)
     : []
-}
-
-function stems(text: string): ReadonlySet<string> {
-  return new Set(text.split(' ').map(stemmer))
 }

@@ -31,3 +31,10 @@ export function isAsking(word: string): boolean {
     ),
   )
 }
+
+/** The words of a text that say what it is about, in their order and without a possessive `'s`. */
+export function contentWords(text: string): string[] {
+  const said = text.normalize('NFKC').match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
+  const plain = said.map((word) => word.replace(/['’]s$/, '')).filter((word) => word.length > 0)
+  return plain.filter((word) => !isAsking(word))
+}

@@ -1,7 +1,7 @@
 import type { Done, Engine, Reply, Turn } from './engine.ts'
 import { followUp } from './follow-ups.ts'
 import { groundedAnswer } from './grounded-answer.ts'
-import { type Intent, intents } from './intents.ts'
+import { type Intent, intentNamed, intents } from './intents.ts'
 import { knownAnswer } from './known-answers.ts'
 import { openLikeness, type OpenLikeness } from './likeness.ts'
 import { spokenDate } from './moments.ts'
@@ -58,7 +58,7 @@ export function openBuiltin(embed: Embed): Engine {
         }
       }
       case 'chat': {
-        const intent = intents.find(({ name }) => name === done.intent)
+        const intent = intentNamed(done.intent)
         return intent ? { text: replyTo(intent, turn), confidence: intent.confidence } : null
       }
       default:
@@ -101,7 +101,7 @@ function replyOf(parts: readonly Part[]): Reply {
 function ordered(done: readonly Done[]): Done[] {
   const rank = (one: Done) => {
     if (one.kind !== 'chat') return 3
-    const intent = intents.find(({ name }) => name === one.intent)
+    const intent = intentNamed(one.intent)
     if (intent?.urgent) return -1
     if (one.intent === 'greeting') return 0
     return intent?.felt ? 1 : 2

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer'
-import { tellingWords } from './questions.ts'
+import { contentWords } from './asking-words.ts'
 import { meanSame } from './word-groups.ts'
 
 const liking = /\b(?:love|loves|like|likes|enjoy|enjoys|adore|favou?rite|fond of|fan of|crazy about)\b/i
@@ -12,7 +12,7 @@ const feelings = new Set(
 )
 
 function subjectOf(text: string): string[] {
-  return tellingWords(text)
+  return contentWords(text)
     .map((word) => stemmer(word.toLowerCase()))
     .filter((stem) => !feelings.has(stem))
 }

@@ -1,5 +1,5 @@
 import { momentsIn } from './moments.ts'
-import { tellingWords } from './questions.ts'
+import { contentWords } from './asking-words.ts'
 
 export interface Correction {
   /** What is right; empty where only wrong was said. */
@@ -180,7 +180,7 @@ function endingWith(memory: string, value: string): string | null {
 
 /** Where a memory speaks of what a correction is about: right after the last word that both have. */
 function anchorOf(memory: string, about: string): number {
-  const words = tellingWords(about).map((word) => word.toLowerCase())
+  const words = contentWords(about).map((word) => word.toLowerCase())
   const low = memory.toLowerCase()
   return Math.max(0, ...words.map((word) => low.lastIndexOf(word)))
 }

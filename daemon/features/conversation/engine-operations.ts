@@ -2,12 +2,12 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Failure, invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { CurrentEngine } from './current-engine.ts'
 import * as schemas from './engine-schemas.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
 import { findServers, listModels } from './server-models.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly engine: CurrentEngine

@@ -6,8 +6,9 @@ const name = String.raw`\p{Lu}[\p{L}'’-]+`
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const weekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?'
 const digit = 'one|two|three|four|five|six|seven|eight|nine'
-const count = String.raw`(?:\d+|${digit}|ten|eleven|twelve|\p{L}+teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:${digit}))?|hundred|thousand|a couple(?: of)?|a few|several|half an?|an?)`
-const years = String.raw`(?:\d{1,3}|${digit}|ten|eleven|twelve|\p{L}+teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:${digit}))?)`
+const cardinal = String.raw`${digit}|ten|eleven|twelve|\p{L}+teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:${digit}))?`
+const count = String.raw`(?:\d+|${cardinal}|hundred|thousand|a couple(?: of)?|a few|several|half an?|an?)`
+const years = String.raw`(?:\d{1,3}|${cardinal})`
 const unit = '(?:minute|hour|day|night|week|fortnight|month|year|decade)s?'
 /** What follows a preposition where no place is meant. */
 const noPlace = String.raw`(?!(?:the |this |that |an? |next |last |my |your )*(?:moment|time|morning|afternoon|evening|night|weekend|end of|least|first|last|once|all|spring|summer|autumn|winter|past|future|own|case|love|touch|charge|fact|general|half|quarter|noon|midnight|breakfast|lunch|dinner|birthday|${month}|${weekday}|${count}(?: o['’]clock| ${unit}|[:.]\d|$))\b|\d)`

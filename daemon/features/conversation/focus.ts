@@ -1,6 +1,8 @@
 import { stemmer } from 'stemmer'
 import { pronounOfName } from './first-names.ts'
 import { isAsking } from './asking-words.ts'
+import { upperFirst } from './person.ts'
+import { stemsOf } from './word-forms.ts'
 import { isKindOf, roleOf } from './word-groups.ts'
 
 /** What "she", "it" or "that" mean in the next message: phrases such as "my sister Anna". */
@@ -31,17 +33,17 @@ export const noFocus: Focus = {
 
 type Pronoun = 'she' | 'he' | 'it' | 'they'
 
-const women = stems(
+const women = stemsOf(
   `mother mum mom mummy sister wife daughter grandmother grandma granny nan nana aunt auntie niece girlfriend fiancee
   stepmother stepmum godmother granddaughter landlady woman lady girl`,
 )
-const men = stems(
+const men = stemsOf(
   `father dad daddy brother husband son grandfather grandpa granddad grandad uncle nephew boyfriend stepfather stepdad
   godfather grandson landlord man bloke chap lad guy boy`,
 )
-const animals = stems('dog cat hamster rabbit parrot budgie tortoise horse')
+const animals = stemsOf('dog cat hamster rabbit parrot budgie tortoise horse')
 /** Of whom is spoken with "she" or "he" only where nobody else can be meant. */
-const little = stems('baby')
+const little = stemsOf('baby')
 
 export interface Mention {
   readonly phrase: string
@@ -50,10 +52,6 @@ export interface Mention {
   readonly as: readonly Pronoun[]
   /** Whether it comes into focus: not somebody of whom nothing is known, and the little ones only where nobody else is. */
   readonly comes?: 'never' | 'alone'
-}
-
-function stems(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/).map(stemmer))
 }
 
 const name = String.raw`\p{Lu}[\p{L}'’-]+`
@@ -221,8 +219,7 @@ export function resolve(text: string, focus: Focus): string {
     if (wanted === 'they') return own.length > 0 ? null : focus.they
     return focus[wanted]
   }
-  const capital = (replaced: string, offset: number) =>
-    offset === 0 ? replaced.charAt(0).toUpperCase() + replaced.slice(1) : replaced
+  const capital = (replaced: string, offset: number) => (offset === 0 ? upperFirst(replaced) : replaced)
   const owned = text.replaceAll(possessive, (pronoun, offset: number) => {
     const who = antecedent(pronoun, offset)
     return who === null ? pronoun : capital(`${who}${who.endsWith('s') ? "'" : "'s"}`, offset)

@@ -32,6 +32,11 @@ export interface Intent {
 /** In the order in which they are looked for. */
 export const intents: readonly Intent[] = [...danger, ...feelings, ...requests, ...companionship, ...asides]
 
+/** The intent of that name; undefined where there is none. */
+export function intentNamed(name: string): Intent | undefined {
+  return intents.find((intent) => intent.name === name)
+}
+
 /** The intent of a sentence by what it looks like; undefined where it has none. */
 export function intentOf(text: string): Intent | undefined {
   return intents.find(({ patterns }) => patterns.some((pattern) => pattern.test(text)))

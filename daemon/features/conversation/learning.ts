@@ -1,5 +1,5 @@
 import type { Done } from './engine.ts'
-import { intents } from './intents.ts'
+import { intentNamed } from './intents.ts'
 import { datedFor } from './moments.ts'
 import type { StructuredFact } from './structured-facts.ts'
 import { tellingWords } from './telling-words.ts'
@@ -10,13 +10,11 @@ export function mayTellMore(content: string, acts: readonly Act[]): boolean {
   const kinds = new Set(acts.map(({ kind }) => kind))
   // What is to be forgotten or was put right must not be noted down again.
   if (kinds.has('forget') || kinds.has('correct')) return false
-  if (acts.some((act) => act.kind === 'chat' && isUrgent(act.intent))) return false
+  // Of somebody in danger nothing is kept.
+  if (acts.some((act) => act.kind === 'chat' && intentNamed(act.intent)?.urgent)) return false
   const tells = kinds.size === 0 || kinds.has('tell') || kinds.has('chat')
   return tells && tellingWords(content).size >= 2
 }
-
-/** Of somebody in danger nothing is kept. */
-const isUrgent = (name: string) => intents.some((intent) => intent.name === name && intent.urgent)
 
 /** The facts that say something which was not kept of the same message already. */
 export function missedFacts(facts: readonly StructuredFact[], done: readonly Done[]): StructuredFact[] {

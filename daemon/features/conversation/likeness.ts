@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Likeness } from './answering.ts'
 import type { Recalled } from './engine.ts'
 import type { Intent } from './intents.ts'
-import { tellingWords } from './questions.ts'
+import { contentWords } from './asking-words.ts'
 
 const mostWords = 5_000
 /** The cosine from which a text says the same as an example of an intent. */
@@ -28,7 +28,7 @@ export function openLikeness(embed: (texts: readonly string[]) => Promise<readon
   const of = async (question: string, memories: readonly Recalled[]): Promise<Likeness> => {
     // Where the embedder does not work, words are alike where they are the same.
     await learn([
-      ...tellingWords(question).map((word) => word.toLowerCase()),
+      ...contentWords(question).map((word) => word.toLowerCase()),
       ...memories.flatMap(({ content }) => wordsOf(content)),
     ]).catch(() => {})
     return cosine

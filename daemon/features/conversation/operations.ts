@@ -1,12 +1,13 @@
-import { memberOf, NoMember } from '../../kernel/member.ts'
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { TokenRevoked } from '../../kernel/errors.ts'
+import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openCurrentEngine } from './current-engine.ts'
@@ -21,7 +22,6 @@ import { conversationStore } from './store.ts'
 import { type Asked, openTurnTaking } from './turn-taking.ts'
 import { openTurns } from './turns.ts'
 import { unansweredStore } from './unanswered.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>

@@ -3,6 +3,7 @@ import { correct } from './correcting.ts'
 import type { Done, Recalled } from './engine.ts'
 import { datedFor } from './moments.ts'
 import { contradict } from './contradicting.ts'
+import { upperFirst } from './person.ts'
 import type { Told } from './reading.ts'
 import type { Reminder } from './reminding.ts'
 import type { Act } from './understanding.ts'
@@ -126,7 +127,7 @@ export function openDeeds({ memory, remind, doubt }: Needs) {
     const sentence =
       right === act.text.replace(/[.!\s]+$/, '').trim() ? act.resolved.replace(/[.!\s]+$/, '') : right
     const content = act.about === null ? sentence : aboutThat(sentence, act.about)
-    const dated = datedFor(content.charAt(0).toUpperCase() + content.slice(1), now, time_zone)
+    const dated = datedFor(upperFirst(content), now, time_zone)
     const uuid = await memory.replace(member, target.memory_uuid, dated, said)
     if (uuid === null) return { done: { kind: 'nothing found', wanted: 'correct' }, uuid }
     return { done: { kind: 'corrected', memory_uuid: uuid, content: dated }, uuid }

@@ -1,4 +1,4 @@
-import { isAsking } from './asking-words.ts'
+import { contentWords } from './asking-words.ts'
 import { clausesOf } from './clauses.ts'
 import { plainly } from './paraphrases.ts'
 
@@ -125,18 +125,11 @@ export function subjectsOf(question: string): Subject[] {
 }
 
 function telling(text: string, wanted: Wanted): string[] {
-  const said = tellingWords(text).filter((word) => !implied[wanted]?.has(word.toLowerCase()))
+  const said = contentWords(text).filter((word) => !implied[wanted]?.has(word.toLowerCase()))
   const tastes = ['liking', 'disliking', 'avoiding', 'allergy', 'wish'].includes(wanted)
   return tastes ? said.filter((word) => !vague.has(word.toLowerCase())) : said
 }
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
-}
-
-/** The words of a question that say of what it asks. */
-export function tellingWords(question: string): string[] {
-  const said = question.normalize('NFKC').match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
-  const plain = said.map((word) => word.replace(/['’]s$/, '')).filter((word) => word.length > 0)
-  return plain.filter((word) => !isAsking(word))
 }

@@ -1,4 +1,5 @@
 import { datedFor } from './moments.ts'
+import { upperFirst } from './person.ts'
 
 /** Something that a member has told, worth keeping. */
 export interface Told {
@@ -55,7 +56,7 @@ export function readStatement(sentence: string, now: number, time_zone: string):
   const words = text.split(/\s+/)
   if (words.length < 3 || empty.some((pattern) => pattern.test(text))) return null
   if (!telling.some((pattern) => pattern.test(text))) return null
-  const content = datedFor(text.charAt(0).toUpperCase() + text.slice(1), now, time_zone)
+  const content = datedFor(upperFirst(text), now, time_zone)
   if (medical.test(text)) return { content, kind: 'fact', importance: 0.9, tags: ['health'] }
   if (wishes.test(text) && !/\bwant(?:ed)? you\b/i.test(text))
     return { content, kind: 'preference', importance: 0.6, tags: ['wish'] }

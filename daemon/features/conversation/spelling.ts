@@ -1,3 +1,5 @@
+import { upperFirst } from './person.ts'
+
 /** What is often written in haste, and as it is meant; nothing that is a word of its own. */
 const table: Readonly<Record<string, string>> = {
   im: "I'm",
@@ -68,6 +70,6 @@ const hasty = new RegExp(
 export function respelled(text: string): string {
   return text.replaceAll(hasty, (word) => {
     const meant = table[word.toLowerCase()] ?? word
-    return /^\p{Lu}/u.test(word) ? meant.charAt(0).toUpperCase() + meant.slice(1) : meant
+    return /^\p{Lu}/u.test(word) ? upperFirst(meant) : meant
   })
 }

@@ -7,3 +7,8 @@ export function doerOf(word: string, stem: string): boolean {
   const single = base.replace(/(.)\1$/, '$1')
   return [base, single, `${base}e`].some((one) => stemmer(one) === stem)
 }
+
+/** The stems of words that are parted by blanks. */
+export function stemsOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/).map(stemmer))
+}

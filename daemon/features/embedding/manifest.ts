@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { isPrivate } from './private-url.ts'
 import { closed } from '../../kernel/schema.ts'
+import { isPrivate } from './private-url.ts'
 
 const ModelFile = Type.Object(
   {

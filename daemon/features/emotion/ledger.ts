@@ -25,7 +25,7 @@ export interface Kept {
 }
 
 /** The share of a feeling that is left after a while: x(t) = base + (x0 - base) * 0.5^(dt / halfLife). */
-const left = (milliseconds: number) => 0.5 ** (Math.max(0, milliseconds) / halfLife)
+export const left = (milliseconds: number) => 0.5 ** (Math.max(0, milliseconds) / halfLife)
 
 /** What has become of a state until `now`. A clock that was set back lets nothing decay, and nothing grow. */
 export function decayed({ state, baseline, at }: Kept, now: number): Pad {

@@ -1,7 +1,8 @@
-import { memberOf, NoMember } from '../../kernel/member.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { baselineOf } from './baseline.ts'
@@ -12,7 +13,6 @@ import { reasonsOf } from './reasons.ts'
 import * as schemas from './schemas.ts'
 import { shown } from './state.ts'
 import { emotionStore, type LedgerRow } from './store.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 type NewEntry = Omit<LedgerRow, 'entry_id'>
 

@@ -1,4 +1,4 @@
-import { decayed, type Entry, halfLife, type Kept, step } from './ledger.ts'
+import { decayed, type Entry, type Kept, left, step } from './ledger.ts'
 import { neutral, type Pad, pad } from './pad.ts'
 
 /** How much of the present state is by one entry. */
@@ -28,8 +28,8 @@ export function sharesOf<E extends Entry>(
   })
   if (kept) elapsed += Math.max(0, now - kept.at)
   return moves.map(({ entry, elapsed: then, move }) => {
-    const left = 0.5 ** ((elapsed - then) / halfLife)
-    return { entry, share: pad((axis) => move[axis] * left) }
+    const share = left(elapsed - then)
+    return { entry, share: pad((axis) => move[axis] * share) }
   })
 }
 

@@ -1,10 +1,11 @@
-import { NoMember } from '../../kernel/member.ts'
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
@@ -18,7 +19,6 @@ import type { Passwords } from './passwords.ts'
 import { normalPassword } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 /** The largest preferences of a member, in bytes of JSON. */
 const largestPreferences = 16_384

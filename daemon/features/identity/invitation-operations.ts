@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { InvitationNotFound } from './failures.ts'
 import type { InvitationRow, Invitations } from './invitations.ts'
 import { codeHash, newCode } from './one-time-codes.ts'
 import * as schemas from './schemas.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 /** How long an invitation holds, in milliseconds: a day. */
 const lifetime = 86_400_000

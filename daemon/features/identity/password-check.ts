@@ -1,7 +1,7 @@
-import { NoMember } from '../../kernel/member.ts'
 import { hash } from 'node:crypto'
 import { clientNetwork, isLoopback } from '../../kernel/address.ts'
 import type { Context } from '../../kernel/context.ts'
+import { NoMember } from '../../kernel/member.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { AccountLocked, InvalidCredentials, StepUpRequired } from './failures.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
-import { deviceKinds } from '../../store/schema.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
+import { deviceKinds } from '../../store/schema.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */

@@ -1,11 +1,12 @@
-import { NoMember } from '../../kernel/member.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Static } from 'typebox'
 import { iso } from '../../kernel/clock.ts'
 import type { AuthenticatedContext, Caller } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -18,7 +19,6 @@ import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
 import type { SessionRow } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly store: Store

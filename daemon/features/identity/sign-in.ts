@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -14,7 +15,6 @@ import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
 import type { Granted, Sessions } from './sessions.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 /** The answer of a login, for a session that was just granted. */
 export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<schemas.SignedIn>

@@ -1,9 +1,10 @@
-import { memberOf, NoMember } from '../../kernel/member.ts'
 import { type Static, Type } from 'typebox'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { Failure, invalidRequest } from '../../kernel/errors.ts'
+import { memberOf, NoMember } from '../../kernel/member.ts'
 import { moment } from '../../kernel/moment.ts'
 import { operation } from '../../kernel/operation.ts'
+import { closed } from '../../kernel/schema.ts'
 import { compileInput } from '../../kernel/validate.ts'
 import type { Once } from '../../store/idempotency.ts'
 import { keep, type NewRow } from './keeping.ts'
@@ -11,7 +12,6 @@ import { newRow, shown } from './rows.ts'
 import { NewMemory, Stored } from './schemas.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
-import { closed } from '../../kernel/schema.ts'
 
 const ImportedMemory = Type.Object(
   {

@@ -1,10 +1,10 @@
 import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Embedding } from './embedding.ts'
 import { NothingBuilt } from './failures.ts'
 import type { Reembedding } from './reembedding.ts'
 import * as schemas from './schemas.ts'
 import type { VectorTables } from './vector-tables.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly tables: VectorTables

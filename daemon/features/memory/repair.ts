@@ -1,11 +1,11 @@
 import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Findings } from './integrity.ts'
 import * as schemas from './schemas.ts'
 import type { Memories } from './store.ts'
 import type { MemorySearch } from './search.ts'
 import type { MemoryVectors } from './vectors.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 /** Memories that are mended in one transaction. */
 const batch = 64

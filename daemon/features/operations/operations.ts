@@ -6,6 +6,7 @@ import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import { version } from '../../kernel/version.ts'
 import type { Store } from '../../store/store.ts'
 import { watchEventLoop } from './event-loop.ts'
@@ -13,7 +14,6 @@ import { watchHealth } from './health-watch.ts'
 import { openHealth } from './health.ts'
 import { worst } from './rules.ts'
 import * as schemas from './schemas.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 type Status = Static<typeof schemas.GatewayStatus>
 type Stats = Static<typeof schemas.GatewayStats>

@@ -1,9 +1,10 @@
-import { memberOf, NoMember } from '../../kernel/member.ts'
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
+import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -12,7 +13,6 @@ import { expressionOf, type Mood } from './expression.ts'
 import { SnapshotNotFound } from './failures.ts'
 import * as schemas from './schemas.ts'
 import { personalityStore, type SnapshotRow } from './store.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly store: Store

@@ -4,6 +4,7 @@ import type { Config } from '../../kernel/config.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
@@ -12,7 +13,6 @@ import { openBlockedAddresses } from './blocked-addresses.ts'
 import { AddressNotBlocked, LoopbackBlocked } from './failures.ts'
 import { demandReachable, filterOf, networkOf } from './rules.ts'
 import * as schemas from './schemas.ts'
-import { Nothing } from '../../kernel/schema.ts'
 
 interface Needs {
   readonly config: Pick<Config, 'mode'>

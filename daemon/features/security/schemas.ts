@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
-import { auditEvents } from '../../store/schema.ts'
 import { closed, Moment, nullable } from '../../kernel/schema.ts'
+import { auditEvents } from '../../store/schema.ts'
 
 const moment = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description: `${description}; ISO 8601 with an offset` }))

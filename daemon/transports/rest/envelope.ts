@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { compileInput } from '../../kernel/validate.ts'
 import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
-import { version } from '../../kernel/version.ts'
 import { closed } from '../../kernel/schema.ts'
+import { version } from '../../kernel/version.ts'
 
 export const RequestMetadata = Type.Object(
   {
