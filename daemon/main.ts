@@ -3,11 +3,13 @@ import { Bus } from './bus/bus.ts'
 import { loadKeys } from './features/identity/keys.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { openLimits } from './gateway/limits.ts'
+import { openLive } from './gateway/live.ts'
 import { openMeasurements } from './gateway/measurements.ts'
 import { originCheck } from './gateway/origin.ts'
 import { Streams } from './gateway/streams.ts'
 import { topicNames } from './gateway/topics.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import type { Context } from './kernel/context.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
@@ -18,6 +20,7 @@ import { openAudit } from './store/audit.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
+import { endSessions, swapStaged } from './store/restore.ts'
 import { openDatabase, Store } from './store/store.ts'
 import { createGrpcServer } from './transports/grpc/server.ts'
 import { countConnections } from './transports/connections.ts'
@@ -33,23 +36,37 @@ export interface Daemon {
   readonly file: DaemonFile
   /** The one-time code of a home without members, else null. */
   readonly setupCode: string | null
+  readonly ports: Ports
+  /** Resolves where it wants to be stopped and started again, on the same ports: a backup waits to be restored. */
+  readonly restarting: Promise<void>
   stop(): Promise<void>
 }
 
+interface Ports {
+  readonly http: number
+  readonly grpc: number
+}
+
+/** How long an answer may take to leave before a restart, in milliseconds. */
+const farewell = 250
+
 /**
- * Starts a daemon on the home that `environment` names and resolves once every listener is ready. What was opened is
- * closed again where a later step fails.
+ * Starts a daemon on the home that `environment` names and resolves once every listener is ready, on `given` ports where
+ * it was there before. What was opened is closed again where a later step fails.
  */
 export async function startDaemon(
   environment: NodeJS.ProcessEnv,
   clock: Clock = systemClock,
+  given?: Ports,
 ): Promise<Daemon> {
   const closing: (() => unknown)[] = []
-  const stop = async () => {
+  const closeAll = async () => {
     for (const close of closing.splice(0).toReversed()) await close()
   }
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= closeAll())
   try {
-    return await open(environment, clock, closing, stop)
+    return await open(environment, clock, given, closing, stop)
   } catch (error) {
     await stop()
     throw error
@@ -59,6 +76,7 @@ export async function startDaemon(
 async function open(
   environment: NodeJS.ProcessEnv,
   clock: Clock,
+  given: Ports | undefined,
   closing: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<Daemon> {
@@ -71,6 +89,7 @@ async function open(
   const { log, close } = openLog(home.logs, config.log)
   closing.push(close)
 
+  const restored = swapStaged(home.database)
   const client = openDatabase(home.database)
   const store = new Store(client, log)
   closing.push(() => store.close())
@@ -78,6 +97,15 @@ async function open(
 
   const bus = new Bus(clock, log)
   const audit = openAudit(store, home, clock)
+  if (restored) {
+    log.warn('the database is the restored one')
+    const details = { operation: 'backups.restore' }
+    store.write((tx) => {
+      endSessions(tx, store, clock.now())
+      audit.record(tx, { event: 'admin_operation', actor: 'system:restore', address: '127.0.0.1', details })
+    })
+  }
+  const restarting = Promise.withResolvers<void>()
   const running = {
     file: null as DaemonFile | null,
     listening: () => ({ rest: false, websocket: false, grpc: false }),
@@ -88,7 +116,7 @@ async function open(
     return running.file
   }
   const connections = () => running.connections()
-  const ports = { http: config.http_port, grpc: config.grpc_port }
+  const ports = given ? { ...given } : { http: config.http_port, grpc: config.grpc_port }
   const measurements = openMeasurements(clock, { connections, bus: () => bus.figures() })
   const features = openFeatures({
     home,
@@ -104,6 +132,7 @@ async function open(
     baseUrl: () => addresses().base_url,
     ownPorts: () => Object.values(ports),
     topics: topicNames,
+    restart: () => clock.after(farewell, restarting.resolve),
     gateway: {
       addresses,
       connections,
@@ -115,6 +144,7 @@ async function open(
   const { operations, identity, interactions, security, routing } = features
   closing.push(features.embedding.stop, features.memory.stop)
   closing.push(features.conversation.stop, features.agency.stop)
+  closing.push(features.backups.stop)
   closing.push(features.running.stop, security.stop, identity.stopSweeping, interactions.deadlines.stop)
   for (const [name, operation] of Object.entries(operations)) bus.handle(name, operation.handler)
   interactions.deadlines.settle()
@@ -122,27 +152,29 @@ async function open(
   features.agency.settle()
 
   const { blocked } = security
+  const auditAdmin = ({ operation, caller, address }: Context, details: Record<string, unknown>) =>
+    store.write((tx) =>
+      audit.record(tx, {
+        event: 'admin_operation',
+        actor: caller?.actor ?? 'nobody',
+        address,
+        session_uuid: caller?.session_uuid ?? null,
+        details: { operation, ...details },
+      }),
+    )
   const gateway = openGateway({
     operations,
     authenticate: identity.authenticate,
     blocked,
-    audit: ({ operation, caller, address }, details) =>
-      store.write((tx) =>
-        audit.record(tx, {
-          event: 'admin_operation',
-          actor: caller?.actor ?? 'nobody',
-          address,
-          session_uuid: caller?.session_uuid ?? null,
-          details: { operation, ...details },
-        }),
-      ),
+    audit: auditAdmin,
     limits: openLimits(config.limits),
     measure: measurements.measure,
     bus,
     clock,
     log,
   })
-  const streams = new Streams({ bus, clock, mappings: routing.mappings, blocked })
+  const live = openLive({ operations, bus, clock, log, audit: auditAdmin })
+  const streams = new Streams({ bus, clock, mappings: routing.mappings, live, blocked })
   closing.push(() => streams.close())
 
   const coupled = config.mode === 'coupled'
@@ -204,30 +236,48 @@ async function open(
   closing.push(() => bus.publish('system.status', { status: 'stopping', components: {} }))
   closing.push(() => removeDaemonFile(home))
   log.info({ ...file }, 'ready')
-  return { home, file, setupCode: identity.setupCode.current(), stop }
+  const setupCode = identity.setupCode.current()
+  return { home, file, setupCode, ports: { ...ports }, restarting: restarting.promise, stop }
 }
 
 /** How long a stop may take, in milliseconds; after that the process ends as it is. */
 const longestStop = 4_500
 
 async function run(): Promise<void> {
-  const daemon = await startDaemon(process.env)
-  let stopping = false
-  const end = () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    setTimeout(() => process.exit(1), longestStop).unref()
-    void daemon.stop().then(() => process.exit(0))
+  let starting = startDaemon(process.env)
+  let ended = false
+  const stop = async () => {
+    const late = setTimeout(() => process.exit(1), longestStop)
+    await (await starting).stop()
+    clearTimeout(late)
   }
+  const end = () => {
+    if (ended) process.exit(1)
+    ended = true
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  await starting
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-  process.stdout.write(greeting(daemon))
+  for (;;) {
+    const daemon = await starting
+    process.stdout.write(greeting(daemon))
+    await daemon.restarting
+    await stop()
+    if (ended) return
+    starting = startDaemon(process.env, systemClock, daemon.ports)
+  }
 }
 
 function greeting({ file, home, setupCode }: Daemon): string {
   const docs = new URL('/docs/', file.base_url)
+  const ui = new URL('/', file.base_url)
   const lines = [
     `Companion ${file.version} is ready.`,
     '',
+    `  Web UI     ${ui.href}`,
     `  REST       ${file.base_url}`,
     `  WebSocket  ${file.ws_url}`,
     `  gRPC       ${file.grpc_address}`,
@@ -238,7 +288,7 @@ function greeting({ file, home, setupCode }: Daemon): string {
       : [
           '',
           `  Setup code ${setupCode}`,
-          '  Nobody lives here yet: make yourself the owner with `companion setup`.',
+          '  Nobody lives here yet: open the web UI, or make yourself the owner with `companion setup`.',
         ]),
     '',
     'Ctrl-C stops it.',

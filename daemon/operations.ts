@@ -1,10 +1,12 @@
 import { agency } from './features/agency/operations.ts'
+import { backups } from './features/backups/operations.ts'
 import { conversation } from './features/conversation/operations.ts'
 import { embedding } from './features/embedding/operations.ts'
 import { emotion } from './features/emotion/operations.ts'
 import { identity } from './features/identity/operations.ts'
 import { interactions } from './features/interactions/operations.ts'
 import { memory } from './features/memory/operations.ts'
+import { logOperations } from './features/operations/log-operations.ts'
 import { operations } from './features/operations/operations.ts'
 import { defaultTraits } from './features/personality/nature.ts'
 import { personality } from './features/personality/operations.ts'
@@ -21,6 +23,7 @@ type Needs = NeedsOf<typeof interactions> &
   Omit<NeedsOf<typeof personality>, 'mood' | 'traitsChanged'> &
   Omit<NeedsOf<typeof conversation>, 'ports'> &
   Omit<NeedsOf<typeof identity>, 'erasers'> &
+  Omit<NeedsOf<typeof backups>, 'inhabited' | 'demandRecent'> &
   Omit<NeedsOf<typeof security>, 'locked' | 'liveSessions'> &
   Omit<NeedsOf<typeof operations>, 'gateway' | 'modelServer'> & {
     readonly gateway: Omit<NeedsOf<typeof operations>['gateway'], 'liveSessions' | 'mappings' | 'topics'>
@@ -69,6 +72,11 @@ export function openFeatures(needs: Needs) {
   const { liveSessions, locked } = identifying
   const securing = security({ ...needs, locked, liveSessions })
   const mapping = routing(needs)
+  const keeping = backups({
+    ...needs,
+    inhabited: () => identifying.setupCode.current() === null,
+    demandRecent: identifying.demandRecent,
+  })
   const mappings = () =>
     [...mapping.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
   const { topics } = needs
@@ -89,6 +97,7 @@ export function openFeatures(needs: Needs) {
     security: securing,
     routing: mapping,
     running: operating,
+    backups: keeping,
     operations: {
       ...identifying.operations,
       ...asking.operations,
@@ -101,6 +110,8 @@ export function openFeatures(needs: Needs) {
       ...securing.operations,
       ...mapping.operations,
       ...operating.operations,
+      ...logOperations(needs),
+      ...keeping.operations,
     },
   }
 }

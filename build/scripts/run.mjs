@@ -43,9 +43,18 @@ function node24() {
   return process.exit(1)
 }
 
+/** Builds the web UI where it is wanted and its sources have changed. */
+function buildUi(node) {
+  const built = spawnSync(node, [join(root, 'build', 'scripts', 'ui.ts')], { stdio: ['ignore', 2, 2] })
+  if (built.status !== 0) process.exit(1)
+}
+
 install()
-const [script, ...rest] = process.argv.slice(2)
-const child = spawn(node24(), ['--disable-warning=ExperimentalWarning', join(root, script), ...rest], {
+const withUi = process.argv[2] === '--ui'
+const [script, ...rest] = process.argv.slice(withUi ? 3 : 2)
+const node = node24()
+if (withUi) buildUi(node)
+const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...rest], {
   stdio: 'inherit',
 })
 // A terminal's Ctrl-C reaches the child by itself: here it only must not end the parent first.

@@ -7,6 +7,7 @@ export const groupDescriptions: Readonly<Record<string, string>> = {
   agency: 'Goals of the companion.',
   audit: 'What happened that matters for security, and whether that log is whole.',
   auth: 'Your account, and how people come in.',
+  backups: 'Copies of the database, and how to go back to one.',
   conversation: 'Talking with the companion.',
   devices: 'Devices that you trust.',
   emotion: 'How the companion feels.',

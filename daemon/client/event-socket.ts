@@ -59,11 +59,19 @@ export class EventSocket {
     if (topics.length > 0) this.#send('unsubscribe', { topics })
   }
 
+  /** Tries at once, where the connection is lost and the next attempt is still to come. */
+  reconnect(): void {
+    if (this.#closed || this.#retry === undefined) return
+    clearTimeout(this.#retry)
+    void this.#connect()
+  }
+
   close(): void {
     this.#end(null)
   }
 
   async #connect(): Promise<void> {
+    this.#retry = undefined
     this.#report({ state: 'connecting' })
     try {
       const access = await this.#options.tokens(this.#refused)

@@ -2,6 +2,7 @@ import type { Bus, Message } from '../bus/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
 import { EventLog, type LoggedEvent } from './event-log.ts'
+import type { Live, LiveTopic } from './live.ts'
 import { type Mappings, resolveTopic, type Topic } from './topics.ts'
 
 /** How long the events of somebody who is not connected are kept, in milliseconds. */
@@ -50,8 +51,12 @@ interface Needs {
   readonly clock: Clock
   /** Read at each subscription, so a new mapping holds at once. */
   readonly mappings: Mappings
+  readonly live: Live
   readonly blocked: (address: string) => boolean
 }
+
+/** A topic that a stream holds; `stop` ends what is done for it alone. */
+type Held = Pick<Topic, 'name' | 'admins'> & { readonly stop?: () => void }
 
 /** An open stream, as what happens in the household finds it. */
 interface Open {
@@ -59,11 +64,11 @@ interface Open {
   readonly address: string
   readonly caller: () => Caller
   readonly become: (caller: Caller) => void
-  readonly drop: (fits: (topic: Topic) => boolean) => void
+  readonly drop: (fits: (topic: Held) => boolean) => void
   readonly end: (reason: EndReason) => void
 }
 
-const adminsOnly = ({ admins }: Topic) => admins
+const adminsOnly = ({ admins }: Held) => admins
 
 /**
  * Opens streams of events for WebSocket and gRPC alike. Ends those whose session ends, whose token runs out or whose
@@ -94,7 +99,7 @@ export class Streams {
         for (const stream of this.#open) if (needs.blocked(stream.address)) stream.end('blocked')
       }),
       on('routing.removed', ({ external_topic }) => {
-        const removed = ({ name }: Topic) => name === external_topic
+        const removed = ({ name }: Held) => name === external_topic
         for (const stream of this.#open) stream.drop(removed)
         for (const log of this.#logs.values()) log.forget(removed)
       }),
@@ -122,20 +127,25 @@ export class Streams {
   }
 
   open({ caller, address, protocol }: StreamOrigin, sink: StreamSink): Stream {
-    const { clock, mappings, blocked } = this.#needs
+    const { clock, mappings, blocked, live } = this.#needs
     const log = this.#logOf(caller.actor)
-    const held = new Map<string, Topic>()
+    const held = new Map<string, Held>()
     let current = caller
     let over = false
 
+    const letGo = (name: string) => {
+      held.get(name)?.stop?.()
+      held.delete(name)
+    }
     const end = (reason: EndReason) => {
       if (over) return
       over = true
+      for (const name of held.keys()) letGo(name)
       sink.ended(reason)
     }
     const expire = () => clock.after(Math.max(0, current.expires_at - clock.now()), () => end('token'))
-    const drop = (fits: (topic: Topic) => boolean) => {
-      for (const topic of held.values()) if (fits(topic)) held.delete(topic.name)
+    const drop = (fits: (topic: Held) => boolean) => {
+      for (const topic of held.values()) if (fits(topic)) letGo(topic.name)
     }
     const become = (newer: Caller) => {
       current = newer
@@ -146,6 +156,15 @@ export class Streams {
     const unlisten = log.listen((event) => {
       if (!over && held.has(event.topic)) sink.event(event)
     })
+    const watch = (topic: LiveTopic) => {
+      const { name, admins } = topic
+      letGo(name)
+      const watcher = { caller: () => current, address }
+      const stop = live.watch(topic, watcher, (message) =>
+        sink.event({ seq: log.last, topic: name, type: 'live', message }),
+      )
+      held.set(name, { name, admins, stop })
+    }
     const entry: Open = { protocol, address, caller: () => current, become, drop, end }
     this.#open.add(entry)
     // The address may have been blocked while the token was checked. Told once the caller has the stream.
@@ -153,12 +172,20 @@ export class Streams {
 
     return {
       subscribe: (topics, resumeFrom) => {
-        const resolved = topics.map((name) => resolveTopic(name, current, mappings))
-        const missing = resumeFrom === undefined ? null : log.after(resumeFrom, new Set(topics))
-        for (const topic of resolved) {
+        const resolved = topics.map((name) => ({
+          name,
+          watched: live.resolve(name, current),
+        }))
+        const logged = resolved
+          .filter(({ watched }) => watched === null)
+          .map(({ name }) => resolveTopic(name, current, mappings))
+        const names = new Set(logged.map(({ name }) => name))
+        const missing = resumeFrom === undefined ? null : log.after(resumeFrom, names)
+        for (const topic of logged) {
           log.follow(topic)
           held.set(topic.name, topic)
         }
+        for (const { watched } of resolved) if (watched) watch(watched)
         return {
           topics: [...held.keys()],
           seq: log.last,
@@ -167,7 +194,7 @@ export class Streams {
         }
       },
       unsubscribe: (topics) => {
-        for (const name of topics) held.delete(name)
+        for (const name of topics) letGo(name)
         return [...held.keys()]
       },
       renew: (newer) => {
@@ -178,6 +205,7 @@ export class Streams {
       close: () => {
         if (!this.#open.delete(entry)) return
         over = true
+        for (const name of held.keys()) letGo(name)
         cancel()
         unlisten()
         if (log.idle) this.#dropLater(caller.actor, log)

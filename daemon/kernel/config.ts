@@ -1,4 +1,4 @@
-import { IsObject, type Static, type TObject, Type } from 'typebox'
+import { IsBoolean, IsObject, type Static, type TObject, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { readIfThere } from './home.ts'
@@ -65,6 +65,13 @@ export const ConfigSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    backups: Type.Object(
+      {
+        daily: Type.Boolean({ default: true }),
+        keep: Type.Integer({ minimum: 1, maximum: 365, default: 7 }),
+      },
+      { ...closed, default: {} },
+    ),
     log: Type.Object(
       {
         level: Type.Enum(['debug', 'info', 'warn', 'error'], { default: 'info' }),
@@ -84,7 +91,7 @@ export interface Setting {
   /** Its path in `config.json`, with dots. */
   readonly name: string
   /** Null where there is none, and where it is hidden. */
-  readonly value: string | number | null
+  readonly value: string | number | boolean | null
   readonly source: 'default' | 'file' | 'environment'
   /** Whether there is a value that is not shown. */
   readonly hidden: boolean
@@ -117,11 +124,11 @@ export function resolveConfig(
   environment: NodeJS.ProcessEnv,
 ): LoadedConfig {
   const overridden = new Set<string>()
-  for (const { path } of leaves) {
+  for (const { path, isSwitch } of leaves) {
     const name = `COMPANION_${path.join('_').toUpperCase()}`
     const text = environment[name]
     if (text === undefined || text === '') continue
-    assign(written, path, scalar(text))
+    assign(written, path, isSwitch ? switched(text) : scalar(text))
     overridden.add(path.join('.'))
   }
   const given = structuredClone(written)
@@ -163,6 +170,8 @@ export function readWritten(file: string): Record<string, unknown> {
 interface Leaf {
   readonly path: readonly string[]
   readonly secret: boolean
+  /** Whether it is true or false. */
+  readonly isSwitch: boolean
 }
 
 /** All settings that are not objects themselves. */
@@ -170,15 +179,15 @@ function leavesOf({ properties }: TObject, above: readonly string[] = []): Leaf[
   return Object.entries(properties).flatMap(([key, inner]) =>
     IsObject(inner)
       ? leavesOf(inner, [...above, key])
-      : [{ path: [...above, key], secret: 'hidden' in inner }],
+      : [{ path: [...above, key], secret: 'hidden' in inner, isSwitch: IsBoolean(inner) }],
   )
 }
 
 /** The value of a setting, which validation has shown to be one; null where there is none. */
-function valueAt(config: unknown, path: readonly string[]): string | number | null {
+function valueAt(config: unknown, path: readonly string[]): Setting['value'] {
   let inner = config
   for (const key of path) inner = (inner as Record<string, unknown> | undefined)?.[key]
-  return (inner ?? null) as string | number | null
+  return (inner ?? null) as Setting['value']
 }
 
 function assign(
@@ -196,6 +205,8 @@ function assign(
     assign(next, rest, value)
   }
 }
+
+const switched = (text: string): unknown => (['true', 'false'].includes(text) ? text === 'true' : text)
 
 const scalar = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(text) : text)
 

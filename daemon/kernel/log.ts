@@ -4,6 +4,21 @@ import type { Config } from './config.ts'
 
 export type Log = Logger
 
+/** What is never written, wherever it stands in what is logged. */
+const secrets = [
+  'password',
+  'current_password',
+  'new_password',
+  'api_key',
+  'token',
+  'access_token',
+  'refresh_token',
+  'authorization',
+]
+
+/** The names of the files, with their numbers: the highest is the newest. */
+export const logName = /^daemon\.(\d+)\.log$/
+
 /** How long the last lines may take to reach the disk, in milliseconds. */
 const longestClose = 1_000
 
@@ -24,7 +39,7 @@ export function openLog(folder: string, settings: Config['log']): { log: Log; cl
     },
   })
   const log = pino(
-    { level: settings.level, redact: ['*.password', '*.api_key', '*.token', '*.refresh_token'] },
+    { level: settings.level, redact: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]) },
     destination,
   )
   // A disk that is full ends the log, not the daemon.

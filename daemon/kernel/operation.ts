@@ -21,6 +21,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly limit?: LimitCategory | ((caller: Caller | null) => LimitCategory | null)
   /** The account that a call is about, where it is not the caller's: its allowance is taken from too. */
   readonly account?: (input: Static<I>) => string | undefined
+  /** How often to look at it, in seconds, where its result can be watched; of operations that only read. */
+  readonly live?: number
   /** The fields of the input that the audit log keeps, where the operation is for admins. */
   readonly audited?: readonly (keyof Static<I> & string)[]
   readonly summary: string

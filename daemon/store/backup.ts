@@ -1,36 +1,106 @@
-import { chmodSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { withVectors } from './vectors.ts'
 
-const kept = 5
+/** Copies of one kind that stay, where nobody says how many. */
+export const usuallyKept = 5
 
 /**
  * Writes a consistent copy of the database to `<folder>/<time>-<name>.db` and reads it back: throws where the copy
- * does not pass SQLite's integrity check. The five newest copies stay. Answers the file.
+ * does not pass SQLite's integrity check. The five newest copies that were made so stay. Answers the file.
  */
 export function backUp(client: Database.Database, folder: string, name: string): string {
   const file = join(folder, `${new Date().toISOString().replaceAll(':', '')}-${name}.db`)
   client.prepare('VACUUM INTO ?').run(file)
   chmodSync(file, 0o600)
-  verify(file, Number(client.pragma('user_version', { simple: true })))
+  const { version, problem } = examine(file)
+  if (problem !== null) throw new Error(`the backup ${file} is damaged: ${problem}`)
+  if (client.pragma('user_version', { simple: true }) !== version) {
+    throw new Error(`the backup ${file} is not of the version of the database`)
+  }
   const old = readdirSync(folder)
-    .filter((entry) => entry.endsWith('.db'))
+    .filter((entry) => entry.endsWith('.db') && !isOfAnotherKind(noteBeside(join(folder, entry))))
     .toSorted()
-    .slice(0, -kept)
-  for (const entry of old) rmSync(join(folder, entry))
+    .slice(0, -usuallyKept)
+  for (const entry of old) {
+    rmSync(join(folder, entry))
+    rmSync(noteBeside(join(folder, entry)), { force: true })
+  }
   return file
 }
 
-function verify(file: string, version: number): void {
-  const copy = withVectors(new Database(file, { readonly: true }))
+/** The file that says what a copy is. */
+export function noteBeside(copy: string): string {
+  return copy.replace(/\.db$/, '.json')
+}
+
+function isOfAnotherKind(note: string): boolean {
+  if (!existsSync(note)) return false
   try {
-    const found = copy.pragma('integrity_check', { simple: true })
-    if (found !== 'ok') throw new Error(`the backup ${file} is damaged: ${String(found)}`)
-    if (copy.pragma('user_version', { simple: true }) !== version) {
-      throw new Error(`the backup ${file} is not of version ${version}`)
-    }
+    const { reason } = JSON.parse(readFileSync(note, 'utf8')) as { reason?: unknown }
+    return reason !== 'before_migration'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Writes a consistent copy of the database in `from` to `to`, while others go on and write: it holds every commit from
+ * before the call. The copy is one file that needs no other, on the disk when this resolves, for its owner alone. Made
+ * for threads: it takes the time that the disk takes.
+ */
+export async function copyOnline(from: string, to: string): Promise<void> {
+  const source = new Database(from, { readonly: true })
+  try {
+    // All pages in one step, from one snapshot: in several, each commit of another connection would begin it anew.
+    await source.backup(to, { progress: () => 0x7fffffff })
   } finally {
-    copy.close()
+    source.close()
+  }
+  settle(to)
+}
+
+/** Makes a copy, which says that it has a write-ahead log, one that has none; and puts it on the disk. */
+export function settle(copy: string): void {
+  chmodSync(copy, 0o600)
+  const client = new Database(copy)
+  try {
+    client.pragma('journal_mode = DELETE')
+  } finally {
+    client.close()
+  }
+  const descriptor = openSync(copy, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/** What a look into a copy has found. */
+export interface Examined {
+  /** Of the schema. */
+  readonly version: number
+  /** What SQLite complains of; null where it is whole. */
+  readonly problem: string | null
+}
+
+/** Reads a copy through. Throws where it is no database at all. */
+export function examine(copy: string): Examined {
+  const client = withVectors(new Database(copy, { readonly: true }))
+  try {
+    client.pragma('trusted_schema = OFF')
+    const found = String(client.pragma('integrity_check', { simple: true }))
+    const version = Number(client.pragma('user_version', { simple: true }))
+    return { version, problem: found === 'ok' ? null : found }
+  } finally {
+    client.close()
   }
 }

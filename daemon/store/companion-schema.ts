@@ -45,6 +45,12 @@ export const messages = sqliteTable('messages', {
   created_at: timestamp().notNull(),
 })
 
+export const readMarkers = sqliteTable('read_markers', {
+  family_member_uuid: member().primaryKey(),
+  /** The newest message that was read; never an older one than before. */
+  message_id: integer().notNull(),
+})
+
 export const unansweredMessages = sqliteTable('unanswered_messages', {
   family_member_uuid: member(),
   idempotency_key: text().notNull(),

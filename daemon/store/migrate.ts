@@ -21,6 +21,11 @@ export function migrations(): { version: number; name: string; sql: string }[] {
     }))
 }
 
+/** The version that this program brings a database to. */
+export function latestVersion(): number {
+  return migrations().at(-1)?.version ?? 0
+}
+
 /**
  * Brings the database to this program's version: all that is missing in one transaction, after a verified backup where
  * there is anything to lose. Throws `DatabaseTooNew`; a failed migration leaves the database as it was.

@@ -4,11 +4,11 @@ import { dirname, join, posix } from 'node:path'
 /** The project's folder. */
 export const root = join(import.meta.dirname, '..', '..')
 
-/** Every TypeScript file below these folders, as paths from the project's folder. */
+/** Every source below these folders, as paths from the project's folder. */
 export function sources(...folders: string[]): string[] {
   return folders
     .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) => globSync(`${folder}/**/*.{ts,mjs,js}`, { cwd: root }))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,js}`, { cwd: root }))
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted()
 }
@@ -16,7 +16,7 @@ export function sources(...folders: string[]): string[] {
 /** The layer of a file of the daemon: the folder, or the name of a file at its top. */
 export function layerOf(file: string): string {
   const [, layer = ''] = file.split('/')
-  return layer.replace(/\.ts$/, '')
+  return layer.replace(/\.tsx?$/, '')
 }
 
 interface Import {

@@ -83,7 +83,7 @@ describe('Who may see how the daemon runs', () => {
   })
 
   it('every answer is as the API describes it', async () => {
-    assert.equal(described.length, 4)
+    assert.equal(described.length, 5)
     for (const { name, route, fits } of described) {
       const { body } = await rest(daemon, route, { token: owner.access_token })
       assert.ok(fits(body), name)

@@ -227,6 +227,54 @@ scenarios('Memory', [
     },
   },
   {
+    name: 'a search and a list can leave out what is pinned, or all else',
+    check: async (scene) => {
+      const { ask, member } = scene
+      const [name, tag] = [word(), word()]
+      const open = await store(scene, `${name} is open`, { tags: [tag] })
+      const fixed = await store(scene, `${name} is fixed`, { tags: [tag], pinned: true })
+      for (const [pinned, expected] of [
+        [true, [fixed.content]],
+        [false, [open.content]],
+        [undefined, [fixed.content, open.content]],
+      ] as const) {
+        const filter = { tag, ...(pinned === undefined ? {} : { pinned }) }
+        const { items, total } = (await ask(member.access_token, 'memory.recent', filter)).result
+        assert.deepEqual(
+          [items.map((one: { content: string }) => one.content), total],
+          [expected, expected.length],
+        )
+        assert.deepEqual(contents(await search(scene, name, filter)).toSorted(), expected.toSorted())
+      }
+    },
+  },
+  {
+    name: 'a list has what holds, and its history where that is wanted',
+    check: async (scene) => {
+      const { ask, member } = scene
+      const [name, tag] = [word(), word()]
+      const older = await store(scene, `My favourite ${name} is green`, { tags: [tag] })
+      const newer = await store(scene, `My favourite ${name} is blue`, { tags: [tag] })
+      const recent = async (more: object) => {
+        const { items, total } = (await ask(member.access_token, 'memory.recent', { tag, ...more })).result
+        assert.equal(items.length, total)
+        return items.map((one: { memory_uuid: string; superseded_by: string | null }) => [
+          one.memory_uuid,
+          one.superseded_by,
+        ])
+      }
+      const now = [newer.memory_uuid, null]
+      assert.deepEqual(await recent({}), [now])
+      assert.deepEqual(await recent({ history: false }), [now])
+      const all = await recent({ history: true })
+      assert.deepEqual(all.length, 2)
+      assert.deepEqual(
+        new Map(all),
+        new Map([now, [older.memory_uuid, newer.memory_uuid]] as [string, string][]),
+      )
+    },
+  },
+  {
     name: 'bad input is refused with its field',
     check: async ({ ask, member }) => {
       const refused = async (operation: string, input: object) => {
@@ -239,6 +287,8 @@ scenarios('Memory', [
       await refused('memory.store', { content: 'x', tags: ['a', 'a'] })
       await refused('memory.search', { q: '' })
       await refused('memory.search', { q: 'x', limit: 201 })
+      await refused('memory.recent', { history: 'yes' })
+      await refused('memory.recent', { pinned: 1 })
       await refused('memory.forget', {})
       await refused('memory.forget', { memory_uuids: [randomUUID()], tag: 'x' })
     },

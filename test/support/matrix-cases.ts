@@ -79,6 +79,14 @@ export const cases: Record<OperationName, Case> = {
     nobody: 200,
     input: async ({ session }) => ({ refresh_token: (await session()).refresh_token }),
   },
+  'auth.step_up': { ...anybody(200), ownPeople: true, input: () => ({ password }) },
+  'auth.start': { ...anybody(200), nobody: 200 },
+  'auth.keep_tab': anybody(200),
+  'auth.resume': {
+    ...anybody(200),
+    nobody: 200,
+    input: async ({ asMember }) => asMember('auth.keep_tab'),
+  },
   'auth.logout': { ...anybody(200), ownPeople: true },
   'auth.session': anybody(200),
   'auth.profile': anybody(200),
@@ -169,6 +177,7 @@ export const cases: Record<OperationName, Case> = {
       return { id }
     },
   },
+  'memory.checkup': anybody(200),
   'memory.check': adminsOnly(),
   'memory.repair': adminsOnly(),
   'memory.model': anybody(200),
@@ -177,6 +186,14 @@ export const cases: Record<OperationName, Case> = {
   'conversation.message': { ...anybody(200), input: () => ({ content: 'Good morning' }) },
   'conversation.history': anybody(200),
   'conversation.context': anybody(200),
+  'conversation.read': {
+    ...ownerAlone,
+    input: async ({ asMember }) => {
+      const { message } = await asMember('conversation.message', { content: 'Good morning' })
+      return { message_uuid: message.message_uuid as string }
+    },
+  },
+  'conversation.preview': { ...anybody(200), input: () => ({ traits: { openness: 0.2 } }) },
   'conversation.clear': anybody(200),
   'agency.goals': anybody(200),
   'agency.create_goal': { ...anybody(201), input: () => ({ title: `plan ${unique()}` }) },
@@ -233,4 +250,13 @@ export const cases: Record<OperationName, Case> = {
   'gateway.status': adminsOnly(),
   'gateway.stats': adminsOnly(),
   'gateway.config': adminsOnly(),
+  'gateway.logs': adminsOnly(),
+  'backups.list': adminsOnly(),
+  'backups.create': adminsOnly(201),
+  'backups.delete': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => ({ id: (await asOwner('backups.create')).id }),
+  },
+  // One that is there would restart the daemon.
+  'backups.restore': { ...adminsOnly(404), input: () => ({ id: randomUUID() }) },
 }

@@ -197,6 +197,24 @@ describe('an event socket', () => {
     assert.deepEqual([closed.error.status, closed.error.message], [403, 'insufficient permissions'])
   })
 
+  test('tries at once where it is told to, and leaves a connection that stands alone', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    await using at = await setting()
+    const subscribed = async () => {
+      const { id } = await at.stub.messages.next(({ type }) => type === 'subscribe')
+      at.stub.send('subscribed', { reply_to: id, topics: ['system.status'], seq: 1 })
+      await at.states.next(is('connected'))
+    }
+    await subscribed()
+    at.socket.reconnect()
+    at.stub.sockets.at(-1)?.terminate()
+    await at.states.next(is('waiting'))
+    // The clock stands still, so nothing but this brings it back.
+    at.socket.reconnect()
+    await subscribed()
+    assert.equal(at.stub.sockets.length, 2)
+  })
+
   test('closed, it never comes back', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     await using at = await setting()

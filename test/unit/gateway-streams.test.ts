@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../daemon/bus/bus.ts'
+import { openLive } from '../../daemon/gateway/live.ts'
 import { type StreamOrigin, Streams } from '../../daemon/gateway/streams.ts'
 import type { Caller } from '../../daemon/kernel/context.ts'
 import { callerOf } from '../support/caller.ts'
@@ -15,7 +16,9 @@ function open() {
   const bus = new Bus(clock, pino({ level: 'silent' }))
   const mappings = new Map<string, string>()
   const blocked = new Set<string>()
-  const streams = new Streams({ bus, clock, mappings, blocked: (address) => blocked.has(address) })
+  const log = pino({ level: 'silent' })
+  const live = openLive({ operations: {}, bus, clock, log, audit: () => {} })
+  const streams = new Streams({ bus, clock, mappings, live, blocked: (address) => blocked.has(address) })
   const caller = (more: Partial<Caller> = {}) =>
     callerOf('olga', { authenticated_at: clock.now(), expires_at: clock.now() + 15 * minute, ...more })
   const connect = (who = caller(), where: Partial<StreamOrigin> = {}) => {

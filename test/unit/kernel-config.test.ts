@@ -46,6 +46,7 @@ test('a home without a config.json has every default', () => {
     },
     sessions: { idle_days: 30, longest_days: 90 },
     realtime: { heartbeat_seconds: 30 },
+    backups: { daily: true, keep: 7 },
     log: { level: 'info', megabytes: 10, files: 5 },
   })
 })
@@ -84,6 +85,14 @@ test('a variable of the environment wins over what is written', () => {
   assert.equal(config.http_port, 0)
   assert.deepEqual(config.log, { level: 'warn', megabytes: 10, files: 7 })
   assert.equal(config.password.lanes, 2)
+})
+
+test('a switch is turned by true and false alone', () => {
+  const daily = (text: string) => load(null, { COMPANION_BACKUPS_DAILY: text }).backups.daily
+  assert.deepEqual([daily('true'), daily('false')], [true, false])
+  refuses(null, /backups\.daily must be boolean/, { COMPANION_BACKUPS_DAILY: 'yes' })
+  refuses({ backups: { keep: 366 } }, /backups\.keep must be <= 365/)
+  assert.equal(shown('backups.daily', { backups: { daily: false } })?.value, false)
 })
 
 test('an empty variable is none', () => {

@@ -186,6 +186,20 @@ describe('How it comes across', () => {
   })
 })
 
+describe('What it would be', () => {
+  it('with other traits or another name is told, and it stays as it is', () => {
+    const { of, mia, mood, current, snapshots, told, count } = open()
+    const before = current()
+    const traits = { ...defaultTraits, extraversion: 0 }
+    const expression = expressionOf(traits, mood)
+    const tried = of(mia, { traits: { extraversion: 0 }, companion_name: 'Ada' })
+    assert.deepEqual(tried, { companion_name: 'Ada', traits, expression })
+    assert.deepEqual(of(mia, { companion_name: 'Ada' }).traits, defaultTraits)
+    assert.deepEqual([current(), snapshots().total, told], [before, 0, []])
+    assert.equal(count('personalities'), 0)
+  })
+})
+
 describe('What is held in memory', () => {
   it('lasts an hour, and is dropped at each write', () => {
     const { current, adjust, client, clock } = open()

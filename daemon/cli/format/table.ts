@@ -1,12 +1,14 @@
 import { styled } from '../output.ts'
 import { chooseColumns, type Column } from './columns.ts'
-import { isObject, type Json, scalar } from './scalar.ts'
+import { isObject, isScalar, type Json, scalar } from './scalar.ts'
 import { oneLine, padded, shortened } from './text.ts'
 
 /** Things as an aligned table that fits in `width` columns: what does not fit is left out, and ids are never cut. */
 export function formatTable(rows: readonly Json[], width: number): string {
   const flat = rows.map(unfolded)
-  const names = [...new Set(flat.flatMap((row) => Object.keys(row)))]
+  const names = [...new Set(flat.flatMap((row) => Object.keys(row)))].filter(
+    (name) => !flat.some((row) => isListOfThings(row[name])),
+  )
   const columns = chooseColumns(
     names,
     flat.map((row) => names.map((name) => cell(row[name]))),
@@ -34,6 +36,9 @@ function unfolded(row: Json): Json {
     ),
   )
 }
+
+/** Whether it is a list that no cell could show. */
+const isListOfThings = (value: unknown) => Array.isArray(value) && !isScalar(value)
 
 const cell = (value: unknown) => oneLine(scalar(value))
 

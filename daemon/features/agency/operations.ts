@@ -169,7 +169,6 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
 
   return {
     operations,
-    /** Makes a goal of a member's, as the operation does. */
     /** Has a member reminded of something. */
     remind: (tx: Transaction, family_member_uuid: string, wanted: NewGoal) =>
       shown(setReminder(tx, { goals, recorder }, wanted, atOf(family_member_uuid))),

@@ -4,6 +4,7 @@ import { groundedAnswer } from './grounded-answer.ts'
 import { type Intent, intentNamed, intents } from './intents.ts'
 import { knownAnswer } from './known-answers.ts'
 import { openLikeness, type OpenLikeness } from './likeness.ts'
+import { isBrief } from './manner.ts'
 import { spokenDate } from './moments.ts'
 import type { Part } from './part.ts'
 import { lowerFirst, toSecondPerson } from './person.ts'
@@ -22,7 +23,7 @@ export function openBuiltin(embed: Embed): Engine {
       case 'asked':
         return knownAnswer(done.question, turn) ?? groundedAnswer(done.question, turn, likeness)
       case 'kept': {
-        const next = done.known || turn.persona.expression.verbosity < 0.25 ? null : followUp(done.content)
+        const next = done.known || isBrief(turn) ? null : followUp(done.content)
         const text = acknowledge(done.known, turn)
         return {
           text: next ? `${text} ${next.question}` : text,

@@ -45,6 +45,7 @@ export function engineOperations({ engine, clock, ports }: Needs) {
       rest: 'GET /engine',
       body: 'envelope',
       access: 'admin',
+      live: 5,
       summary: 'Which engine writes the replies, and how it does',
       input: Nothing,
       output: schemas.Engine,

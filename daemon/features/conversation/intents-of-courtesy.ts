@@ -83,6 +83,7 @@ export const asides: readonly Intent[] = [
       formal: ['I am pleased to hear it.'],
       lively: ["That's great to hear!"],
     },
+    beside: { talkative: 'Long may it last.' },
     confidence: 0.65,
   },
   {
@@ -110,6 +111,7 @@ export const asides: readonly Intent[] = [
       warm: ['Good night, {name}. Sleep well.'],
       formal: ['Good night, {name}.'],
     },
+    beside: { talkative: 'Tomorrow is another day.' },
     confidence: 0.85,
   },
   {
@@ -124,6 +126,10 @@ export const asides: readonly Intent[] = [
       warm: ['Goodbye, {name}. Take care, and come back soon.'],
       formal: ['Goodbye, {name}.'],
       lively: ['See you soon, {name}!'],
+    },
+    beside: {
+      talkative: 'It was good to talk with you.',
+      playful: 'I will be right here; I do not get out much.',
     },
     confidence: 0.85,
   },
@@ -141,6 +147,7 @@ export const asides: readonly Intent[] = [
       formal: ['You are most welcome.'],
       lively: ['Any time!'],
     },
+    beside: { talkative: 'It is good to be of use.', playful: 'I would take a bow, if I could.' },
     confidence: 0.8,
   },
   {

@@ -43,6 +43,7 @@ export const feelings: readonly Intent[] = [
       warm: ["I'm so sorry, {name}. That sounds really hard. I'm here and I'm listening."],
       formal: ['I am sorry that you feel this way, {name}. I am here to listen, if you wish.'],
     },
+    beside: { talkative: 'You can tell me as much or as little as you like.', courteous: true },
     confidence: 0.75,
   },
   {
@@ -59,6 +60,7 @@ export const feelings: readonly Intent[] = [
       warm: ["I'm sorry you're carrying that, {name}. Take a breath; I'm here. What weighs the most?"],
       formal: ['I am sorry to hear that this troubles you. What concerns you the most?'],
     },
+    beside: { talkative: 'Things often look smaller once they are said out loud.', courteous: true },
     confidence: 0.7,
   },
   {
@@ -74,6 +76,7 @@ export const feelings: readonly Intent[] = [
       warm: ["I'm sorry, {name}, that sounds maddening. Tell me, I'm on your side."],
       formal: ['I understand that this is vexing. I am sorry to hear it.'],
     },
+    beside: { talkative: 'You can say it here just as it is.', courteous: true },
     confidence: 0.7,
   },
   {
@@ -90,6 +93,7 @@ export const feelings: readonly Intent[] = [
       warm: ["Oh no, {name}, I'm sorry. I hope it gets better soon; please take good care."],
       formal: ['I am sorry to hear that, {name}. I wish a speedy recovery.'],
     },
+    beside: { talkative: 'If it gets worse, please have somebody look at it.' },
     confidence: 0.7,
   },
   {
@@ -111,6 +115,7 @@ export const feelings: readonly Intent[] = [
       warm: ['Poor you, {name}. I hope you can get some rest soon. Is something on your mind?'],
       formal: ['I am sorry to hear that. I hope that you can rest soon.'],
     },
+    beside: { talkative: 'Even an hour of rest makes a difference.', courteous: true },
     confidence: 0.65,
   },
   {
@@ -150,6 +155,10 @@ export const feelings: readonly Intent[] = [
       warm: ["That's wonderful, {name}! I'm so happy for you."],
       formal: ['My congratulations, {name}; that is wonderful news.'],
       lively: ["Hooray, congratulations {name}! That's fantastic news!"],
+    },
+    beside: {
+      talkative: 'Tell me all about it, from the beginning.',
+      playful: 'I would throw confetti, if I had hands.',
     },
     confidence: 0.8,
   },

@@ -78,6 +78,7 @@ export const requests: readonly Intent[] = [
       ],
       formal: ['I am afraid that I cannot compose anything on my own.'],
     },
+    beside: { courteous: true },
     confidence: 0.75,
   },
   {
@@ -116,6 +117,7 @@ export const requests: readonly Intent[] = [
       warm: ["I'm no expert, {name}, but I'm happy to think along. What have you thought of so far?"],
       formal: ['I fear that I am no expert. What have you considered so far?'],
     },
+    beside: { courteous: true },
     confidence: 0.6,
   },
   {

@@ -68,6 +68,7 @@ export const companionship: readonly Intent[] = [
         "I'm a program, {name}, so I have no tastes or hobbies of my own. I'd like to hear of yours, though. What about you?",
       ],
     },
+    beside: { courteous: true },
     confidence: 0.75,
   },
   {
@@ -154,6 +155,13 @@ export const companionship: readonly Intent[] = [
       formal: [
         'I am {companion}, a program that runs on this machine. I am not a person; what you tell me I keep here.',
       ],
+      lively: [
+        "I'm {companion}, a program right here on this machine! No person, but all ears; what you tell me I keep here.",
+      ],
+    },
+    beside: {
+      talkative: 'You can look at all of that, put it right or have me forget it.',
+      playful: 'I run on electricity and good conversation.',
     },
     confidence: 0.9,
   },
@@ -191,6 +199,7 @@ export const companionship: readonly Intent[] = [
         'I remember what you tell me and find it again, remind you of things ("remind me to call Anna tomorrow at 5"), correct or forget what you want me to, and talk. I know nothing of the world outside, and do nothing there.',
       ],
     },
+    beside: { playful: 'Making tea is still beyond me.' },
     confidence: 0.9,
   },
   {
@@ -205,6 +214,11 @@ export const companionship: readonly Intent[] = [
       warm: ["I feel {mood}, thank you for asking. It's good to hear from you; how are you?"],
       formal: ['I feel {mood}, thank you. And how are you?'],
       lively: ['Feeling {mood}! And how about you?'],
+    },
+    beside: {
+      talkative: 'My mood follows what we say to each other.',
+      playful: 'Nothing rattles and nothing squeaks.',
+      courteous: true,
     },
     confidence: 0.75,
   },
@@ -295,6 +309,7 @@ export const companionship: readonly Intent[] = [
       formal: ['Thank you, that is most kind.'],
       lively: ['Aw, thank you! You just made my day!'],
     },
+    beside: { talkative: 'That is good to hear.', playful: 'I would blush, if I could.' },
     confidence: 0.75,
   },
   {

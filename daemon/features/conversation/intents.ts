@@ -3,6 +3,7 @@ import { danger } from './intents-of-danger.ts'
 import { feelings } from './intents-of-feeling.ts'
 import { requests } from './intents-of-request.ts'
 import { companionship } from './intents-on-the-companion.ts'
+import type { Beside } from './manner.ts'
 
 /** How a reply sounds. */
 export type Voice = 'plain' | 'warm' | 'formal' | 'lively'
@@ -26,6 +27,8 @@ export interface Intent {
   readonly urgent?: boolean
   /** `{name}` is the member, `{companion}` the companion, `{Greeting}` one by the time of day, `{mood}` how it feels. */
   readonly replies: Readonly<Partial<Record<Voice, readonly string[]>> & { plain: readonly string[] }>
+  /** What is said beside it, or not, as the companion is; the same words for every voice. */
+  readonly beside?: Beside
   readonly confidence: number
 }
 

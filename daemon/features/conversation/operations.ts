@@ -5,18 +5,22 @@ import type { Log } from '../../kernel/log.ts'
 import { TokenRevoked } from '../../kernel/errors.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
-import { listOf, pageOf } from '../../kernel/paging.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
-import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { openBuiltin } from './builtin.ts'
 import { openCurrentEngine } from './current-engine.ts'
 import { openContradictions } from './contradictions.ts'
 import { engineOperations } from './engine-operations.ts'
 import { openExchange } from './exchange.ts'
 import { ConversationNotFound } from './failures.ts'
+import { historyOperations } from './history-operations.ts'
+import { historyStore } from './history-store.ts'
 import type { Ports } from './ports.ts'
-import { shown, spoken } from './records.ts'
+import { openPreview } from './preview.ts'
+import { Preview, Previewed } from './preview-schemas.ts'
+import { readMarkerStore } from './read-markers.ts'
+import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
 import { type Asked, openTurnTaking } from './turn-taking.ts'
@@ -38,6 +42,8 @@ interface Needs {
 /** Conversation: what a member says, and what the companion answers. */
 export function conversation({ runningConfig, store, once, bus, clock, log, ports, ownPorts }: Needs) {
   const conversations = conversationStore(store)
+  const history = historyStore(store)
+  const readMarkers = readMarkerStore(store)
   const unanswered = unansweredStore(store)
   const inTurn = openTurns()
   /** When members were erased, on the even clock. */
@@ -72,6 +78,7 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
 
   const deleteAll = (tx: Transaction, family_member_uuid: string) => {
     unanswered.erase(tx, family_member_uuid)
+    readMarkers.erase(tx, family_member_uuid)
     // An answer is kept with the key of its message too.
     once.forget(tx, `user:${family_member_uuid}`, '$.message.message_uuid')
     return conversations.deleteAll(tx, family_member_uuid)
@@ -80,7 +87,10 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
   const contradictions = openContradictions({ store, bus, clock, conversations, ports })
   const { doubt } = contradictions
   const { server } = engine
-  const answer = openTurnTaking({ store, clock, log, conversations, unanswered, ports, server, doubt, event })
+  const builtin = openBuiltin(ports.embed)
+  const preview = openPreview({ engine: builtin, clock, ports })
+  const taking = { store, clock, log, conversations, unanswered, ports, builtin, server, doubt, event }
+  const answer = openTurnTaking(taking)
   const converse = openExchange({
     store,
     once,
@@ -114,51 +124,17 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
       })
     }),
 
-    'conversation.history': operation({
-      rest: 'GET /conversation/history',
+    'conversation.preview': operation({
+      rest: 'POST /conversation/preview',
       body: 'envelope',
       access: 'member',
-      summary: 'What was said, newest first',
-      input: schemas.History,
-      output: listOf(schemas.ConversationMessage),
-      errors: [NoMember, ConversationNotFound],
-    }).handle((input, { caller }) => {
-      const member = memberOf(caller)
-      const { conversation_uuid = null, q = null } = input
-      if (conversation_uuid !== null && !conversations.find(member, conversation_uuid))
-        throw ConversationNotFound()
-      const { items, total } = conversations.messages(member, { conversation_uuid, text: q }, pageOf(input))
-      return { items: items.map(shown), total }
-    }),
-
-    'conversation.context': operation({
-      rest: 'GET /conversation/context',
-      body: 'envelope',
-      access: 'member',
-      summary: 'What the conversation is about just now',
-      input: Nothing,
-      output: schemas.ConversationContext,
+      summary: 'How a companion of another nature would answer',
+      description:
+        'In the words of the built-in engine, with the mood that it is in now. Nothing is changed or kept.',
+      input: Preview,
+      output: Previewed,
       errors: [NoMember],
-    }).handle((_, { caller }) => {
-      const member = memberOf(caller)
-      const current = conversations.current(member)
-      const conversation_uuid = current?.conversation_uuid ?? null
-      const said = { conversation_uuid, text: null }
-      return {
-        conversation_uuid,
-        topics:
-          conversation_uuid === null
-            ? []
-            : conversations.topics(conversation_uuid).map(({ name, weight }) => ({ name, weight })),
-        message_count:
-          conversation_uuid === null
-            ? 0
-            : conversations.messages(member, said, { limit: 1, offset: 0 }).total,
-        last_message_at: current?.last_message_at ?? null,
-        emotion: ports.mood(member),
-        active_goals: [...ports.goals(member)],
-      }
-    }),
+    }).handle((input, { caller }) => preview(memberOf(caller), input)),
 
     'conversation.clear': operation({
       rest: 'POST /conversation/clear',
@@ -182,7 +158,11 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
   }
 
   return {
-    operations: { ...operations, ...engineOperations({ engine, clock, ports: ownPorts }) },
+    operations: {
+      ...operations,
+      ...historyOperations({ once, conversations, history, readMarkers, ports, event }),
+      ...engineOperations({ engine, clock, ports: ownPorts }),
+    },
     /** How the model server is; null where none is set. */
     modelServer: () => engine.server()?.health() ?? null,
     erase: (tx: Transaction, family_member_uuid: string) => {

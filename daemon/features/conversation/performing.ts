@@ -33,6 +33,8 @@ export interface Remembering {
   ) => Promise<string | null>
   readonly settle: (member: string, holds: string, over: string) => void
   readonly forget: (member: string, memory_uuid: string) => boolean
+  /** Notes that a reply has used these. */
+  readonly used: (member: string, memory_uuids: readonly string[]) => void
 }
 
 export interface Deeds {

@@ -1,9 +1,16 @@
+import type { Traits } from '../../store/companion-schema.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Mood, OpenGoal, Persona, Speaker } from './engine.ts'
 import type { Remembering } from './performing.ts'
 
 /** How the companion feels, and when that was. */
 export type MoodNow = Mood & { readonly updated_at: string }
+
+/** What is other about a companion than it is now. */
+export interface OtherPersona {
+  readonly traits?: Partial<Traits>
+  readonly companion_name?: string
+}
 
 /** What other features do for a conversation. */
 export interface Ports {
@@ -12,7 +19,8 @@ export interface Ports {
   readonly profile: (
     family_member_uuid: string,
   ) => (Speaker & { readonly preferences: Record<string, unknown> }) | undefined
-  readonly persona: (family_member_uuid: string) => Persona
+  /** As it is now, or would be with other traits or another name. */
+  readonly persona: (family_member_uuid: string, other?: OtherPersona) => Persona
   readonly mood: (family_member_uuid: string) => MoodNow
   /** The companion feels with what was said. */
   readonly feel: (

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConversationMessage, NewMessage } from './schemas.ts'
+import type { ConversationMessage, HistoryMessage, NewMessage } from './schemas.ts'
 import type { MessageRow } from './store.ts'
 
 /** The row of what a member says; `created_at` is ISO 8601. */
@@ -38,4 +38,16 @@ export function shown({
   created_at,
 }: Omit<MessageRow, 'message_id'>): ConversationMessage {
   return { message_uuid, conversation_uuid, role, content, emotion, confidence, created_at }
+}
+
+/** A message with what it is grounded in; `isKnown` says whether its member can still see a memory. */
+export function shownInFull(row: MessageRow, isKnown: (memory_uuid: string) => boolean): HistoryMessage {
+  const { engine, degraded, memories_used, reply_to } = row
+  return {
+    ...shown(row),
+    engine,
+    degraded,
+    memories_used: memories_used.filter(({ memory_uuid }) => isKnown(memory_uuid)),
+    reply_to,
+  }
 }

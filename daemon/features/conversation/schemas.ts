@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
-import { closed, Id, Moment } from '../../kernel/schema.ts'
+import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 
 const unit = Type.Number({ minimum: 0, maximum: 1 })
 
@@ -49,6 +49,22 @@ export const Response = Type.Object(
 )
 export type Response = Static<typeof Response>
 
+export const HistoryMessage = Type.Object(
+  {
+    ...ConversationMessage.properties,
+    engine: nullable(
+      Type.String({ description: '`builtin`, or the model that wrote it; null for what you said' }),
+    ),
+    degraded: Type.Boolean({ description: 'whether another engine was wanted and could not' }),
+    memories_used: Type.Array(UsedMemory, {
+      description: 'without those that are deleted or forgotten since',
+    }),
+    reply_to: nullable({ ...Id, description: 'the message that it answers; null for what was begun' }),
+  },
+  { $id: 'HistoryMessage' },
+)
+export type HistoryMessage = Static<typeof HistoryMessage>
+
 export const Mood = Type.Object({
   valence: Type.Number({ minimum: -1, maximum: 1 }),
   arousal: Type.Number({ minimum: -1, maximum: 1 }),
@@ -70,20 +86,34 @@ export const History = Type.Object(
   {
     conversation_uuid: Type.Optional(Id),
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    before: Type.Optional({
+      ...Id,
+      description: 'only what was said before this message; `total` is of all',
+    }),
     ...paging,
   },
   closed,
 )
 
+const Unread = Type.Integer({
+  minimum: 0,
+  description: 'how much the companion has said by itself that was not read yet, in all conversations',
+})
+
+export const Reading = Type.Object({ message_uuid: Id }, closed)
+
+export const Read = Type.Object({ unread: Unread })
+
 export const ConversationContext = Type.Object(
   {
-    conversation_uuid: Type.Union([Id, Type.Null()]),
+    conversation_uuid: nullable(Id),
     topics: Type.Array(Type.Object({ name: Type.String(), weight: unit })),
     message_count: Type.Integer({ minimum: 0 }),
-    last_message_at: Type.Union([Moment, Type.Null()]),
+    unread: Unread,
+    last_message_at: nullable(Moment),
     emotion: Mood,
     active_goals: Type.Array(
-      Type.Object({ title: Type.String(), status: Type.String(), due_at: Type.Union([Moment, Type.Null()]) }),
+      Type.Object({ title: Type.String(), status: Type.String(), due_at: nullable(Moment) }),
     ),
   },
   { $id: 'ConversationContext' },

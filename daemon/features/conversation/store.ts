@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import {
   contradictions,
   conversationFocus,
@@ -46,23 +46,6 @@ export function conversationStore(store: Store) {
     .prepare()
   const { message_id: _, ...columns } = placeholders(messages)
   const insert = database.insert(messages).values(columns).prepare()
-  const wanted = and(
-    eq(messages.family_member_uuid, member),
-    or(sql`${uuid} IS NULL`, eq(messages.conversation_uuid, uuid)),
-    or(
-      sql`${parameter('pattern')} IS NULL`,
-      sql`${messages.content} LIKE ${parameter('pattern')} ESCAPE '\\'`,
-    ),
-  )
-  const page = database
-    .select()
-    .from(messages)
-    .where(wanted)
-    .orderBy(desc(messages.message_id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare()
-  const counted = database.select({ total: count() }).from(messages).where(wanted).prepare()
   const latest = database
     .select()
     .from(messages)
@@ -155,17 +138,6 @@ export function conversationStore(store: Store) {
       insert.run({ ...message })
       const { conversation_uuid, created_at } = message
       spoken.run({ conversation_uuid, last_message_at: created_at })
-    },
-
-    /** Newest first; of all of the member's conversations where `conversation_uuid` is null. */
-    messages: (
-      family_member_uuid: string,
-      { conversation_uuid, text }: { conversation_uuid: string | null; text: string | null },
-      at: { limit: number; offset: number },
-    ): { items: MessageRow[]; total: number } => {
-      const pattern = text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-      const asked = { family_member_uuid, conversation_uuid, pattern }
-      return { items: page.all({ ...asked, ...at }), total: counted.get(asked)?.total ?? 0 }
     },
 
     /** The newest of one conversation, newest first: without a count, which a turn has no use for. */

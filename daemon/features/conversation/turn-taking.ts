@@ -4,8 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import { NoMember } from '../../kernel/member.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { Store } from '../../store/store.ts'
-import { openBuiltin } from './builtin.ts'
-import type { Done, Turn } from './engine.ts'
+import type { Done, Engine, Turn } from './engine.ts'
 import { type Focus, focusAfter } from './focus.ts'
 import { asksOfEverything } from './known-answers.ts'
 import { mayTellMore, missedFacts, tellOf } from './learning.ts'
@@ -36,6 +35,7 @@ interface Needs {
   readonly conversations: Conversations
   readonly unanswered: UnansweredMessages
   readonly ports: Ports
+  readonly builtin: Engine
   /** The engine of a model server, where one is set. */
   readonly server: () => ServerEngine | null
   readonly doubt: Parameters<typeof openDeeds>[0]['doubt']
@@ -67,11 +67,12 @@ export function openTurnTaking({
   conversations,
   unanswered,
   ports,
+  builtin,
   server,
   doubt,
   event,
 }: Needs) {
-  const respond = openResponding({ server, builtin: openBuiltin(ports.embed), log })
+  const respond = openResponding({ server, builtin, log })
   const remind = (member: string, { title, due_at, repeats }: Reminder) =>
     store.write((tx) => {
       const when = due_at === null || due_at <= clock.now() ? null : iso(due_at)
@@ -178,6 +179,7 @@ export function openTurnTaking({
     // A server that has just failed is not asked for more.
     if (keeps && !responded.degraded) void learn(content, understood.acts, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
+    ports.memory.used(member, used)
     const focus = {
       ...focusAfter(responded.memories_used[0]?.content ?? '', understood.focus),
       memory_uuids: used.length > 0 ? used : memory_uuids,

@@ -1,14 +1,17 @@
 import { DateTime } from 'luxon'
 import type { Turn } from './engine.ts'
 import type { Intent, Voice } from './intents.ts'
+import { inManner } from './manner.ts'
 
 /** How the companion sounds just now, by what stands out of its expression; what weighs on it is never lively. */
 export function voiceOf({ persona, mood }: Pick<Turn, 'persona' | 'mood'>): Voice {
-  const { formality, energy, warmth } = persona.expression
+  const { formality, energy } = persona.expression
   if (formality > 0.62) return 'formal'
   if (energy > 0.66 && mood.valence >= 0) return 'lively'
-  return warmth > 0.55 ? 'warm' : 'plain'
+  return isWarm({ persona }) ? 'warm' : 'plain'
 }
+
+const isWarm = ({ persona }: Pick<Turn, 'persona'>) => persona.expression.warmth > 0.55
 
 /** The part of the day at a time, as people greet. */
 export function daytime(now: number, time_zone: string): 'morning' | 'afternoon' | 'evening' | 'night' {
@@ -25,10 +28,13 @@ export function pick(lines: readonly string[], turn: Pick<Turn, 'history'>): str
   return lines[turn.history.length % lines.length] ?? ''
 }
 
-/** What is said to an intent, in the voice that the companion has now. */
-export function replyTo({ replies }: Intent, turn: Turn): string {
-  const lines = replies[voiceOf(turn)] ?? replies.plain
-  return fill(pick(lines, turn), turn)
+/** What is said to an intent, in the voice and the manner that the companion has now. */
+export function replyTo({ replies, beside = {} }: Intent, turn: Turn): string {
+  const voice = voiceOf(turn)
+  // Who is too lively for what was said is at least warm.
+  const near = voice === 'lively' && isWarm(turn) ? replies.warm : undefined
+  const line = pick(replies[voice] ?? near ?? replies.plain, turn)
+  return fill(inManner(line, beside, turn), turn)
 }
 
 /** A text with `{name}`, `{companion}`, `{mood}` and `{Greeting}` filled in. */

@@ -33,6 +33,7 @@ export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
       rest: 'GET /memory/models',
       body: 'envelope',
       access: 'member',
+      live: 2,
       summary: 'The embedding models that there are, and which are on this machine',
       input: Page,
       output: schemas.ModelPage,

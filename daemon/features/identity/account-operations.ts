@@ -137,7 +137,8 @@ export function accountOperations(needs: Needs) {
       access: 'member',
       limit: 'authentication',
       summary: 'Delete everything that the companion holds of you, and end every session',
-      description: 'Your account and its password stay.',
+      description:
+        'Your account and its password stay. Backups made by hand still hold what was deleted; all others go.',
       input: schemas.EmergencyReset,
       output: schemas.Erased,
       errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes, NoMember],

@@ -54,6 +54,7 @@ export function invitationOperations({ store, once, clock, invitations }: Needs)
       rest: 'GET /auth/invitations',
       body: 'envelope',
       access: 'admin',
+      live: 5,
       summary: 'The invitations that can still be used',
       input: Page,
       output: listOf(schemas.Invitation),

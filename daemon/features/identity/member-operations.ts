@@ -38,6 +38,7 @@ export function memberOperations({ store, audit, bus, clock, live, members, chec
       rest: 'GET /auth/members',
       body: 'envelope',
       access: 'admin',
+      live: 5,
       summary: 'The members of the household',
       input: Page,
       output: listOf(schemas.FamilyMember),

@@ -1,6 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
+import type { AuthenticatedContext } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'
@@ -18,6 +19,7 @@ import type { LiveSessions } from './live-sessions.ts'
 import { openLockouts } from './lockouts.ts'
 import { memberOperations } from './member-operations.ts'
 import { type Members, memberStore } from './members.ts'
+import { pageOperations } from './page-operations.ts'
 import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './password-policy.ts'
 import { openProfiles } from './profiles.ts'
@@ -30,6 +32,7 @@ import { openSessions } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
 import { type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
 import { startSweeping } from './sweep.ts'
+import { openTabKeys } from './tab-keys.ts'
 
 interface Needs {
   readonly home: Home
@@ -92,11 +95,14 @@ export function identity({ home, config, erasers, ...needs }: Needs) {
     signedIn,
     openSession,
     erase,
+    tabKeys: openTabKeys(bus),
+    min_score: config.password.min_score,
   }
   return {
     operations: {
       ...registration(parts),
       ...signInOperations(parts),
+      ...pageOperations(parts),
       ...accountOperations(parts),
       ...memberOperations(parts),
       ...invitationOperations(parts),
@@ -104,6 +110,7 @@ export function identity({ home, config, erasers, ...needs }: Needs) {
       ...deviceOperations(parts),
     },
     authenticate: tokens.verify,
+    demandRecent: (context: AuthenticatedContext) => check.demandRecent(context, undefined, undefined),
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
     setupCode,

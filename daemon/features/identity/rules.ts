@@ -4,6 +4,9 @@ export interface Named {
   readonly full_name: string
 }
 
+/** How many characters a password has at least. */
+export const shortestPassword = 8
+
 /** How a username is kept and compared: NFKC, and by way of upper case to lower case, so that σ and ς are one letter. */
 export function normalUsername(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
@@ -27,7 +30,7 @@ export function passwordFlaw(
   password: string,
   { username, full_name }: Named,
 ): 'too_short' | 'contains_identity' | undefined {
-  if (characters(password) < 8) return 'too_short'
+  if (characters(password) < shortestPassword) return 'too_short'
   const text = normalUsername(password)
   const names = [username, ...partsOfName(full_name)].map(normalUsername)
   if (names.some((name) => characters(name) >= 3 && text.includes(name))) return 'contains_identity'

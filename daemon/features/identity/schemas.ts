@@ -56,6 +56,8 @@ export const Credentials = Type.Object(
   closed,
 )
 
+export const StepUp = Type.Object({ password: Password }, closed)
+
 export const ProfileChange = Type.Object(
   {
     full_name: Type.Optional(Name),
@@ -101,6 +103,24 @@ const someTokens = Type.Partial(Type.Object(tokens)).properties
 
 export const SignedIn = Type.Object({ ...tokens, family_member: FamilyMember }, { $id: 'SignedIn' })
 export type SignedIn = Static<typeof SignedIn>
+
+export const TabKey = Type.Object({ tab_key: Type.String() })
+export const Resumption = Type.Object(
+  {
+    tab_key: Type.String({ minLength: 1, maxLength: 128 }),
+    beside: Type.Optional(Type.Boolean({ description: 'whether another page goes on with it too' })),
+  },
+  closed,
+)
+export const Resumed = Type.Object({ ...tokens, family_member: FamilyMember, tab_key: Type.String() })
+
+export const Start = Type.Object({
+  setup_needed: Type.Boolean({ description: 'whether nobody lives here yet' }),
+  password: Type.Object({
+    min_length: Type.Integer({ description: 'characters' }),
+    min_score: Type.Integer({ description: 'how hard it must be to guess, 0 to 4' }),
+  }),
+})
 
 export const Registered = Type.Object(
   { ...someTokens, family_member: FamilyMember },

@@ -83,6 +83,7 @@ export function sessionOperations(needs: Needs) {
       rest: 'GET /auth/sessions',
       body: 'envelope',
       access: 'admin',
+      live: 5,
       audited: ['family_member_uuid'],
       summary: 'The open sessions of the household',
       input: schemas.MembersPage,

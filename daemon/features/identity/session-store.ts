@@ -43,6 +43,11 @@ export function sessionStore({ database }: Store) {
     })
     .where(bySession)
     .prepare()
+  const authenticate = database
+    .update(sessions)
+    .set({ authenticated_at: parameter('now') })
+    .where(bySession)
+    .prepare()
   const revoke = database
     .update(sessions)
     .set({ revoked_at: parameter('now') })
@@ -113,6 +118,11 @@ export function sessionStore({ database }: Store) {
     /** Makes the next generation of refresh tokens the current one. */
     rotate: (_: Transaction, session_uuid: string, now: number, address: string): void => {
       rotate.run({ session_uuid, now, address })
+    },
+
+    /** The password was given once more. */
+    authenticate: (_: Transaction, session_uuid: string, now: number): void => {
+      authenticate.run({ session_uuid, now })
     },
 
     /** False where the session had ended already. */

@@ -44,12 +44,18 @@ export interface Sessions {
     address: string,
     refreshed: (tx: Transaction, at: SessionRow) => void,
   ): Granted
+  /** Makes the next refresh token of a session without the one before, which holds no longer. */
+  renew(tx: Transaction, session: SessionRow, address: string): Granted
+  /** The same where the password was just given once more. */
+  trust(tx: Transaction, session: SessionRow, address: string): Granted
   /** Ends a session; false where it had ended already. */
   end(tx: Transaction, session_uuid: string): boolean
   /** Ends all sessions of a member but `except`; answers those that it ended. */
   endAll(tx: Transaction, family_member_uuid: string, except?: string | null): string[]
   endOfDevice(tx: Transaction, device_uuid: string): string[]
   find(session_uuid: string): SessionRow | undefined
+  /** The same for one that has not ended. */
+  going(session_uuid: string): SessionRow | undefined
   /** The session that a refresh token is of, also an old one. */
   ofRefreshToken(refresh_token: string): SessionRow | undefined
   /** Those of a member that have not ended, or everybody's for null. */
@@ -96,6 +102,8 @@ export function openSessions(
   const isOver = ({ expires_at, rotated_at }: SessionRow) =>
     clock.now() >= Math.min(Date.parse(expires_at), Date.parse(rotated_at) + idle)
 
+  const hasEnded = (session: SessionRow) => session.revoked_at !== null || isOver(session)
+
   const end = (tx: Transaction, session_uuid: string) => {
     const session = queries.find(session_uuid)
     // Also one that time has ended, which a clock set back must not bring to life again.
@@ -109,6 +117,14 @@ export function openSessions(
     if (session) session.last_seen_at = clock.now()
   }
 
+  const renew = (tx: Transaction, session: SessionRow, address: string): Granted => {
+    const { session_uuid, generation } = session
+    const now = clock.now()
+    queries.rotate(tx, session_uuid, now, address)
+    tx.afterCommit(() => see(session_uuid))
+    return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address }, now)
+  }
+
   const endEach = (tx: Transaction, uuids: string[]) => uuids.filter((session_uuid) => end(tx, session_uuid))
 
   /** What becomes of a refresh token: the next one, or the failure that is thrown once the change is on the disk. */
@@ -118,12 +134,8 @@ export function openSessions(
     const { session, generation } = found
     const { session_uuid, family_member_uuid } = session
     const now = clock.now()
-    if (session.revoked_at !== null || isOver(session)) return SessionEnded
-    if (generation === session.generation) {
-      queries.rotate(tx, session_uuid, now, address)
-      tx.afterCommit(() => see(session_uuid))
-      return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address }, now)
-    }
+    if (hasEnded(session)) return SessionEnded
+    if (generation === session.generation) return renew(tx, session, address)
     // A clock that was set back makes the grace no longer.
     const since = Math.abs(now - Date.parse(session.rotated_at))
     const retry = generation === session.generation - 1 && since <= retryGrace
@@ -164,11 +176,21 @@ export function openSessions(
       return outcome
     },
 
+    renew,
+    trust: (tx, session, address) => {
+      const now = clock.now()
+      queries.authenticate(tx, session.session_uuid, now)
+      return renew(tx, { ...session, authenticated_at: iso(now) }, address)
+    },
     end,
     endAll: (tx, family_member_uuid, except = null) =>
       endEach(tx, queries.openOf(family_member_uuid, except)),
     endOfDevice: (tx, device_uuid) => endEach(tx, queries.openOfDevice(device_uuid)),
     find: queries.find,
+    going: (session_uuid) => {
+      const session = queries.find(session_uuid)
+      return session && !hasEnded(session) ? session : undefined
+    },
     ofRefreshToken: (refresh_token) => queries.byToken(fingerprint(refresh_token))?.session,
     list: (family_member_uuid, page) => queries.list(family_member_uuid, moment(), page),
 

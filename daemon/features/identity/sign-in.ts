@@ -89,6 +89,35 @@ export function signInOperations(needs: Needs) {
       errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes],
     }).handle(login),
 
+    'auth.step_up': operation({
+      rest: 'POST /auth/step-up',
+      body: 'envelope',
+      access: 'member',
+      limit: 'authentication',
+      summary: 'Give the password once more, for what wants a recent sign-in',
+      description: 'New tokens for the same session; the ones before hold no longer.',
+      input: schemas.StepUp,
+      output: schemas.SignedIn,
+      errors: [
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        failures.NoSession,
+      ],
+    }).handle(async ({ password }, context) => {
+      const { session_uuid, family_member_uuid } = context.caller
+      const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
+      if (session_uuid === null || !member) throw failures.NoSession()
+      const succeeded = await check.demand({ username: member.username, password }, member, context)
+      const granted = store.write((tx) => {
+        const session = sessions.going(session_uuid)
+        if (!session) throw failures.SessionEnded()
+        succeeded(tx)
+        return sessions.trust(tx, session, context.address)
+      })
+      return signedIn(member, granted)
+    }),
+
     'auth.refresh': operation({
       rest: 'POST /auth/refresh',
       body: 'envelope',

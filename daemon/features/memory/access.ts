@@ -6,6 +6,13 @@ import type { Memories } from './store.ts'
 /** How long uses are gathered before they are written, in milliseconds. */
 const gathered = 60_000
 
+export interface Access {
+  readonly note: (ids: readonly number[]) => void
+  /** Writes what was gathered, for who is about to read it. */
+  readonly flush: () => void
+  readonly stop: () => void
+}
+
 /** Notes which memories were used: gathered for a minute, so that a search writes nothing while somebody waits. */
 export function openAccess({
   store,
@@ -17,7 +24,7 @@ export function openAccess({
   memories: Memories
   clock: Clock
   log: Log
-}): { note: (ids: readonly number[]) => void; stop: () => void } {
+}): Access {
   const used = new Set<number>()
   let cancel: (() => void) | undefined
 
@@ -31,14 +38,17 @@ export function openAccess({
     }
   }
 
+  const flush = () => {
+    cancel?.()
+    if (used.size > 0) write()
+  }
+
   return {
     note: (ids) => {
       for (const id of ids) used.add(id)
       if (used.size > 0) cancel ??= clock.after(gathered, write)
     },
-    stop: () => {
-      cancel?.()
-      if (used.size > 0) write()
-    },
+    flush,
+    stop: flush,
   }
 }

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { parameter } from '../../store/columns.ts'
 import { memories } from '../../store/schema.ts'
 import type { Candidate } from './ranking.ts'
-import type { Filter, MemoryRow } from './store.ts'
+import { type Filter, type MemoryRow, parametersOf } from './store.ts'
 
 /** What is read of each memory that may be an answer. */
 export interface CandidateRow extends Omit<Candidate, 'semantic' | 'share'> {
@@ -33,6 +33,7 @@ export function openCandidateRows(client: Database.Database): CandidateRows {
     AND (:kind IS NULL OR memories.kind = :kind)
     AND (:visibility IS NULL OR memories.visibility = :visibility)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(memories.tags) WHERE value = :tag))
+    AND (:pinned IS NULL OR memories.pinned = :pinned)
     AND memories.created_at >= :created_after AND memories.created_at < :created_before`
   const ids = client.prepare<[object], number>(`SELECT memory_id FROM memories WHERE ${condition}`).pluck()
   const read = client.prepare<[object], Read>(
@@ -54,7 +55,10 @@ export function openCandidateRows(client: Database.Database): CandidateRows {
       )
       .pluck()
   const turns = [turn('<', 'DESC'), turn('>', 'ASC')]
-  const named = ({ owners, filter }: Wanted) => ({ owners: JSON.stringify(owners), ...filter })
+  const named = ({ owners, filter }: Wanted) => ({
+    owners: JSON.stringify(owners),
+    ...parametersOf(filter),
+  })
 
   return {
     ids: (wanted) => ids.all(named(wanted)),

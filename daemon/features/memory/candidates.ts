@@ -111,8 +111,9 @@ export function openCandidates(client: Database.Database): Candidates {
 }
 
 function wantsAll({ filter, now }: Question): boolean {
-  const { kind, visibility, tag, created_after, created_before } = filter
-  return kind === null && visibility === null && tag === null && created_after === 0 && created_before >= now
+  const { kind, visibility, tag, pinned = null, created_after, created_before } = filter
+  const any = [kind, visibility, tag, pinned].every((wanted) => wanted === null)
+  return any && created_after === 0 && created_before >= now
 }
 
 /**

@@ -21,6 +21,7 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
       rest: 'GET /memory/model',
       body: 'envelope',
       access: 'member',
+      live: 2,
       summary: 'The model that memories are found with, and how far the next one is',
       input: Nothing,
       output: schemas.ModelState,

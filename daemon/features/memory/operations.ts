@@ -9,6 +9,7 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { openAccess } from './access.ts'
 import { bulkOperations } from './bulk.ts'
+import { checkupOperations } from './checkup-operations.ts'
 import type { Embedding } from './embedding.ts'
 import { MemoryNotFound } from './failures.ts'
 import { forgettingOperations } from './forgetting.ts'
@@ -95,8 +96,9 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       input: schemas.Recent,
       output: listOf(schemas.Memory),
       errors: [NoMember],
-    }).handle((input, { caller }) => {
-      const { items, total } = memories.list(memberOf(caller), filterOf(input), pageOf(input))
+    }).handle(({ history = false, ...input }, { caller }) => {
+      const at = { ...pageOf(input), history }
+      const { items, total } = memories.list(memberOf(caller), filterOf(input), at)
       return { items: items.map(shown), total }
     }),
 
@@ -188,12 +190,13 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
     operations: {
       ...operations,
       ...forgetting,
+      ...checkupOperations({ search, access }),
       ...bulkOperations({ once, clock, memories, vectors }),
       ...modelOperations({ tables, embedding, reembedding }),
       ...repairOperations({ store, memories, search, vectors }),
     },
     ownAfter: memories.ownAfter,
-    recollection: openRecollection({ store, clock, memories, search, vectors }),
+    recollection: openRecollection({ store, clock, memories, search, vectors, access }),
     /** Whether memories have, or are given, vectors of a model. */
     uses: (model: string) => tables.written().some((table) => table.model === model),
     erase: memories.erase,

@@ -1,5 +1,6 @@
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
+import type { Access } from './access.ts'
 import { keep } from './keeping.ts'
 import { newRow } from './rows.ts'
 import type { NewMemory } from './schemas.ts'
@@ -20,6 +21,7 @@ interface Needs {
   readonly memories: Memories
   readonly search: MemorySearch
   readonly vectors: MemoryVectors
+  readonly access: Access
 }
 
 const everything = {
@@ -31,7 +33,7 @@ const everything = {
 }
 
 /** Memory as a conversation uses it: what is said in one is kept with its source, put right, forgotten and recalled. */
-export function openRecollection({ store, clock, memories, search, vectors }: Needs) {
+export function openRecollection({ store, clock, memories, search, vectors, access }: Needs) {
   const rowOf = (member: string, told: NewMemory, said: Said) => ({
     ...newRow(told, member, iso(clock.now())),
     ...said,
@@ -53,7 +55,7 @@ export function openRecollection({ store, clock, memories, search, vectors }: Ne
 
     /** The newest that a member may see, which need fit nothing. */
     newest: (member: string, limit: number) =>
-      memories.list(member, everything, { limit, offset: 0 }).items.map((row) => ({
+      memories.list(member, everything, { limit, offset: 0, history: true }).items.map((row) => ({
         ...recalled(row),
         score: 0,
         semantic: 0,
@@ -63,6 +65,10 @@ export function openRecollection({ store, clock, memories, search, vectors }: Ne
 
     /** Undefined for one that the member does not see. */
     find: (member: string, memory_uuid: string): MemoryRow | undefined => memories.find(member, memory_uuid),
+
+    /** Notes that a reply has used these. */
+    used: (member: string, memory_uuids: readonly string[]): void =>
+      access.note(memory_uuids.flatMap((uuid) => memories.find(member, uuid)?.memory_id ?? [])),
 
     remember: (
       member: string,

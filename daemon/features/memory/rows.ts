@@ -59,13 +59,15 @@ export function filterOf({
   kind,
   tag,
   visibility,
+  pinned,
   created_after,
   created_before,
-}: Omit<Recent, 'limit'>): Filter {
+}: Omit<Recent, 'limit' | 'history'>): Filter {
   return {
     kind: kind ?? null,
     tag: tag ?? null,
     visibility: visibility ?? null,
+    pinned: pinned ?? null,
     created_after: created_after === undefined ? 0 : moment('created_after', created_after),
     created_before:
       created_before === undefined ? Number.MAX_SAFE_INTEGER : moment('created_before', created_before),

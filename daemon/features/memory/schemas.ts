@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { memoryKinds } from '../../store/schema.ts'
@@ -94,6 +94,30 @@ export const Check = Type.Object({
 })
 export const Repair = Type.Object({ before: Check, after: Check })
 
+const few = <T extends TSchema>(items: T, description: string) =>
+  Type.Array(items, { maxItems: 50, description })
+export const Checkup = Type.Object({
+  checked: Type.Integer({
+    description: 'how many were compared with all others for duplicates, the newest first: at most 2,000',
+  }),
+  duplicates: few(
+    Type.Object({
+      memories: Type.Array(Memory, {
+        minItems: 2,
+        description: 'those that say nearly the same, newest first',
+      }),
+      similarity: Type.Number({ description: 'the least cosine of one and the others' }),
+    }),
+    'the most alike first',
+  ),
+  stale: few(Memory, 'faded, and not used for 180 days; the longest unused first'),
+  never_used: few(Memory, 'never found or used in more than 30 days; the longest unused first'),
+  totals: Type.Object(
+    { duplicates: Type.Integer(), stale: Type.Integer(), never_used: Type.Integer() },
+    { description: 'how many there are of each, also beyond what is listed' },
+  ),
+})
+
 const filter = {
   kind: Type.Optional(Kind),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
@@ -101,7 +125,18 @@ const filter = {
   created_before: moment('upper bound on the time of creation'),
   visibility: Type.Optional(Visibility),
 }
-export const Recent = Type.Object({ ...paging, ...filter }, closed)
+const pinned = Type.Optional(Type.Boolean({ description: 'only those that are pinned, or that are not' }))
+export const Recent = Type.Object(
+  {
+    ...paging,
+    ...filter,
+    pinned,
+    history: Type.Optional(
+      Type.Boolean({ default: false, description: 'also those that a newer one has taken the place of' }),
+    ),
+  },
+  closed,
+)
 export type Recent = Static<typeof Recent>
 
 export const Forgetting = Type.Object(
@@ -127,6 +162,7 @@ export const Search = Type.Object(
     q: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
     ...filter,
+    pinned,
   },
   closed,
 )

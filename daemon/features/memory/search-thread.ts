@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { answerQuestions } from '../../kernel/thread.ts'
 import { openForReading } from '../../store/store.ts'
+import { type CheckupQuestion, openCheckup } from './checkup.ts'
 import { openCandidates, type Question } from './candidates.ts'
 import { openIntegrity } from './integrity.ts'
 import type { VectorTable } from './vector.ts'
@@ -10,14 +11,19 @@ const { file } = workerData as { file: string }
 const client = openForReading(file)
 const { search, changed, clear } = openCandidates(client)
 const check = openIntegrity(client)
+const checkup = openCheckup(client)
 
-/** A search, or a look at whether the places of all memories agree. */
-export type ThreadQuestion = { readonly search: Question } | { readonly check: readonly VectorTable[] }
+/** A search, a look at whether the places of all memories agree, or at what a member's are worth. */
+export type ThreadQuestion =
+  | { readonly search: Question }
+  | { readonly check: readonly VectorTable[] }
+  | { readonly checkup: CheckupQuestion }
 /** That a memory was written, or that a table holds other vectors than before. */
 export type ThreadNews = { readonly changed: number } | { readonly changed: 'all' }
 
 answerQuestions((message: ThreadQuestion | ThreadNews) => {
   if ('search' in message) return search(message.search)
   if ('check' in message) return check(message.check)
+  if ('checkup' in message) return checkup(message.checkup)
   return message.changed === 'all' ? clear() : changed(message.changed)
 })

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { openThread } from '../../kernel/thread.ts'
+import type { CheckupAnswer } from './checkup.ts'
 import type { Answer, Question } from './candidates.ts'
 import type { Embedding } from './embedding.ts'
 import type { Findings } from './integrity.ts'
@@ -19,6 +20,8 @@ export interface MemorySearch {
   readonly ask: (family_member_uuid: string, text: string, filter: Filter, limit: number) => Promise<Answer[]>
   /** Whether the places of all memories agree. */
   readonly check: () => Promise<Findings>
+  /** What of a member's own is there more than once, or of no use. */
+  readonly checkup: (family_member_uuid: string) => Promise<CheckupAnswer>
   /** To be told where searches use other vectors than before. */
   readonly changedAll: () => void
   /** To be told of each memory that was written: the kept answers of whoever may see what its owner has are dropped. */
@@ -42,6 +45,8 @@ export function openSearch({ file, tables, embedding, clock, log }: Needs): Memo
   // Part of each key: an answer from before a write is never found again.
   const generations = new Map<string, number>()
   const generation = (owner: string) => generations.get(owner) ?? 0
+
+  const checkups = new Map<string, Promise<CheckupAnswer>>()
 
   const find = async (owners: readonly string[], text: string, filter: Filter, limit: number) => {
     const { name: table, model } = tables.active()
@@ -93,6 +98,19 @@ export function openSearch({ file, tables, embedding, clock, log }: Needs): Memo
       // One that is being built is not whole yet.
       const asked: ThreadQuestion = { check: [tables.active().name] }
       return (await thread.ask(asked)) as Findings
+    },
+
+    checkup: (family_member_uuid) => {
+      // Who asks again before there is an answer gets the same one, unless there was a write.
+      const key = JSON.stringify([family_member_uuid, ...[family_member_uuid, household].map(generation)])
+      const running = checkups.get(key)
+      if (running) return running
+      const asked: ThreadQuestion = {
+        checkup: { family_member_uuid, table: tables.active().name, now: clock.now() },
+      }
+      const answer = thread.ask(asked).finally(() => checkups.delete(key)) as Promise<CheckupAnswer>
+      checkups.set(key, answer)
+      return answer
     },
 
     changedAll: () => {

@@ -12,6 +12,8 @@ export interface Filter {
   readonly kind: (typeof memoryKinds)[number] | null
   readonly tag: string | null
   readonly visibility: 'private' | 'household' | null
+  /** All, where it is left out. */
+  readonly pinned?: boolean | null
   /** Milliseconds since the epoch. */
   readonly created_after: number
   readonly created_before: number
@@ -20,17 +22,24 @@ export interface Filter {
 /** The owner of what everybody in the household may see. */
 export const household = 'household'
 
-/** The condition of a filter, with `tag` and the others as named parameters. */
-export const filtered = and(
+/** The condition of a filter, with the parameters that `parametersOf` makes of it. */
+const filtered = and(
   or(sql`${parameter('kind')} IS NULL`, eq(memories.kind, parameter('kind'))),
   or(sql`${parameter('visibility')} IS NULL`, eq(memories.visibility, parameter('visibility'))),
   or(
     sql`${parameter('tag')} IS NULL`,
     sql`EXISTS (SELECT 1 FROM json_each(${memories.tags}) WHERE value = ${parameter('tag')})`,
   ),
+  or(sql`${parameter('pinned')} IS NULL`, sql`${memories.pinned} = ${parameter('pinned')}`),
   gte(memories.created_at, parameter('created_after')),
   lt(memories.created_at, parameter('created_before')),
 )
+
+/** A filter as named parameters of a statement. */
+export const parametersOf = ({ pinned = null, ...filter }: Filter) => ({
+  ...filter,
+  pinned: pinned === null ? null : Number(pinned),
+})
 
 /**
  * The queries on memories, each prepared once. A memory lies in three places (its row, its words, its vectors) that are
@@ -109,15 +118,16 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     .from(memories)
     .where(lt(memories.forgotten_at, parameter('before')))
     .prepare()
+  const listed = and(visible, filtered, or(sql`${parameter('history')}`, isNull(memories.superseded_by)))
   const page = database
     .select()
     .from(memories)
-    .where(and(visible, filtered))
+    .where(listed)
     .orderBy(desc(memories.created_at), desc(memories.memory_id))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .prepare()
-  const counted = database.select({ total: count() }).from(memories).where(and(visible, filtered)).prepare()
+  const counted = database.select({ total: count() }).from(memories).where(listed).prepare()
   const { memory_id: _, ...columns } = placeholders(memories)
   const insert = database
     .insert(memories)
@@ -176,11 +186,18 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     findOwn: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
       findOwn.get({ family_member_uuid, memory_uuid }),
 
-    /** Newest first, with the count of all that fit the filter. */
-    list: (family_member_uuid: string, filter: Filter, at: { limit: number; offset: number }) => ({
-      items: page.all({ family_member_uuid, ...filter, ...at }),
-      total: counted.get({ family_member_uuid, ...filter })?.total ?? 0,
-    }),
+    /** Newest first, with the count of all that fit the filter; also what was superseded, where `history` says so. */
+    list: (
+      family_member_uuid: string,
+      filter: Filter,
+      { limit, offset, history }: { limit: number; offset: number; history: boolean },
+    ) => {
+      const wanted = { family_member_uuid, ...parametersOf(filter), history: Number(history) }
+      return {
+        items: page.all({ ...wanted, limit, offset }),
+        total: counted.get(wanted)?.total ?? 0,
+      }
+    },
 
     findForgotten: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
       findForgotten.get({ family_member_uuid, memory_uuid }),
@@ -199,7 +216,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
 
     /** All of the member's own that fit. */
     ownFiltered: (family_member_uuid: string, filter: Filter): MemoryRow[] =>
-      ownFiltered.all({ family_member_uuid, ...filter }),
+      ownFiltered.all({ family_member_uuid, ...parametersOf(filter) }),
 
     /** What the member has forgotten and can still take back, the latest first. */
     forgotten: (family_member_uuid: string, at: { limit: number; offset: number }) => ({

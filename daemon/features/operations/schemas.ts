@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Moment, nullable } from '../../kernel/schema.ts'
+import { paging } from '../../kernel/paging.ts'
+import { closed, Moment, nullable } from '../../kernel/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Bytes = Type.Integer({ minimum: 0, description: 'bytes' })
@@ -98,7 +99,7 @@ export const Settings = Type.Object({
     Type.Object(
       {
         name: Type.String({ description: 'its path in config.json, with dots' }),
-        value: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+        value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
         source: Type.Enum(['default', 'file', 'environment']),
         hidden: Type.Boolean({ description: 'whether there is a value that is not shown' }),
       },
@@ -106,3 +107,30 @@ export const Settings = Type.Object({
     ),
   ),
 })
+
+const LogLevel = Type.Enum(['debug', 'info', 'warn', 'error'])
+export type LogLevel = Static<typeof LogLevel>
+
+export const LogSearch = Type.Object(
+  {
+    level: Type.Optional(Type.Enum(['debug', 'info', 'warn', 'error'], { description: 'at least' })),
+    q: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'text in a line, in any case' }),
+    ),
+    limit: paging.limit,
+  },
+  closed,
+)
+
+const LogEntry = Type.Object(
+  {
+    time: Moment,
+    level: LogLevel,
+    message: Type.String(),
+    details: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { $id: 'LogEntry' },
+)
+export type LogEntry = Static<typeof LogEntry>
+
+export const LogEntries = Type.Object({ items: Type.Array(LogEntry) })

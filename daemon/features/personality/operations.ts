@@ -165,12 +165,20 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
   return {
     operations,
 
-    /** A member's companion: its name, its traits, and how it comes across with the mood that it is in. */
-    of: (family_member_uuid: string) => {
-      const { companion_name, traits, expression } = shown(
-        family_member_uuid,
-        characters.of(family_member_uuid),
-      )
+    /**
+     * A member's companion: its name, its traits, and how it comes across with the mood that it is in. `other` is what it
+     * would be with some of it changed.
+     */
+    of: (
+      family_member_uuid: string,
+      other: { readonly traits?: Partial<Traits>; readonly companion_name?: string } = {},
+    ) => {
+      const now = characters.of(family_member_uuid)
+      const { companion_name, traits, expression } = shown(family_member_uuid, {
+        ...now,
+        ...other,
+        traits: { ...now.traits, ...other.traits },
+      })
       return { companion_name, traits, expression }
     },
 

@@ -77,6 +77,7 @@ export function routing({ store, once, bus, clock, topics }: Needs) {
       rest: 'GET /routing/mapping',
       body: 'envelope',
       access: 'admin',
+      live: 10,
       summary: 'The external names of topics, newest first',
       input: Page,
       output: schemas.MappingPage,

@@ -29,15 +29,18 @@ export function addDocumentation(server: FastifyInstance, operations: Operations
     reply.type('application/json').send(description),
   )
   server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))
-  server.register(fastifyStatic, {
-    root: [pages, swaggerUi],
-    serve: false,
-    cacheControl: false,
-    setHeaders: (response) => {
-      void response.header('content-security-policy', policy)
-    },
+  server.register((scope, _options, done) => {
+    scope.register(fastifyStatic, {
+      root: [pages, swaggerUi],
+      serve: false,
+      cacheControl: false,
+      setHeaders: (response) => {
+        void response.header('content-security-policy', policy)
+      },
+    })
+    for (const [path, file] of Object.entries(files)) {
+      scope.get(`/docs/${path}`, everyone, (_request, reply) => reply.sendFile(file))
+    }
+    done()
   })
-  for (const [path, file] of Object.entries(files)) {
-    server.get(`/docs/${path}`, everyone, (_request, reply) => reply.sendFile(file))
-  }
 }

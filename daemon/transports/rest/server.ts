@@ -23,6 +23,7 @@ import { takeJson } from './json-bodies.ts'
 import { addMetrics } from './metrics.ts'
 import { addLines, bringsLines } from './ndjson.ts'
 import { addRoutes } from './routes.ts'
+import { addWebUi } from './web-ui.ts'
 
 /** The largest body, in bytes. */
 const largestBody = 262_144
@@ -89,6 +90,7 @@ export function createRestServer(
   addRoutes(server, gateway)
   addMetrics(server, gateway, exposition)
   addDocumentation(server, gateway.operations)
+  addWebUi(server)
   refuseOutright(server.server)
   return server
 }

@@ -1,0 +1,107 @@
+// Builds the web UI into dist/ui, where anything that it is made of has changed since.
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin } from 'vite'
+
+const root = join(import.meta.dirname, '..', '..')
+const output = process.env['COMPANION_UI_OUT'] ?? join(root, 'dist', 'ui')
+const stamp = join(output, '.sources')
+
+/** A fingerprint of everything that the UI is made of. */
+function fingerprint(): string {
+  const files = globSync(['daemon/{ui,client,kernel}/**/*.{ts,tsx,css,html,json,svg}'], { cwd: root })
+  const whole = createHash('sha256')
+  for (const file of [...files.toSorted(), 'package-lock.json', 'build/scripts/ui.ts'])
+    whole.update(file).update(readFileSync(join(root, file)))
+  return whole.digest('hex')
+}
+
+/** Of the description of the API only what a request needs: the schemas stay with the daemon, which checks them. */
+const slimDescription: Plugin = {
+  name: 'slim-description',
+  enforce: 'pre',
+  transform(text, id) {
+    if (!id.endsWith('client/openapi.json')) return null
+    const { info, paths } = JSON.parse(text)
+    const slim = Object.entries<Record<string, Record<string, unknown>>>(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(Object.entries(methods).map(([method, described]) => [method, request(described)])),
+    ])
+    const document = {
+      info: { version: info.version },
+      paths: Object.fromEntries(slim),
+      components: { schemas: {} },
+    }
+    return { code: JSON.stringify(document), map: null }
+  },
+}
+
+function request({ operationId, parameters, ...described }: Record<string, unknown>) {
+  const named = (parameters as { name: string; in: string }[] | undefined)?.map(({ name, in: where }) => ({
+    name,
+    in: where,
+    schema: {},
+  }))
+  return {
+    operationId,
+    'x-access': described['x-access'],
+    'x-body': described['x-body'],
+    ...(named ? { parameters: named } : {}),
+  }
+}
+
+/** Writes each file that is worth it a second and a third time, compressed, so that the daemon never does. */
+async function compress(): Promise<void> {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  for (const file of globSync('assets/**/*.{js,css,svg}', { cwd: output })) {
+    const path = join(output, file)
+    const content = readFileSync(path)
+    writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, quality))
+    writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+  }
+}
+
+async function buildUi(): Promise<void> {
+  await build({
+    configFile: false,
+    root: join(root, 'daemon', 'ui'),
+    base: './',
+    logLevel: 'warn',
+    plugins: [slimDescription, react()],
+    build: {
+      outDir: output,
+      emptyOutDir: true,
+      target: 'es2024',
+      // An inlined file would need `data:` in the policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1_500,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // What every page stands on comes in two files, and not in half a hundred.
+            groups: [
+              {
+                name: 'base',
+                test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
+              },
+              { name: 'parts', test: /node_modules|daemon\/ui\/(api|layout|parts)/, minShareCount: 4 },
+            ],
+          },
+        },
+      },
+    },
+  })
+  await compress()
+}
+
+const sources = fingerprint()
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
+  process.stderr.write('Building the web UI (once; some seconds) ...\n')
+  await buildUi()
+  writeFileSync(stamp, sources)
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import { type Home, removeFile } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import { usuallyKept } from '../../store/backup.ts'
+import { latestVersion } from '../../store/migrate.ts'
+import { stage, stagedFor } from '../../store/restore.ts'
+import type { Store } from '../../store/store.ts'
+import type { Copier } from './copier.ts'
+import { BackupDamaged, BackupNotFound, BackupTooNew, BackupUnderWay, ErasedMeanwhile } from './failures.ts'
+import type { Backup, Reason } from './schemas.ts'
+import type { Shelf, Shelved } from './shelf.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly home: Pick<Home, 'database'>
+  readonly shelf: Shelf
+  readonly copier: Copier
+  readonly clock: Clock
+  readonly log: Log
+  /** How many daily backups stay. */
+  readonly keep: number
+}
+
+/** The backups of a home; one is made or restored at a time. */
+export interface Backups {
+  /** All of them, the newest first. */
+  readonly list: () => Promise<Backup[]>
+  /** Throws `CONFLICT` where another one is under way. */
+  readonly create: (reason: 'manual' | 'daily') => Promise<Backup>
+  readonly remove: (id: string) => Promise<Backup>
+  /**
+   * Lets a backup take the place of the database at the next start, once what is now is backed up too. Throws
+   * `UNPROCESSABLE` where it is damaged or too new, and has changed nothing then.
+   */
+  readonly restore: (id: string) => Promise<void>
+  /** Removes what may hold what a member has reset: all but those made by hand, which the log names. */
+  readonly forget: () => void
+  /** The same of those from before a moment, for where a crash came between the reset and this. */
+  readonly forgetBefore: (moment: string) => void
+  /** When the newest daily one was made; null where there is none. */
+  readonly newestDaily: () => string | null
+  readonly busy: () => boolean
+  readonly stop: () => Promise<void>
+}
+
+/** Opens the backups; nothing is made by itself. */
+export function openBackups({ store, home, shelf, copier, clock, log, keep }: Needs): Backups {
+  const kept = { daily: keep, before_restore: usuallyKept }
+  const waiting = `${stagedFor(home.database)}.part`
+  let underWay: Promise<unknown> | null = null
+  let noting: Promise<void> | null = null
+  let erasures = 0
+  let over = false
+
+  /** Does one thing at a time, and nothing more once the daemon is about to restart or to stop. */
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (underWay || over) throw BackupUnderWay()
+    const running = work()
+    underWay = running
+    try {
+      return await running
+    } finally {
+      underWay = null
+    }
+  }
+
+  const make = async (reason: Reason): Promise<Shelved> => {
+    const id = randomUUID()
+    const part = shelf.part(id)
+    for (;;) {
+      const [before, created_at] = [erasures, iso(clock.now())]
+      try {
+        const { version, ...copied } = await copier.copy(home.database, part)
+        if (over) throw BackupUnderWay()
+        if (erasures === before) {
+          const note = { id, created_at, reason, intact: true, version: version ?? 0, ...copied }
+          const made = shelf.place(part, note)
+          log.info({ backup: id, reason, bytes: made.bytes }, 'a backup was made')
+          return made
+        }
+      } finally {
+        discard(part)
+      }
+      // The copy was still reading what was to be overwritten.
+      store.scrub()
+    }
+  }
+
+  const drop = (files: readonly { readonly file: string }[]) => {
+    for (const { file } of files) {
+      try {
+        shelf.remove(file)
+      } catch (error) {
+        log.error({ err: error, backup: basename(file) }, 'an old backup could not be removed')
+      }
+    }
+  }
+
+  const tidy = (reason: 'daily' | 'before_restore') =>
+    drop(
+      shelf
+        .noted()
+        .filter((one) => one.reason === reason)
+        .slice(kept[reason]),
+    )
+
+  const forget = (affected: (at: number) => boolean) => {
+    const old = [...shelf.noted(), ...shelf.unnoted()].filter(({ created_at }) =>
+      affected(Date.parse(created_at)),
+    )
+    drop(old.filter(({ reason }) => reason !== 'manual'))
+    return old.filter(({ reason }) => reason === 'manual').map(({ file }) => basename(file))
+  }
+
+  /** Writes down what there is to say of copies from before there were notes, and of those that were put there. */
+  const noteOthers = async () => {
+    for (const { file, created_at, reason } of shelf.unnoted()) {
+      const { version, ...described } = await copier.describe(file)
+      const intact = version === null ? false : null
+      const note = { id: randomUUID(), created_at, reason, intact, version: version ?? 0, ...described }
+      // It may have been removed meanwhile.
+      if (shelf.unnoted().some((one) => one.file === file)) shelf.write(file, note)
+    }
+  }
+
+  const all = async () => {
+    noting ??= noteOthers().finally(() => {
+      noting = null
+    })
+    await noting
+    return shelf.noted()
+  }
+
+  const find = async (id: string): Promise<Shelved> => {
+    const found = (await all()).find((one) => one.id === id)
+    if (!found) throw BackupNotFound()
+    return found
+  }
+
+  const restore = async (id: string) => {
+    const erased = erasures
+    try {
+      const { file, ...note } = await find(id)
+      const { version, problem } = await copier.check(file, waiting, note.sha256)
+      if (problem !== null) {
+        log.error({ backup: id, problem }, 'a backup is damaged')
+        shelf.write(file, { ...note, intact: false })
+        throw BackupDamaged()
+      }
+      const known = latestVersion()
+      if (version > known) throw BackupTooNew({ version, known })
+      await make('before_restore')
+      if (erasures !== erased) throw ErasedMeanwhile()
+      stage(waiting, home.database)
+      over = true
+      tidy('before_restore')
+      log.warn({ backup: id, created_at: note.created_at }, 'a backup is being restored')
+    } finally {
+      discard(waiting)
+    }
+  }
+
+  discard(waiting)
+  return {
+    list: async () => (await all()).map(shown),
+    create: (reason) =>
+      alone(async () => {
+        const made = await make(reason)
+        if (reason === 'daily') tidy(reason)
+        return shown(made)
+      }),
+    remove: (id) =>
+      alone(async () => {
+        const found = await find(id)
+        shelf.remove(found.file)
+        return shown(found)
+      }),
+    restore: (id) => alone(() => restore(id)),
+    forget: () => {
+      erasures += 1
+      const left = forget(() => true)
+      if (left.length > 0)
+        log.warn({ backups: left }, 'backups made by hand still hold what a member has reset')
+    },
+    forgetBefore: (moment) => void forget((at) => at <= Date.parse(moment)),
+    newestDaily: () => shelf.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,
+    busy: () => underWay !== null || over,
+    stop: async () => {
+      over = true
+      await copier.stop()
+      await Promise.allSettled([underWay, noting])
+      shelf.clear()
+    },
+  }
+}
+
+/** Removes a copy that was not finished. */
+function discard(part: string): void {
+  for (const end of ['', '-journal', '-wal', '-shm']) removeFile(`${part}${end}`)
+}
+
+/** A backup as it leaves the daemon. */
+function shown({ id, created_at, bytes, version, reason, intact }: Shelved): Backup {
+  return { id, created_at, bytes, version, reason, intact }
+}

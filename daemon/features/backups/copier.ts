@@ -1,0 +1,37 @@
+import { openThread, type Thread } from '../../kernel/thread.ts'
+import type { Checked, CopyQuestion, Described } from './copying.ts'
+
+/** What takes the time of the disk. */
+export interface Copier {
+  /** Copies the database that is in use, as it is now or later; rejects where the copy is not whole. */
+  readonly copy: (from: string, to: string) => Promise<Described>
+  readonly describe: (file: string) => Promise<Described>
+  /** Copies a backup and looks whether it is what was written, and whole. */
+  readonly check: (from: string, to: string, sha256: string) => Promise<Checked>
+  /** Breaks off what is under way. */
+  readonly stop: () => Promise<void>
+}
+
+/** Copies in a thread, which is there as long as it is needed. */
+export function openCopier(): Copier {
+  const running = new Set<Thread>()
+  const ask = async (question: CopyQuestion): Promise<unknown> => {
+    const thread = openThread(new URL('./copy-thread.ts', import.meta.url), null)
+    running.add(thread)
+    try {
+      return await thread.ask(question)
+    } finally {
+      running.delete(thread)
+      await thread.stop()
+    }
+  }
+  // The thread answers each question with what belongs to it.
+  return {
+    copy: async (from, to) => (await ask({ copy: { from, to } })) as Described,
+    describe: async (file) => (await ask({ describe: file })) as Described,
+    check: async (from, to, sha256) => (await ask({ check: { from, to, sha256 } })) as Checked,
+    stop: async () => {
+      await Promise.all([...running].map((thread) => thread.stop()))
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Backups } from './backups.ts'
+
+/** After a start, and after a member has reset what is held of them, others come first. In milliseconds. */
+const pause = 10_000
+/** Between two looks whether a day is over: a machine that sleeps counts its hours late. */
+const hour = 3_600_000
+const day = 86_400_000
+
+interface Needs {
+  readonly backups: Pick<Backups, 'create' | 'newestDaily' | 'busy'>
+  /** Whether anybody lives here. */
+  readonly inhabited: () => boolean
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** One backup a day, as long as the daemon runs. */
+export interface Daily {
+  /** To be told that the backups are gone: the next one comes shortly. */
+  readonly soon: () => void
+  readonly stop: () => void
+}
+
+/** Makes a backup shortly after the start where the newest daily one is older than a day, then every day. */
+export function startDaily({ backups, inhabited, clock, log }: Needs): Daily {
+  let cancel = () => {}
+  let stopped = false
+
+  const due = () => {
+    const newest = backups.newestDaily()
+    // One from a time to come was made before the clock was set.
+    return newest === null || Math.abs(clock.now() - Date.parse(newest)) >= day
+  }
+  const look = () => {
+    cancel = clock.after(hour, look)
+    if (!inhabited() || backups.busy()) return
+    try {
+      if (due()) backups.create('daily').catch(failed)
+    } catch (error) {
+      failed(error)
+    }
+  }
+  const failed = (error: unknown) => {
+    if (!stopped) log.error({ err: error }, 'the daily backup could not be made')
+  }
+  const soon = () => {
+    cancel()
+    cancel = clock.after(pause, look)
+  }
+
+  soon()
+  return {
+    soon,
+    stop: () => {
+      stopped = true
+      cancel()
+    },
+  }
+}

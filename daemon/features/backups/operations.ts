@@ -1,0 +1,152 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Static } from 'typebox'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Config } from '../../kernel/config.ts'
+import type { AuthenticatedContext } from '../../kernel/context.ts'
+import type { Home } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import { operation } from '../../kernel/operation.ts'
+import { Page, pageOf } from '../../kernel/paging.ts'
+import { Nothing } from '../../kernel/schema.ts'
+import type { Once } from '../../store/idempotency.ts'
+import { audit } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { openBackups } from './backups.ts'
+import { openCopier } from './copier.ts'
+import { startDaily } from './daily.ts'
+import * as failures from './failures.ts'
+import * as schemas from './schemas.ts'
+import { openShelf } from './shelf.ts'
+
+interface Needs {
+  readonly home: Pick<Home, 'database' | 'backups'>
+  readonly config: Pick<Config, 'backups'>
+  readonly store: Store
+  readonly once: Once
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  /** Whether anybody lives here. */
+  readonly inhabited: () => boolean
+  /** Throws `AUTHENTICATION_REQUIRED` unless the caller has given the password within 5 min. */
+  readonly demandRecent: (context: AuthenticatedContext) => Promise<unknown>
+  /** Lets the daemon stop and start again, once what is being answered has left. */
+  readonly restart: () => void
+}
+
+/** Backups of the database: made every day and by hand, listed, restored. */
+export function backups({
+  home,
+  config,
+  store,
+  once,
+  bus,
+  clock,
+  log,
+  inhabited,
+  demandRecent,
+  restart,
+}: Needs) {
+  const { daily, keep } = config.backups
+  const shelf = openShelf(home.backups)
+  const all = openBackups({ store, home, shelf, copier: openCopier(), clock, log, keep })
+  const everyDay = daily ? startDaily({ backups: all, inhabited, clock, log }) : null
+
+  const reset = store.database
+    .select({ at: audit.created_at })
+    .from(audit)
+    .where(eq(audit.event, 'emergency_reset'))
+    .orderBy(desc(audit.seq))
+    .limit(1)
+    .get()
+  if (reset) all.forgetBefore(reset.at)
+  const unsubscribe = bus.subscribe('member.erased', {
+    receive: () => {
+      all.forget()
+      everyDay?.soon()
+    },
+  })
+
+  const operations = {
+    'backups.list': operation({
+      rest: 'GET /backups',
+      body: 'envelope',
+      access: 'admin',
+      live: 5,
+      summary: 'The backups of the database, newest first',
+      description:
+        'One is made every day, before a new version changes the database, before another one is restored, and by hand.',
+      input: Page,
+      output: schemas.BackupPage,
+      errors: [],
+    }).handle(async (input) => {
+      const { limit, offset } = pageOf(input)
+      const items = await all.list()
+      return { items: items.slice(offset, offset + limit), total: items.length }
+    }),
+
+    'backups.create': operation({
+      rest: 'POST /backups',
+      body: 'envelope',
+      status: 201,
+      access: 'admin',
+      summary: 'Back the database up, while it is in use',
+      description:
+        'It stays until it is deleted here, also where a member resets what the companion holds of them: that deletes ' +
+        'all other backups, and the log names those made by hand. The keys of the home are in none.',
+      input: Nothing,
+      output: schemas.Backup,
+      errors: [failures.BackupUnderWay],
+    }).handle(async (input, context) => {
+      const first = once.recall(context, input)
+      // Kept by this very operation, so it has this operation's shape.
+      if (first) return first as Static<typeof schemas.Backup>
+      const made = await all.create('manual')
+      return once(context, input, () => made)
+    }),
+
+    'backups.delete': operation({
+      rest: 'DELETE /backups/{id}',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['id'],
+      summary: 'Delete a backup',
+      input: schemas.Target,
+      output: schemas.Backup,
+      errors: [failures.BackupNotFound, failures.BackupUnderWay],
+    }).handle(({ id }) => all.remove(id)),
+
+    'backups.restore': operation({
+      rest: 'POST /backups/{id}/restore',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['id'],
+      summary: 'Let a backup take the place of what is now, and start again',
+      description:
+        'Wants a sign-in of the last 5 minutes. What is now is backed up before. Then the daemon restarts: members, ' +
+        'passwords and roles are as they were when the backup was made, and everybody signs in again.',
+      input: schemas.Target,
+      output: schemas.Restoring,
+      errors: [
+        failures.BackupNotFound,
+        failures.BackupUnderWay,
+        failures.ErasedMeanwhile,
+        failures.BackupDamaged,
+        failures.BackupTooNew,
+      ],
+    }).handle(async ({ id }, context) => {
+      await demandRecent(context)
+      await all.restore(id)
+      restart()
+      return { restarting: true }
+    }),
+  }
+
+  const stop = async () => {
+    unsubscribe()
+    everyDay?.stop()
+    await all.stop()
+  }
+  return { operations, stop }
+}

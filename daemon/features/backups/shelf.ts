@@ -1,0 +1,112 @@
+import { readdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Compile } from 'typebox/compile'
+import { iso } from '../../kernel/clock.ts'
+import { readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
+import { noteBeside } from '../../store/backup.ts'
+import { syncFolder } from '../../store/restore.ts'
+import { Note, type Reason } from './schemas.ts'
+
+/** A copy with what is known of it. */
+export interface Shelved extends Note {
+  readonly file: string
+}
+
+/** A copy that nothing is written beside. */
+export interface Unnoted {
+  readonly file: string
+  readonly created_at: string
+  readonly reason: Reason
+}
+
+/** The folder of the backups: copies of the database, each with a note beside it. */
+export interface Shelf {
+  /** Where a copy is written before it is whole. */
+  readonly part: (id: string) => string
+  /** Puts a whole copy among the others, with its note. */
+  readonly place: (part: string, note: Note) => Shelved
+  /** The copies that have a note, the newest first. */
+  readonly noted: () => Shelved[]
+  readonly unnoted: () => Unnoted[]
+  readonly write: (file: string, note: Note) => void
+  readonly remove: (file: string) => void
+  /** Removes what was begun and is no whole copy. */
+  readonly clear: () => void
+}
+
+const check = Compile(Note)
+const unfinished = '.part'
+
+/** Opens the shelf, and removes what a crash has left in the middle. */
+export function openShelf(folder: string): Shelf {
+  const at = (name: string) => join(folder, name)
+  const names = () => readdirSync(folder)
+  const copies = () => names().filter((name) => name.endsWith('.db'))
+
+  const read = (name: string): Shelved | null => {
+    const note = parse(readIfThere(noteBeside(at(name))))
+    if (note === null) return null
+    // The size tells at a glance what the checksum tells at length.
+    const intact = statSync(at(name)).size === note.bytes ? note.intact : false
+    return { ...note, intact, file: at(name) }
+  }
+
+  const write = (file: string, { id, created_at, bytes, version, reason, intact, sha256 }: Note) => {
+    const note: Note = { id, created_at, bytes, version, reason, intact, sha256 }
+    writeSecret(noteBeside(file), `${JSON.stringify(note, null, 2)}\n`)
+  }
+
+  const clear = () => {
+    const whole = new Set(copies().map((name) => noteBeside(name)))
+    for (const name of names()) {
+      const alone = name.endsWith('.json') && !whole.has(name)
+      if (alone || name.includes(unfinished)) removeFile(at(name))
+    }
+  }
+
+  clear()
+  return {
+    clear,
+    part: (id) => at(`${id}${unfinished}`),
+    place: (part, note) => {
+      const time = note.created_at.replaceAll(':', '')
+      const file = at(`${time}-${note.reason.replaceAll('_', '-')}-${note.id.slice(0, 8)}.db`)
+      write(file, note)
+      renameSync(part, file)
+      syncFolder(file)
+      return { ...note, file }
+    },
+    noted: () =>
+      copies()
+        .flatMap((name) => read(name) ?? [])
+        .toSorted(newestFirst),
+    unnoted: () => copies().flatMap((name) => (read(name) === null ? [guess(at(name), name)] : [])),
+    write,
+    remove: (file) => {
+      removeFile(file)
+      removeFile(noteBeside(file))
+    },
+  }
+}
+
+function newestFirst(one: Shelved, other: Shelved): number {
+  return Date.parse(other.created_at) - Date.parse(one.created_at) || (other.file < one.file ? -1 : 1)
+}
+
+function parse(text: string | null): Note | null {
+  if (text === null) return null
+  try {
+    const note: unknown = JSON.parse(text)
+    return check.Check(note) ? note : null
+  } catch {
+    return null
+  }
+}
+
+/** What the name of a copy tells, as `backUp` writes it before a migration. */
+function guess(file: string, name: string): Unnoted {
+  const time = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)-/.exec(name)
+  const named = time ? Date.parse(`${time[1]}:${time[2]}:${time[3]}`) : Number.NaN
+  const reason = /-before-version-\d+\.db$/.test(name) ? 'before_migration' : 'manual'
+  return { file, reason, created_at: iso(Number.isNaN(named) ? statSync(file).mtimeMs : named) }
+}

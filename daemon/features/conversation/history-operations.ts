@@ -1,0 +1,114 @@
+import { memberOf, NoMember } from '../../kernel/member.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, pageOf } from '../../kernel/paging.ts'
+import { Nothing } from '../../kernel/schema.ts'
+import type { Once } from '../../store/idempotency.ts'
+import { ConversationNotFound, MessageNotFound } from './failures.ts'
+import type { HistoryStore } from './history-store.ts'
+import type { Ports } from './ports.ts'
+import type { ReadMarkers } from './read-markers.ts'
+import { shownInFull } from './records.ts'
+import * as schemas from './schemas.ts'
+import type { Conversations } from './store.ts'
+
+interface Needs {
+  readonly once: Once
+  readonly conversations: Conversations
+  readonly history: HistoryStore
+  readonly readMarkers: ReadMarkers
+  readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals'>
+  /** Tells the member's clients. */
+  readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
+}
+
+/** What was said, what it is about now, and how much of it is not read yet. */
+export function historyOperations({ once, conversations, history, readMarkers, ports, event }: Needs) {
+  const standing = (member: string, message_uuid: string): number => {
+    const message_id = history.find(member, message_uuid)
+    if (message_id === undefined) throw MessageNotFound()
+    return message_id
+  }
+
+  /** Whether a member can see a memory; each is looked up once. */
+  const knownTo = (member: string) => {
+    const known = new Map<string, boolean>()
+    return (memory_uuid: string): boolean => {
+      const seen = known.get(memory_uuid) ?? ports.memory.find(member, memory_uuid) !== undefined
+      known.set(memory_uuid, seen)
+      return seen
+    }
+  }
+
+  return {
+    'conversation.history': operation({
+      rest: 'GET /conversation/history',
+      body: 'envelope',
+      access: 'member',
+      summary: 'What was said, newest first',
+      description: 'With `before`, the pages stay as they are while more is said.',
+      input: schemas.History,
+      output: listOf(schemas.HistoryMessage),
+      errors: [NoMember, ConversationNotFound, MessageNotFound],
+    }).handle((input, { caller }) => {
+      const member = memberOf(caller)
+      const { conversation_uuid = null, q: text = null } = input
+      if (conversation_uuid !== null && !conversations.find(member, conversation_uuid))
+        throw ConversationNotFound()
+      const before = input.before === undefined ? null : standing(member, input.before)
+      const wanted = { conversation_uuid, text }
+      const isKnown = knownTo(member)
+      return {
+        items: history
+          .page(member, wanted, { before, ...pageOf(input) })
+          .map((row) => shownInFull(row, isKnown)),
+        total: history.count(member, wanted),
+      }
+    }),
+
+    'conversation.context': operation({
+      rest: 'GET /conversation/context',
+      body: 'envelope',
+      access: 'member',
+      summary: 'What the conversation is about just now',
+      input: Nothing,
+      output: schemas.ConversationContext,
+      errors: [NoMember],
+    }).handle((_, { caller }) => {
+      const member = memberOf(caller)
+      const { conversation_uuid = null, last_message_at = null } = conversations.current(member) ?? {}
+      return {
+        conversation_uuid,
+        topics:
+          conversation_uuid === null
+            ? []
+            : conversations.topics(conversation_uuid).map(({ name, weight }) => ({ name, weight })),
+        message_count:
+          conversation_uuid === null ? 0 : history.count(member, { conversation_uuid, text: null }),
+        unread: readMarkers.unread(member),
+        last_message_at,
+        emotion: ports.mood(member),
+        active_goals: [...ports.goals(member)],
+      }
+    }),
+
+    'conversation.read': operation({
+      rest: 'POST /conversation/read',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Say that you have read everything up to a message',
+      description: 'What was read stays so. Other clients are told by `conversation.events`.',
+      input: schemas.Reading,
+      output: schemas.Read,
+      errors: [NoMember, MessageNotFound],
+    }).handle((input, context) => {
+      const member = memberOf(context.caller)
+      return once(context, input, (tx) => {
+        const { message_uuid } = input
+        const moved = readMarkers.advance(tx, member, standing(member, message_uuid))
+        const unread = readMarkers.unread(member)
+        if (moved) tx.afterCommit(() => event(member, { event: 'read', message_uuid, unread }))
+        return { unread }
+      })
+    }),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { NoMember } from '../../kernel/member.ts'
+import { timeZoneOf } from '../../kernel/time-zone.ts'
+import type { Done, Engine } from './engine.ts'
+import { noFocus } from './focus.ts'
+import type { Ports } from './ports.ts'
+import type { Preview, Previewed } from './preview-schemas.ts'
+import { type Act, understand } from './understanding.ts'
+
+interface Needs {
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly ports: Pick<Ports, 'profile' | 'persona' | 'mood'>
+}
+
+/** What people say on any day, and what is answered without a memory: something good, a worry, a question. */
+const remarks = ['I got the job I wanted!', "I'm worried about tomorrow.", 'Who are you?']
+const unending = new AbortController().signal
+
+/**
+ * Shows how a companion of another nature would answer, in the mood that it is in now: the engine words it as it would in
+ * a conversation, but nothing is done, felt, kept or told.
+ */
+export function openPreview({ engine, clock, ports }: Needs) {
+  return async (member: string, { companion_name, ...rest }: Preview): Promise<Previewed> => {
+    const profile = ports.profile(member)
+    if (!profile) throw NoMember()
+    const { preferences, ...speaker } = profile
+    const named = companion_name === undefined ? {} : { companion_name: companion_name.trim() }
+    const persona = ports.persona(member, { ...rest, ...named })
+    const mood = ports.mood(member)
+    const now = clock.now()
+    const time_zone = timeZoneOf(preferences['time_zone'])
+
+    const sample = async (said: string) => {
+      const { acts } = understand({ content: said, focus: noFocus, lastQuestion: null, now, time_zone })
+      const turn = { speaker, persona, mood, content: said, done: acts.flatMap(doneBy), now, time_zone }
+      const { content } = await engine.reply(
+        { ...turn, history: [], memories: [], goals: [] },
+        () => {},
+        unending,
+      )
+      return { said, reply: content }
+    }
+    return { expression: { ...persona.expression }, samples: await Promise.all(remarks.map(sample)) }
+  }
+}
+
+/** What would be done because of a remark. */
+function doneBy(act: Act): Done[] {
+  switch (act.kind) {
+    case 'tell':
+      return [{ kind: 'kept', memory_uuid: '', content: act.told.content, known: false }]
+    case 'chat':
+      return [{ kind: 'chat', intent: act.intent }]
+    default:
+      return []
+  }
+}

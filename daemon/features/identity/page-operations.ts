@@ -1,0 +1,81 @@
+import { operation } from '../../kernel/operation.ts'
+import { Nothing } from '../../kernel/schema.ts'
+import type { Store } from '../../store/store.ts'
+import * as failures from './failures.ts'
+import type { Members } from './members.ts'
+import { shortestPassword } from './rules.ts'
+import * as schemas from './schemas.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignedInAs } from './sign-in.ts'
+import type { TabKeys } from './tab-keys.ts'
+
+interface Needs {
+  readonly store: Store
+  readonly members: Members
+  readonly sessions: Sessions
+  readonly tabKeys: TabKeys
+  readonly signedIn: SignedInAs
+  /** The least score of a password, 0 to 4. */
+  readonly min_score: number
+}
+
+/** What a page in a browser needs: what to begin with, and how to stay signed in where it is loaded anew. */
+export function pageOperations({ store, members, sessions, tabKeys, signedIn, min_score }: Needs) {
+  return {
+    'auth.start': operation({
+      rest: 'GET /auth/start',
+      body: 'envelope',
+      access: 'anyone',
+      summary: 'What a program needs to know before anybody signs in',
+      input: Nothing,
+      output: schemas.Start,
+      errors: [],
+    }).handle(() => ({
+      setup_needed: members.none(),
+      password: { min_length: shortestPassword, min_score },
+    })),
+
+    'auth.keep_tab': operation({
+      rest: 'POST /auth/tab',
+      body: 'envelope',
+      access: 'member',
+      summary: 'Get a key with which a reloaded page goes on with this session',
+      description: 'It holds as long as the session, and no longer than this run of the daemon.',
+      input: Nothing,
+      output: schemas.TabKey,
+      errors: [failures.NoSession],
+    }).handle((_input, { caller: { session_uuid } }) => {
+      if (session_uuid === null) throw failures.NoSession()
+      return { tab_key: tabKeys.make(session_uuid) }
+    }),
+
+    'auth.resume': operation({
+      rest: 'POST /auth/resume',
+      body: 'envelope',
+      access: 'anyone',
+      summary: 'Go on with the session of a page',
+      description:
+        'New tokens for the session; the refresh token of the page before holds no longer. With `beside`, as for a tab that was duplicated, a session of its own.',
+      input: schemas.Resumption,
+      output: schemas.Resumed,
+      errors: [failures.SessionEnded],
+    }).handle(async ({ tab_key, beside = false }, { address }) => {
+      const session_uuid = tabKeys.sessionOf(tab_key)
+      if (session_uuid === undefined) throw failures.SessionEnded()
+      const { member, granted } = store.write((tx) => {
+        const session = sessions.going(session_uuid)
+        const owner = session && members.byId(session.family_member_uuid)
+        if (!session || !owner) throw failures.SessionEnded()
+        const { method, device_uuid, authenticated_at } = session
+        return {
+          member: owner,
+          granted: beside
+            ? sessions.open(tx, owner, { address, method, device_uuid, authenticated_at })
+            : sessions.renew(tx, session, address),
+        }
+      })
+      const kept = beside ? tabKeys.make(granted.session.session_uuid) : tab_key
+      return { ...(await signedIn(member, granted)), tab_key: kept }
+    }),
+  }
+}

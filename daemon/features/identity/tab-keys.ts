@@ -1,0 +1,40 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Bus } from '../../bus/bus.ts'
+
+/**
+ * Keys with which a page that is loaded anew goes on with its session. A browser keeps what a page stores for whoever
+ * serves its address next, another program that takes the port of a stopped daemon included. These keys live in the
+ * memory of this process alone, and as long as it runs nobody else serves that address: whatever a page of a later
+ * program finds is worth nothing.
+ */
+export interface TabKeys {
+  /** A key of this session, besides those that it has. */
+  readonly make: (session_uuid: string) => string
+  /** The session that a key is of; undefined for one of another run and of a session that has ended. */
+  readonly sessionOf: (tab_key: string) => string | undefined
+}
+
+/** How many keys a session has at most: each reload of a page may ask for one. */
+const most = 20
+
+/** Opens the keys; those of a session go with it. */
+export function openTabKeys(bus: Bus): TabKeys {
+  const sessions = new Map<string, string>()
+  const drop = (session_uuid: unknown, kept: number) => {
+    const held = [...sessions].filter(([, session]) => session === session_uuid).map(([key]) => key)
+    for (const key of held.slice(0, Math.max(0, held.length - kept))) sessions.delete(key)
+  }
+  bus.subscribe('session.ended', { receive: ({ payload }) => drop(payload['session_uuid'], 0) })
+  return {
+    make: (session_uuid) => {
+      drop(session_uuid, most - 1)
+      const key = randomBytes(32).toString('base64url')
+      sessions.set(fingerprint(key), session_uuid)
+      return key
+    },
+    sessionOf: (tab_key) => sessions.get(fingerprint(tab_key)),
+  }
+}
+
+/** 256 random bits need no salt and no slow hash. */
+const fingerprint = (tab_key: string) => hash('sha256', tab_key)

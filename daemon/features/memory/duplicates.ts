@@ -1,0 +1,134 @@
+import type Database from 'better-sqlite3'
+import { openBitVectors } from './bit-vectors.ts'
+import { greatest } from './greatest.ts'
+import type { Pause } from './pace.ts'
+import { sayTheSame } from './paraphrase.ts'
+import { openStoredPartitions } from './stored-partition.ts'
+import { type VectorTable, vectorOf } from './vector.ts'
+import { openVectorChunks } from './vector-chunks.ts'
+import { openWordIndex } from './word-index.ts'
+
+/**
+ * The cosine at which two memories may say the same, by `static-en-v1`. Of 51 pairs of sentences that say the same in
+ * other words, 46 are at least that much alike (median 0.83). So are 67 of 68 pairs that differ in a number, a name, a
+ * negation, a value, a person or a tense, or in who does it to whom (median 0.83, greatest 1): no cosine tells the same
+ * from the nearly same. This one keeps apart what is on one topic only (0.57 at most), and the words decide. Both together
+ * find 35 of the 51, and none of the others.
+ */
+export const leastAlike = 0.6
+
+/** So much lower a cosine may look by the signs of the vectors alone: of those pairs, by 0.1 at most. */
+const spare = 0.15
+/** Of the nearest by their signs, so many are measured. */
+const nearest = 20
+/** The newest so many memories are compared with all others. */
+const compared = 2_000
+
+/** A memory that still holds, with its owner; of one member. */
+export interface Holding {
+  readonly memory_id: number
+  readonly owner: string
+  /** Milliseconds since the epoch. */
+  readonly created_at: number
+}
+
+/** Memories that say the same as the first. */
+export interface Duplicates {
+  readonly ids: readonly number[]
+  /** The cosine of the first and the one that is the least like it. */
+  readonly similarity: number
+}
+
+export interface Comparison {
+  /** How many memories were compared with all others. */
+  readonly checked: number
+  readonly groups: Duplicates[]
+}
+
+interface Asked {
+  readonly table: VectorTable
+  readonly holding: readonly Holding[]
+  readonly pause: Pause
+  /** Milliseconds after which no further memory is compared. */
+  readonly longest: number
+}
+
+/**
+ * Opens the comparison of memories over a connection. Each of the newest 2,000 is compared with all that are of the same
+ * owner. For all of 100,000 there are 48 bytes each in memory meanwhile.
+ */
+export function openDuplicates(client: Database.Database): (asked: Asked) => Promise<Comparison> {
+  const chunks = openVectorChunks(client)
+  const { measure } = openStoredPartitions(client, openWordIndex(client))
+  const contents = client.prepare<[string], { memory_id: number; content: string }>(
+    'SELECT memory_id, content FROM memories WHERE memory_id IN (SELECT value FROM json_each(?))',
+  )
+  const stored = (name: VectorTable) =>
+    client
+      .prepare<[number], Buffer>(`SELECT embedding FROM memory_vectors_${name} WHERE memory_id = ?`)
+      .pluck()
+  const vectors = { a: stored('a'), b: stored('b') }
+
+  /** The signs of the vectors of an owner's memories, as far as they are among `ids`. */
+  const readSigns = async (table: VectorTable, owner: string, ids: ReadonlySet<number>, pause: Pause) => {
+    const signs = openBitVectors()
+    const places: number[] = []
+    for (const chunk of chunks.of(table, owner)) {
+      for (const [memory_id, vector] of chunks.read(table, chunk)) {
+        if (!ids.has(memory_id)) continue
+        signs.set(places.length, vector)
+        places.push(memory_id)
+      }
+      await pause()
+    }
+    return { signs, places }
+  }
+  type Signs = Awaited<ReturnType<typeof readSigns>>
+
+  const like = (table: VectorTable, memory_id: number, { signs, places }: Signs, grouped: Set<number>) => {
+    const found = vectors[table].get(memory_id)
+    if (!found) return []
+    const vector = vectorOf(found)
+    const rough = signs.cosines(vector, places.length)
+    const near = greatest(rough, nearest + 1)
+      .filter((place) => (rough[place] ?? 0) >= leastAlike - spare)
+      .map((place) => places[place] ?? 0)
+      .filter((id) => id !== memory_id && !grouped.has(id))
+    const alike = [...measure(table, vector, near)].filter(([, cosine]) => cosine >= leastAlike)
+    if (alike.length === 0) return []
+    const ids = [memory_id, ...alike.map(([id]) => id)]
+    const texts = new Map(contents.all(JSON.stringify(ids)).map((row) => [row.memory_id, row.content]))
+    const own = texts.get(memory_id) ?? ''
+    return alike.filter(([id]) => sayTheSame(own, texts.get(id) ?? ''))
+  }
+
+  return async ({ table, holding, pause, longest }) => {
+    const newest = greatest(
+      Float64Array.from(holding, ({ created_at }) => created_at),
+      compared,
+    ).flatMap((at) => holding[at] ?? [])
+    const read = new Map<string, Signs>()
+    for (const [owner, theirs] of Map.groupBy(holding, ({ owner }) => owner)) {
+      const ids = new Set(theirs.map(({ memory_id }) => memory_id))
+      read.set(owner, await readSigns(table, owner, ids, pause))
+    }
+    const until = performance.now() + longest
+    const groups: Duplicates[] = []
+    const grouped = new Set<number>()
+    let checked = 0
+    for (const { memory_id, owner } of newest) {
+      if (performance.now() > until) break
+      checked += 1
+      const signs = read.get(owner)
+      if (!signs || grouped.has(memory_id)) continue
+      const alike = like(table, memory_id, signs, grouped)
+      if (alike.length > 0) {
+        const ids = [memory_id, ...alike.map(([id]) => id)]
+        for (const id of ids) grouped.add(id)
+        groups.push({ ids, similarity: Math.min(...alike.map(([, cosine]) => cosine)) })
+      }
+      await pause()
+    }
+    return { checked, groups: groups.toSorted((a, b) => b.similarity - a.similarity) }
+  }
+}

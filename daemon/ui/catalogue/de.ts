@@ -1,0 +1,14 @@
+import { common } from './de/common.ts'
+import { emotions } from './de/emotions.ts'
+import { goals } from './de/goals.ts'
+import { household } from './de/household.ts'
+import { inbox } from './de/inbox.ts'
+import { me } from './de/me.ts'
+import { memories } from './de/memories.ts'
+import { mood } from './de/mood.ts'
+import { system } from './de/system.ts'
+import { talk } from './de/talk.ts'
+import { welcome } from './de/welcome.ts'
+
+/** Every text of the pages in German, by page. */
+export const de = { common, emotions, goals, household, inbox, me, memories, mood, system, talk, welcome }

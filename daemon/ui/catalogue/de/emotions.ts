@@ -1,0 +1,24 @@
+import type { Texts } from '../texts.ts'
+
+export const emotions: Texts<'emotions'> = {
+  neutral: 'ruhig',
+  happy: 'froh',
+  excited: 'begeistert',
+  proud: 'stolz',
+  interested: 'interessiert',
+  affectionate: 'liebevoll',
+  grateful: 'dankbar',
+  hopeful: 'hoffnungsvoll',
+  relaxed: 'entspannt',
+  quiet: 'still',
+  curious: 'neugierig',
+  surprised: 'überrascht',
+  anxious: 'unruhig',
+  fearful: 'ängstlich',
+  distressed: 'bedrückt',
+  angry: 'ärgerlich',
+  annoyed: 'genervt',
+  regretful: 'reumütig',
+  subdued: 'gedämpft',
+  sad: 'traurig',
+}

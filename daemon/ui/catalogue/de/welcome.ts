@@ -1,0 +1,44 @@
+import type { Texts } from '../texts.ts'
+
+/** Die erste Minute. */
+export const welcome: Texts<'welcome'> = {
+  progress: 'Schritt {{step}} von {{count}}',
+  'account.title': 'Hallo',
+  'account.lead':
+    'Dein Companion lebt auf diesem Rechner, und was du ihm erzählst, bleibt hier. Wer bist du?',
+  'account.setup_code': 'Einrichtungscode',
+  'account.setup_code_where':
+    'Er steht dort, wo Companion gestartet wurde, und in der Datei setup-code in seinem Ordner.',
+  'account.invitation_code': 'Einladungscode',
+  'account.invitation_code_where': 'Du hast ihn von der Person, die sich um den Haushalt kümmert.',
+  'account.full_name': 'Dein Name',
+  'account.username': 'Benutzername',
+  'account.relationship': 'Wer bist du in diesem Haushalt?',
+  'account.owner': 'Eigentümer',
+  'account.family': 'Familie',
+  'account.submit': 'Weiter',
+  'account.have_one': 'Ich habe schon ein Konto',
+  'relationship.mother': 'Mutter',
+  'relationship.father': 'Vater',
+  'relationship.partner': 'Partner',
+  'relationship.child': 'Kind',
+  'relationship.grandparent': 'Großeltern',
+  'relationship.friend': 'Freundeskreis',
+  'companion.title': 'Dein Companion',
+  'companion.lead': 'Gib ihm einen Namen und ein Wesen. Alles lässt sich später ändern.',
+  'companion.later': 'Später',
+  'engine.title': 'Was schreibt seine Antworten?',
+  'engine.lead': 'So oder so verlässt nichts diesen Rechner.',
+  'engine.builtin': 'Die eingebaute Antwortmaschine',
+  'engine.builtin_text':
+    'Immer da. Sie weiß, was du ihr erzählt hast, und sagt es, wenn sie etwas nicht weiß.',
+  'engine.server': '{{kind}} unter {{base_url}}',
+  'engine.kind_ollama': 'Ollama',
+  'engine.kind_lm_studio': 'LM Studio',
+  'engine.kind_llama_cpp': 'llama.cpp',
+  'engine.kind_vllm': 'vLLM',
+  'engine.kind_other': 'Ein Modellserver',
+  'engine.none':
+    'Auf diesem Rechner wurde kein Modellserver gefunden. Unter System lässt sich jederzeit einer hinzufügen.',
+  'engine.submit': 'Zum Gespräch',
+}

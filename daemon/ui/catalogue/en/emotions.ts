@@ -1,0 +1,23 @@
+/** The named emotions. */
+export const emotions = {
+  neutral: 'calm',
+  happy: 'happy',
+  excited: 'excited',
+  proud: 'proud',
+  interested: 'interested',
+  affectionate: 'affectionate',
+  grateful: 'grateful',
+  hopeful: 'hopeful',
+  relaxed: 'relaxed',
+  quiet: 'quiet',
+  curious: 'curious',
+  surprised: 'surprised',
+  anxious: 'anxious',
+  fearful: 'fearful',
+  distressed: 'distressed',
+  angry: 'angry',
+  annoyed: 'annoyed',
+  regretful: 'regretful',
+  subdued: 'subdued',
+  sad: 'sad',
+}

@@ -1,0 +1,71 @@
+import { Tooltip } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import {
+  IconBell,
+  IconCalendarDue,
+  IconHelpCircle,
+  IconRepeat,
+  IconRobot,
+  IconRotateClockwise2,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { absolute, Moment, relative } from '../parts/moment.tsx'
+import type { Goal } from './goal.ts'
+import classes from './goals.module.css'
+import { useRepeatsText } from './use-repeats-text.ts'
+
+const autonomySigns = { notify: IconBell, ask: IconHelpCircle, act: IconRobot }
+
+/** When a goal is due, when the companion comes back to it, how often, and what it may do. */
+export function GoalFacts({ goal }: { readonly goal: Goal }) {
+  const { t, i18n } = useTranslation('goals')
+  const repeatsText = useRepeatsText()
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
+  if (goal.status === 'completed' || goal.status === 'cancelled')
+    return (
+      <div className={classes['fact']}>
+        <Moment at={goal.updated_at} />
+      </div>
+    )
+  const words = (moment: string) => relative((Date.parse(moment) - now) / 1_000, i18n.language)
+  const late = goal.due_at !== null && Date.parse(goal.due_at) < now
+  const AutonomySign = autonomySigns[goal.autonomy]
+  return (
+    <>
+      {goal.due_at !== null && (
+        <Tooltip label={absolute(goal.due_at, i18n.language)}>
+          <div className={classes['fact']} data-late={late || undefined}>
+            <IconCalendarDue size={16} stroke={1.7} aria-hidden />
+            <time dateTime={goal.due_at}>
+              {t(late ? 'due.past' : 'due.on', { moment: words(goal.due_at) })}
+            </time>
+          </div>
+        </Tooltip>
+      )}
+      {goal.next_run_at !== null && goal.next_run_at !== goal.due_at && goal.status !== 'paused' && (
+        <Tooltip label={absolute(goal.next_run_at, i18n.language)}>
+          <div className={classes['fact']}>
+            <IconRotateClockwise2 size={16} stroke={1.7} aria-hidden />
+            <time dateTime={goal.next_run_at}>{t('run.next', { moment: words(goal.next_run_at) })}</time>
+          </div>
+        </Tooltip>
+      )}
+      {goal.repeats !== null && (
+        <div className={classes['fact']}>
+          <IconRepeat size={16} stroke={1.7} aria-hidden />
+          {repeatsText(goal.repeats)}
+        </div>
+      )}
+      {(goal.next_run_at !== null || goal.due_at !== null) && (
+        <Tooltip label={t(`autonomy.${goal.autonomy}_text`)} multiline maw={240}>
+          <div className={classes['fact']}>
+            <AutonomySign size={16} stroke={1.7} aria-hidden />
+            {t(`autonomy.${goal.autonomy}_does`)}
+          </div>
+        </Tooltip>
+      )}
+    </>
+  )
+}

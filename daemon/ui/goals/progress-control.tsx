@@ -1,0 +1,83 @@
+import { Button, Group, Popover, Progress, Slider, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../api/operations.ts'
+import { showFailure } from '../parts/failure.tsx'
+import type { Goal } from './goal.ts'
+import classes from './goals.module.css'
+import { touchedByGoals } from './use-moves.ts'
+
+interface Props {
+  readonly goal: Goal
+  readonly onComplete: () => void
+}
+
+/** How far a goal is, and a slider to change it. */
+export function ProgressControl({ goal, onComplete }: Props) {
+  const { t, i18n } = useTranslation('goals')
+  const [opened, setOpened] = useState(false)
+  const [moved, setMoved] = useState<number | null>(null)
+  const update = useAct('agency.update_goal', touchedByGoals)
+  const value = moved ?? Math.round(goal.progress * 100)
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(value / 100)
+  const save = (wanted: number) => {
+    if (wanted === Math.round(goal.progress * 100)) return
+    update.mutate(
+      { id: goal.goal_uuid, progress: wanted / 100 },
+      { onError: showFailure, onSettled: () => setMoved(null) },
+    )
+  }
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={260}
+      position="bottom"
+      trapFocus
+      returnFocus
+      withArrow
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes['progress'] ?? ''}
+          onClick={() => setOpened(!opened)}
+          aria-label={t('progress.of', { title: goal.title, percent })}
+        >
+          <Group wrap="nowrap" gap="sm">
+            <Progress value={value} flex={1} size="sm" aria-hidden />
+            <Text size="sm" fw={600}>
+              {percent}
+            </Text>
+          </Group>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('progress.label')}>
+        <Stack gap="lg" p={4}>
+          <Text size="sm" fw={600}>
+            {t('progress.label')}: {percent}
+          </Text>
+          <Slider
+            value={value}
+            onChange={setMoved}
+            onChangeEnd={save}
+            step={5}
+            label={null}
+            size="lg"
+            thumbSize={24}
+            thumbLabel={t('progress.label')}
+            thumbProps={{ 'aria-valuetext': percent }}
+          />
+          <Button
+            variant="light"
+            onClick={() => {
+              setOpened(false)
+              onComplete()
+            }}
+          >
+            {t('progress.complete')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,52 @@
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../client/errors.ts'
+import { useAct } from '../api/operations.ts'
+import { showDone, showFailure } from '../parts/failure.tsx'
+import type { Goal } from './goal.ts'
+import type { Move } from './moves.ts'
+
+/** What a change of a goal makes stale. */
+export const touchedByGoals = [
+  'agency.goals',
+  'interactions.list',
+  'interactions.get',
+  'conversation.context',
+] as const
+
+const statuses = { resume: 'active', pause: 'paused', complete: 'completed' } as const
+const done = {
+  accept: 'done.accepted',
+  decline: 'done.declined',
+  resume: 'done.resumed',
+  pause: 'done.paused',
+  complete: 'done.completed',
+  cancel: 'done.cancelled',
+} as const
+
+/** Moves goals, and says so. */
+export function useMoves() {
+  const { t } = useTranslation('goals')
+  const accept = useAct('agency.accept_goal', touchedByGoals)
+  const cancel = useAct('agency.cancel_goal', touchedByGoals)
+  const update = useAct('agency.update_goal', touchedByGoals)
+  const send = (id: string, move: Move) => {
+    if (move === 'accept') return accept.mutateAsync({ id })
+    if (move === 'decline' || move === 'cancel') return cancel.mutateAsync({ id })
+    return update.mutateAsync({ id, status: statuses[move] })
+  }
+  const busy = accept.isPending || cancel.isPending || update.isPending
+  const move = async ({ goal_uuid, title }: Goal, wanted: Move) => {
+    if (busy) return
+    try {
+      await send(goal_uuid, wanted)
+      showDone(t(done[wanted], { title }))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) return showFailure(error)
+      const over = error.message.includes('completed or cancelled')
+      const message = t(over ? 'late.over' : 'late.changed')
+      notifications.show({ color: 'yellow', title: t('late.title'), message })
+    }
+  }
+  return { move, busy }
+}

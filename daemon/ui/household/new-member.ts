@@ -1,0 +1,20 @@
+import type { Refusal } from '../../client/errors.ts'
+
+/** What is written down of somebody new. */
+export interface NewMember {
+  readonly full_name: string
+  readonly username: string
+  readonly relationship: string
+  readonly password: string
+}
+
+/** Whether a username is one: letters, digits, dot, dash and underscore, and a letter or digit first. */
+export const isUsername = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(text)
+
+/** The field at which a refusal is to be shown, and as what; null where it is of none. */
+export function placeOfRefusal({
+  code,
+}: Pick<Refusal, 'code'>): { field: keyof NewMember; as: 'taken' | 'said' } | null {
+  if (code === 'PASSWORD_REJECTED') return { field: 'password', as: 'said' }
+  return code === 'CONFLICT' ? { field: 'username', as: 'taken' } : null
+}

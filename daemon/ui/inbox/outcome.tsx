@@ -1,0 +1,60 @@
+import { Badge, Blockquote, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { absolute, Moment } from '../parts/moment.tsx'
+import { answeredWith } from './answers.ts'
+import { canReopen, statusName } from './folders.ts'
+import classes from './inbox.module.css'
+import type { Whole } from './interaction.ts'
+import { deferredUntil } from './timeline.ts'
+import { usePutAside } from './use-put-aside.tsx'
+
+const colors: Readonly<Record<string, string>> = {
+  answered: 'teal',
+  approved: 'teal',
+  seen: 'teal',
+  rejected: 'orange',
+}
+
+/** What became of an interaction. */
+export function Outcome({ interaction, events }: Whole) {
+  const { t, i18n } = useTranslation('inbox')
+  const { takeUp } = usePutAside(interaction.interaction_id)
+  const name = statusName(interaction)
+  const answer = answeredWith(interaction)
+  const last = events.at(-1)
+  const back = name === 'deferred' && last ? deferredUntil(last) : null
+  return (
+    <Stack gap="sm">
+      {answer !== null && (
+        <Blockquote p="sm" radius="md" className={classes['words'] ?? ''}>
+          {answer}
+        </Blockquote>
+      )}
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs">
+          <Badge variant="dot" color={colors[name] ?? 'gray'} tt="none" size="lg">
+            {t(`status.${name}`)}
+          </Badge>
+          <Text size="sm" c="dimmed">
+            {back === null ? (
+              <Moment at={interaction.updated_at} />
+            ) : (
+              `${t('time.back')} ${absolute(back, i18n.language)}`
+            )}
+          </Text>
+        </Group>
+        {canReopen(interaction) && (
+          <Button
+            variant="light"
+            leftSection={<IconArrowBackUp size={18} aria-hidden />}
+            h={40}
+            onClick={takeUp}
+          >
+            {t('menu.reopen')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,39 @@
+import type { InteractionEvent } from './interaction.ts'
+
+/** How a step is called: `dismissed` and `deferred` also record the way back. */
+export function eventName({
+  event_type,
+  to_status,
+}: Pick<InteractionEvent, 'event_type' | 'to_status'>):
+  | InteractionEvent['event_type']
+  | 'reopened'
+  | 'returned' {
+  if (to_status !== 'pending') return event_type
+  if (event_type === 'dismissed') return 'reopened'
+  return event_type === 'deferred' ? 'returned' : event_type
+}
+
+/** Who did something. */
+export interface Who {
+  readonly kind: 'companion' | 'self' | 'admin' | 'clock' | 'program'
+  /** Of a program. */
+  readonly name: string
+}
+
+const clocks = new Set(['system:expiry', 'system:scheduler'])
+
+/** Who an actor (`user:<uuid>`, `system:<name>`) is to a member. */
+export function whoIs(actor: string, family_member_uuid: string): Who {
+  const name = actor.replace(/^\w+:/, '')
+  if (actor === 'system:companion') return { kind: 'companion', name }
+  if (clocks.has(actor)) return { kind: 'clock', name }
+  if (!actor.startsWith('user:')) return { kind: 'program', name }
+  // Nobody but an admin puts questions to others.
+  return { kind: name === family_member_uuid ? 'self' : 'admin', name }
+}
+
+/** When something that was put off comes back (ISO 8601), or null where that is not known. */
+export function deferredUntil({ payload_json }: Pick<InteractionEvent, 'payload_json'>): string | null {
+  const until = payload_json['defer_until']
+  return typeof until === 'string' ? until : null
+}

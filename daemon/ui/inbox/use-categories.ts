@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { namedCategories } from './filter.ts'
+import type { Whole } from './interaction.ts'
+
+/** The categories that there may be: the companion's own, those seen on this page, and the chosen one. */
+export function useCategories(chosen: string | null): string[] {
+  const cache = useQueryClient()
+  const seen = useSyncExternalStore(
+    (changed) => cache.getQueryCache().subscribe(changed),
+    () =>
+      JSON.stringify(
+        cache
+          .getQueriesData<Whole>({ queryKey: ['interactions.get'] })
+          .flatMap(([, data]) => data?.interaction.category ?? [])
+          .toSorted(),
+      ),
+  )
+  const own = namedCategories.filter((name) => name !== 'example')
+  return [...new Set([...own, ...(JSON.parse(seen) as string[]), ...(chosen === null ? [] : [chosen])])]
+}

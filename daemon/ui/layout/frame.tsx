@@ -1,0 +1,49 @@
+import { Center, Stack, Text } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { connect, listen } from '../api/events.ts'
+import { refreshAfter, topics } from '../api/freshness.ts'
+import { queries } from '../api/operations.ts'
+import { usePresence } from '../api/session.ts'
+import { Orb } from '../parts/orb.tsx'
+import { Entrance } from './entrance.tsx'
+import { Shell } from './shell.tsx'
+import { useShownPage } from './use-shown-page.ts'
+
+/** What stands around every page: the sign-in for whoever is not, the navigation for everybody else. */
+export function Frame() {
+  const presence = usePresence()
+  const welcome = useShownPage() === '/welcome'
+  if (presence.state === 'arriving') return <Arriving />
+  if (presence.state === 'out') return <Entrance ended={presence.ended} />
+  return <Connected key={presence.member.family_member_uuid}>{welcome ? <Outlet /> : <Shell />}</Connected>
+}
+
+function Arriving() {
+  const { t } = useTranslation()
+  return (
+    <Center h="100%">
+      <Stack align="center">
+        <Orb size={72} />
+        <Text c="dimmed">{t('wait.arriving')}</Text>
+      </Stack>
+    </Center>
+  )
+}
+
+/** Hears of what changes, as long as somebody is signed in. */
+function Connected({ children }: { readonly children: React.ReactNode }) {
+  useEffect(() => {
+    const deaf = topics.map((topic) => listen(topic, (event) => refreshAfter(queries, event)))
+    const disconnect = connect((missed) => {
+      if (missed) void queries.invalidateQueries()
+    })
+    return () => {
+      disconnect()
+      for (const end of deaf) end()
+      queries.clear()
+    }
+  }, [])
+  return children
+}

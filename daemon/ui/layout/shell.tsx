@@ -1,0 +1,55 @@
+import { AppShell, Box } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Arrivals } from '../inbox/arrivals.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { FootNavigation } from './foot-navigation.tsx'
+import { Navigation } from './navigation.tsx'
+import classes from './shell.module.css'
+
+/** A page with the navigation beside it, or below it where the window is narrow. */
+export function Shell() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  return (
+    <AppShell
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: true } }}
+      footer={{ height: 60, collapsed: !narrow }}
+      padding={0}
+    >
+      <a
+        className={classes['skip']}
+        href="#content"
+        onClick={(event) => {
+          // The part after the # says which page it is, so the jump is made by hand.
+          event.preventDefault()
+          document.querySelector<HTMLElement>('#content')?.focus()
+        }}
+      >
+        {t('app.skip')}
+      </a>
+      {!narrow && (
+        <AppShell.Navbar p="md" aria-label={t('nav.label')}>
+          <Navigation />
+        </AppShell.Navbar>
+      )}
+      <AppShell.Main className={classes['main']} id="content" tabIndex={-1}>
+        <ConnectionBanner />
+        <Suspense>
+          <Arrivals />
+        </Suspense>
+        <Box className={classes['page']} key={pathname}>
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+      {narrow && (
+        <AppShell.Footer>
+          <FootNavigation />
+        </AppShell.Footer>
+      )}
+    </AppShell>
+  )
+}

@@ -1,0 +1,69 @@
+import { Alert, Anchor, Button, Center, Paper, Stack, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { anonymous, signIn } from '../api/session.ts'
+import { FailureAlert } from '../parts/failure.tsx'
+import { Orb } from '../parts/orb.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
+import { PairThisBrowser } from './pair-this-browser.tsx'
+
+/** The sign-in of a household that is there already. */
+export function SignIn({ ended }: { readonly ended: boolean }) {
+  const { t } = useTranslation()
+  const [pairing, setPairing] = useState(false)
+  return (
+    <Center component="main" mih="100%" p="md">
+      <Paper withBorder radius="lg" p="xl" w="100%" maw={400}>
+        <Stack>
+          <Center>
+            <Orb size={64} />
+          </Center>
+          <Title order={1} ta="center">
+            {t(pairing ? 'pair.title' : 'sign_in.title')}
+          </Title>
+          {ended && !pairing && <Alert color="yellow">{t('sign_in.ended')}</Alert>}
+          {pairing ? <PairThisBrowser /> : <WithPassword />}
+          <Anchor component="button" type="button" onClick={() => setPairing(!pairing)}>
+            {t(pairing ? 'pair.password' : 'sign_in.pair')}
+          </Anchor>
+          <Anchor component={Link} to="/welcome" ta="center">
+            {t('sign_in.invited')}
+          </Anchor>
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}
+
+function WithPassword() {
+  const { t } = useTranslation()
+  const form = useForm({ initialValues: { username: '', password: '' } })
+  const login = useMutation({
+    mutationFn: async (credentials: { username: string; password: string }) =>
+      signIn(await anonymous.call('auth.login', credentials)),
+    onError: () => form.setFieldValue('password', ''),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => login.mutate(values))}>
+      <Stack>
+        {login.error && <FailureAlert error={login.error} />}
+        <TextInput
+          label={t('sign_in.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          data-autofocus
+          {...form.getInputProps('username')}
+        />
+        <PasswordField {...form.getInputProps('password')} />
+        <Button type="submit" loading={login.isPending}>
+          {t('sign_in.submit')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { Stack, Tabs } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../parts/page.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { DeviceList } from './device-list.tsx'
+import { EmergencyReset } from './emergency-reset.tsx'
+import { ExportAll } from './export-all.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import { Preferences } from './preferences.tsx'
+import { Profile } from './profile.tsx'
+import { type SectionName, sectionOf, sections } from './sections.ts'
+import { useSection } from './use-section.ts'
+
+const contents: Readonly<Record<SectionName, React.ReactNode>> = {
+  profile: (
+    <>
+      <Profile />
+      <Preferences />
+    </>
+  ),
+  security: (
+    <>
+      <ChangePassword />
+      <OwnSessions />
+    </>
+  ),
+  devices: <DeviceList />,
+  data: (
+    <>
+      <ExportAll />
+      <EmergencyReset />
+    </>
+  ),
+}
+
+/** A member's own account: who they are, how they sign in, their devices, and what is held of them. */
+export function MePage() {
+  const { t } = useTranslation('me')
+  const [section, go] = useSection()
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <Tabs value={section} onChange={(value) => go(sectionOf(value))} keepMounted={false}>
+        <Tabs.List mb="lg" aria-label={t('section.label')}>
+          {sections.map((name) => (
+            <Tabs.Tab key={name} value={name} mih={44} px="sm">
+              {t(`section.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {sections.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            <Stack gap="lg">{contents[name]}</Stack>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  )
+}

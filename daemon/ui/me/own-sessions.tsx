@@ -1,0 +1,69 @@
+import { Button, Text } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct, useOperation } from '../api/operations.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { showDone, showFailure } from '../parts/failure.tsx'
+import { Reading } from '../parts/reading.tsx'
+import { longest } from './longest.ts'
+import { RowList } from './row-list.tsx'
+import { Section } from './section.tsx'
+import { SessionRow } from './session-row.tsx'
+
+/** Where the member is signed in; each other session can be ended. */
+export function OwnSessions() {
+  const { t } = useTranslation('me')
+  const box = useRef<HTMLElement>(null)
+  const sessions = useOperation('profile.sessions', longest)
+  const devices = useOperation('devices.list', longest)
+  const end = useAct('profile.end_session', ['profile.sessions'])
+  const others = sessions.data?.items.filter(({ current }) => !current) ?? []
+  const endThese = async (ids: readonly string[]) => {
+    try {
+      for (const id of ids) await end.mutateAsync({ id })
+      showDone(t('sessions.ended', { count: ids.length }))
+    } catch (error) {
+      showFailure(error)
+    }
+    box.current?.focus()
+  }
+  const endAll = (
+    <Confirm
+      title={t('sessions.end_others')}
+      act={t('sessions.end_others')}
+      onConfirm={() => void endThese(others.map(({ session_uuid }) => session_uuid))}
+      target={(open) => (
+        <Button variant="default" mih={40} onClick={open} loading={end.isPending}>
+          {t('sessions.end_others')}
+        </Button>
+      )}
+    >
+      <Text>{t('sessions.end_others_text')}</Text>
+    </Confirm>
+  )
+  return (
+    <Section
+      ref={box}
+      title={t('sessions.title')}
+      lead={t('sessions.lead')}
+      actions={others.length > 1 && endAll}
+    >
+      <Reading of={sessions}>
+        {({ items }) => (
+          <RowList label={t('sessions.title')}>
+            {items.map((session) => (
+              <SessionRow
+                key={session.session_uuid}
+                session={session}
+                device={devices.data?.items.find(({ device_uuid }) => device_uuid === session.device_uuid)}
+                busy={end.isPending}
+                onEnd={() => void endThese([session.session_uuid])}
+              />
+            ))}
+          </RowList>
+        )}
+      </Reading>
+      {sessions.data && others.length === 0 && <Text c="dimmed">{t('sessions.no_others')}</Text>}
+    </Section>
+  )
+}

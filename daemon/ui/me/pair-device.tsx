@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.tsx'
+import { PairingCode, type PairingOffer } from './pairing-code.tsx'
+import { PairingForm } from './pairing-form.tsx'
+
+/** Makes a further device a trusted one: says what it is, and shows the code for it. */
+export function PairDevice() {
+  const { t } = useTranslation('me')
+  const [opened, { open, close }] = useDisclosure()
+  const [offer, setOffer] = useState<PairingOffer | null>(null)
+  return (
+    <>
+      <Button
+        mih={40}
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => {
+          setOffer(null)
+          open()
+        }}
+      >
+        {t('pair.open')}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={t('pair.title')}>
+        {offer ? (
+          <PairingCode
+            key={offer.pairing_code}
+            offer={offer}
+            onAgain={() => setOffer(null)}
+            onClose={close}
+          />
+        ) : (
+          <PairingForm onOffer={setOffer} />
+        )}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** What a member wrote down for the companion to keep to; pages know a part of it each. */
+export type Preferences = Readonly<Record<string, unknown>>
+
+/** Preferences with some of them changed; undefined takes one away, and what is not named stays. */
+export function changed(preferences: Preferences, change: Preferences): Preferences {
+  return Object.fromEntries(
+    Object.entries({ ...preferences, ...change }).filter(([, value]) => value !== undefined),
+  )
+}
+
+/** Whether the companion remembers what is said; it does where nothing is set. */
+export const remembers = ({ remember }: Preferences): boolean => remember !== false
+
+/** The time zone that is set, by its IANA name; null for none. */
+export const zoneOf = ({ time_zone }: Preferences): string | null =>
+  typeof time_zone === 'string' && time_zone !== '' ? time_zone : null

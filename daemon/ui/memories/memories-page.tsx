@@ -1,0 +1,56 @@
+import { Box, Tabs } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEvent } from '../api/events.ts'
+import { Page } from '../parts/page.tsx'
+import { Browse } from './browse.tsx'
+import { Checkup } from './checkup.tsx'
+import { Forgotten } from './forgotten.tsx'
+import { MemoryDesk } from './memory-desk.tsx'
+import { PageActions } from './page-actions.tsx'
+
+const sections = ['all', 'checkup', 'forgotten'] as const
+
+/** Everything that the companion remembers of a member, to look at, set right and forget. */
+export function MemoriesPage() {
+  const { t } = useTranslation('memories')
+  const [section, setSection] = useState<string | null>('all')
+  const content = useRef<HTMLDivElement>(null)
+  useFreshMemories()
+  return (
+    <MemoryDesk refuge={content}>
+      <Page title={t('title')} lead={t('lead')} actions={<PageActions />}>
+        <Tabs value={section} onChange={setSection} keepMounted={false}>
+          <Tabs.List mb="lg">
+            {sections.map((name) => (
+              <Tabs.Tab key={name} value={name} mih={40}>
+                {t(`section.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Box ref={content} tabIndex={-1} style={{ outline: 'none' }}>
+            <Tabs.Panel value="all">
+              <Browse />
+            </Tabs.Panel>
+            <Tabs.Panel value="checkup">
+              <Checkup />
+            </Tabs.Panel>
+            <Tabs.Panel value="forgotten">
+              <Forgotten />
+            </Tabs.Panel>
+          </Box>
+        </Tabs>
+      </Page>
+    </MemoryDesk>
+  )
+}
+
+/** What is said elsewhere meanwhile may be remembered. */
+function useFreshMemories(): void {
+  const cache = useQueryClient()
+  useEvent('conversation.events', ({ data }) => {
+    if (data['type'] === 'conversation_response')
+      void cache.invalidateQueries({ queryKey: ['memory.recent'] })
+  })
+}

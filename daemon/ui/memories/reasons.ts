@@ -1,0 +1,17 @@
+/** What the search says of why it found something, and the text for it. */
+const known = {
+  'means much the same': 'match.same',
+  'is about something like it': 'match.alike',
+  'has most of the telling words': 'match.most_words',
+  'shares words': 'match.words',
+  'was said beside what fits': 'match.beside',
+  'is pinned': 'match.pinned',
+  'a newer one holds': 'match.superseded',
+  'is the nearest there is': 'match.nearest',
+} as const
+
+export type Reason = (typeof known)[keyof typeof known]
+
+/** The reasons for which a memory was found, as the keys of their texts; one that is not known is left out. */
+export const reasonsOf = (why: string): Reason[] =>
+  why.split('; ').flatMap((part) => (part in known ? [known[part as keyof typeof known]] : []))

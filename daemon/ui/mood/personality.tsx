@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useAct, useOperation } from '../api/operations.ts'
+import { showDone, showFailure } from '../parts/failure.tsx'
+import { Reading } from '../parts/reading.tsx'
+import { adjustmentOf, type Nature, natureOf } from './nature.ts'
+import classes from './personality.module.css'
+import { Snapshots } from './snapshots.tsx'
+import { Temperament } from './temperament.tsx'
+import { shaped } from './shaped.ts'
+
+interface Props {
+  /** What is not saved yet; null where that is nothing. */
+  readonly draft: Nature | null
+  readonly onDraft: (draft: Nature | null) => void
+}
+
+/** How the companion is by nature, to be changed, and what it was before. */
+export function Personality({ draft, onDraft }: Props) {
+  const { t } = useTranslation(['mood', 'common'])
+  const current = useOperation('personality.current')
+  const adjusting = useAct('personality.adjust', shaped)
+  return (
+    <Stack gap="xl">
+      <Text c="dimmed">{t('personality.lead')}</Text>
+      <Reading of={current}>
+        {(personality) => {
+          const saved = natureOf(personality)
+          const nature = draft ?? saved
+          const adjustment = adjustmentOf(saved, nature)
+          const save = () => {
+            if (!adjustment) return
+            adjusting.mutate(adjustment, {
+              onError: showFailure,
+              onSuccess: () => {
+                onDraft(null)
+                showDone(t('common:act.saved'))
+              },
+            })
+          }
+          return (
+            <Stack>
+              <Temperament {...nature} onChange={onDraft} />
+              {draft && (
+                <Group justify="flex-end" className={classes['bar'] ?? ''}>
+                  <Text size="sm" c="dimmed" flex={1} role="status">
+                    {adjustment ? t('personality.unsaved') : ''}
+                  </Text>
+                  <Button variant="default" h={40} onClick={() => onDraft(null)}>
+                    {t('personality.revert')}
+                  </Button>
+                  <Button
+                    h={40}
+                    disabled={!adjustment || nature.name.trim() === ''}
+                    loading={adjusting.isPending}
+                    onClick={save}
+                  >
+                    {t('common:act.save')}
+                  </Button>
+                </Group>
+              )}
+            </Stack>
+          )
+        }}
+      </Reading>
+      <Snapshots onRestored={() => onDraft(null)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { ApiError, ConnectionError } from '../../client/errors.ts'
+import { textAt } from '../catalogue/language.ts'
+
+/** What went wrong, in words for whoever sees it. */
+export function failureText(error: unknown): string {
+  if (error instanceof ConnectionError) return i18next.t('failure.offline')
+  if (!(error instanceof ApiError)) return i18next.t('failure.unknown')
+  const { code, message, details, retry_after: count } = error
+  const [reason, field] = [textOf(details['reason']), textOf(details['field'])]
+  if (code === 'INVALID_REQUEST') return `${field} ${reason}`.trim() || message
+  const values = { message, count: count ?? 0 }
+  return textAt(`failure.${reason}`, values) ?? textAt(`failure.${code}`, values) ?? message
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+interface Props {
+  readonly error: unknown
+  readonly retry?: () => void
+}
+
+/** Says in its place what went wrong, and offers to try again. */
+export function FailureAlert({ error, retry }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+      <Group justify="space-between">
+        <Text size="sm">{failureText(error)}</Text>
+        {retry && (
+          <Button size="compact-sm" variant="default" onClick={retry}>
+            {t('act.retry')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+/** Says in passing what went wrong. */
+export function showFailure(error: unknown): void {
+  showFailureText(failureText(error))
+}
+
+/** The same in words that are known already. */
+export function showFailureText(message: string): void {
+  notifications.show({
+    color: 'red',
+    title: i18next.t('failure.title'),
+    message,
+  })
+}
+
+/** Says in passing that something was done. */
+export function showDone(message: string): void {
+  notifications.show({
+    color: 'teal',
+    message,
+  })
+}

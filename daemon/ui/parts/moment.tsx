@@ -1,0 +1,38 @@
+import { Tooltip } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** How long ago, or how soon, in words: `seconds` before (less than 0) or after now. */
+export function relative(seconds: number, language: string): string {
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+}
+
+/** Date and time in words. */
+export function absolute(moment: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(moment),
+  )
+}
+
+/** A moment (ISO 8601) as how long ago it is, with the exact time at a glance; goes on by itself. */
+export function Moment({ at }: { readonly at: string }) {
+  const { i18n } = useTranslation()
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), 15_000, { autoInvoke: true })
+  return (
+    <Tooltip label={absolute(at, i18n.language)}>
+      <time dateTime={at}>{relative((Date.parse(at) - now) / 1_000, i18n.language)}</time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,114 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import i18next from 'i18next'
+import type { Namespace } from './catalogue/texts.ts'
+import { Frame } from './layout/frame.tsx'
+import { NoSuchPage, PageFailed } from './layout/no-page.tsx'
+
+const rootRoute = createRootRoute({ component: Frame })
+/** What of a page is shown, as its address says after the `?`. */
+interface Place {
+  readonly section?: string
+  readonly message?: string
+  readonly memory?: string
+}
+
+const placeOf = (search: Readonly<Record<string, unknown>>): Place =>
+  Object.fromEntries(
+    (['section', 'message', 'memory'] as const).flatMap((name) =>
+      typeof search[name] === 'string' ? [[name, search[name]]] : [],
+    ),
+  )
+
+/** A page, shown once it is there with its texts. */
+const at = <P extends string>(
+  path: P,
+  component: ReturnType<typeof lazyRouteComponent>,
+  texts: readonly Namespace[],
+) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component,
+    validateSearch: placeOf,
+    // Those of the inbox are for what comes in, whatever page is shown.
+    loader: () => i18next.loadNamespaces(['inbox', ...texts]),
+  })
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/talk' })
+  },
+})
+
+const pages = rootRoute.addChildren([
+  home,
+  at(
+    '/welcome',
+    lazyRouteComponent(() => import('./welcome/welcome-page.tsx'), 'WelcomePage'),
+    ['welcome', 'mood'],
+  ),
+  at(
+    '/talk',
+    lazyRouteComponent(() => import('./talk/talk-page.tsx'), 'TalkPage'),
+    ['talk'],
+  ),
+  at(
+    '/inbox',
+    lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+    ['inbox'],
+  ),
+  at(
+    '/memories',
+    lazyRouteComponent(() => import('./memories/memories-page.tsx'), 'MemoriesPage'),
+    ['memories'],
+  ),
+  at(
+    '/mood',
+    lazyRouteComponent(() => import('./mood/mood-page.tsx'), 'MoodPage'),
+    ['mood'],
+  ),
+  at(
+    '/goals',
+    lazyRouteComponent(() => import('./goals/goals-page.tsx'), 'GoalsPage'),
+    ['goals'],
+  ),
+  at(
+    '/me',
+    lazyRouteComponent(() => import('./me/me-page.tsx'), 'MePage'),
+    ['me'],
+  ),
+  at(
+    '/household',
+    lazyRouteComponent(() => import('./household/household-page.tsx'), 'HouseholdPage'),
+    ['household', 'me', 'welcome'],
+  ),
+  at(
+    '/system',
+    lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+    ['system'],
+  ),
+])
+
+/** Which page is shown: said after the `#`, so that the daemon never sees it. */
+export const router = createRouter({
+  routeTree: pages,
+  history: createHashHistory(),
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NoSuchPage,
+  defaultErrorComponent: PageFailed,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

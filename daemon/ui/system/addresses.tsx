@@ -1,0 +1,38 @@
+import { Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../api/operations.ts'
+import { CopyValue } from './copy-value.tsx'
+import { Figures, Pairs } from './figures.tsx'
+import { Panel } from './panel.tsx'
+import { Told } from './told.tsx'
+
+/** Where the daemon can be reached, and who is connected. */
+export function Addresses() {
+  const { t } = useTranslation('system')
+  const status = useLive('gateway.status')
+  return (
+    <Panel title={t('addresses.title')} {...(status ? { text: t(`addresses.${status.mode}`) } : {})}>
+      <Told of={status}>
+        {({ addresses, protocols, operations }) => (
+          <Stack>
+            <Pairs
+              of={{
+                REST: <CopyValue value={addresses.base_url} />,
+                WebSocket: <CopyValue value={addresses.ws_url} />,
+                gRPC: <CopyValue value={addresses.grpc_address} />,
+              }}
+            />
+            <Figures
+              of={{
+                [t('addresses.http')]: protocols.rest.connections,
+                [t('addresses.websocket')]: protocols.websocket.connections,
+                [t('addresses.grpc')]: protocols.grpc.connections,
+                [t('addresses.operations')]: operations,
+              }}
+            />
+          </Stack>
+        )}
+      </Told>
+    </Panel>
+  )
+}

@@ -1,0 +1,21 @@
+/** What the audit log holds, as it is told apart there. */
+export const auditEvents = [
+  'signed_in',
+  'sign_in_failed',
+  'sign_in_refused',
+  'locked',
+  'registered',
+  'registration_refused',
+  'refresh_token_reused',
+  'signed_out',
+  'session_revoked',
+  'token_revoked',
+  'password_changed',
+  'roles_changed',
+  'device_paired',
+  'pairing_failed',
+  'device_revoked',
+  'emergency_reset',
+  'signing_key_rotated',
+  'admin_operation',
+] as const

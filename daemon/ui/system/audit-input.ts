@@ -1,0 +1,23 @@
+import type { InputOf } from '../../client/types.ts'
+
+type Listing = InputOf<'audit.list'>
+export type AuditEvent = NonNullable<Listing['event']>
+
+/** What is looked for; an empty text stands for everything. */
+export interface AuditChoice {
+  readonly event: AuditEvent | ''
+  readonly family_member_uuid: string
+  /** A day, YYYY-MM-DD, on this machine. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Makes of a choice what is asked; the days are whole ones where whoever looks is. */
+export function auditInput({ event, family_member_uuid, from, to }: AuditChoice): Listing {
+  return {
+    ...(event === '' ? {} : { event }),
+    ...(family_member_uuid === '' ? {} : { family_member_uuid }),
+    ...(from === '' ? {} : { created_after: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to === '' ? {} : { created_before: new Date(`${to}T23:59:59.999`).toISOString() }),
+  }
+}

@@ -1,0 +1,73 @@
+import '@mantine/charts/styles.css'
+import { LineChart } from '@mantine/charts'
+import { Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { relative } from '../parts/moment.tsx'
+import { kept } from './traffic.ts'
+
+interface Series {
+  readonly name: string
+  readonly label: string
+  readonly color: string
+}
+
+interface Props {
+  readonly title: string
+  /** What is to be known for reading it. */
+  readonly text?: string
+  /** Each with when it was (`at`, milliseconds since 1970) and a value by the name of each series. */
+  readonly points: readonly { readonly at: number; readonly [name: string]: number | null }[]
+  readonly series: readonly Series[]
+  readonly format: (value: number) => string
+}
+
+/** Lines over the last minutes; the newest is on the right, and stays there. */
+export function LiveChart({ title, text, points, series, format }: Props) {
+  const { t, i18n } = useTranslation('system')
+  const newest = points.at(-1)
+  const end = newest?.at ?? 0
+  const now = series
+    .map(({ name, label }) => {
+      const value = newest?.[name] ?? null
+      return `${label} ${value === null ? '–' : format(value)}`
+    })
+    .join(', ')
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      {text && (
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
+      )}
+      <div role="img" aria-label={`${title}: ${now}`}>
+        <LineChart
+          h={170}
+          data={[...points]}
+          dataKey="at"
+          series={series.map((one) => ({ ...one }))}
+          curveType="monotone"
+          connectNulls
+          withDots={points.length < 2}
+          withLegend
+          legendProps={{ verticalAlign: 'bottom', height: 28 }}
+          strokeWidth={2}
+          valueFormatter={format}
+          lineChartProps={{ accessibilityLayer: false, margin: { top: 4, right: 12, bottom: 0, left: 0 } }}
+          xAxisProps={{
+            type: 'number',
+            domain: [end - kept, end],
+            ticks: [0, 1, 2, 3, 4, 5].map((minutes) => end - kept + minutes * 60_000),
+            tickFormatter: (at: number) =>
+              at >= end ? t('traffic.now') : relative(Math.round((at - end) / 1_000), i18n.language),
+            allowDataOverflow: true,
+          }}
+          yAxisProps={{ width: 64, tickCount: 3, domain: [0, (most: number) => Math.max(most, 1)] }}
+          tooltipProps={{ isAnimationActive: false }}
+        />
+      </div>
+    </Stack>
+  )
+}

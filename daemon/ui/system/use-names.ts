@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../api/operations.ts'
+import { actorOf } from './actor.ts'
+
+interface Names {
+  /** A member by their UUID. */
+  readonly member: (uuid: string) => string
+  /** Who did something: `user:<uuid>`, `system:<name>` or `nobody`. */
+  readonly actor: (actor: string) => string
+}
+
+/** What the members of the household, and whoever else does something, are called. */
+export function useNames(): Names {
+  const { t } = useTranslation('system')
+  const members = useLive('members.list', { limit: 200 })
+  const member = (uuid: string) =>
+    members?.items.find(({ family_member_uuid }) => family_member_uuid === uuid)?.full_name ??
+    t('who.unknown')
+  const actor = (text: string) => {
+    const { kind, name } = actorOf(text)
+    if (kind === 'user') return member(name)
+    return kind === 'system' ? t('who.program', { name }) : t('who.nobody')
+  }
+  return { member, actor }
+}

@@ -1,0 +1,13 @@
+/** How much of a text is shown around what was found in it, in characters. */
+const before = 50
+const after = 130
+
+/** The part of a text around the first place where a word was found, on one line. */
+export function excerpt(text: string, word: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const found = Math.max(0, line.toLowerCase().indexOf(word.trim().toLowerCase()))
+  const start = found <= before ? 0 : line.indexOf(' ', found - before) + 1
+  const end = line.length - found <= after ? line.length : line.lastIndexOf(' ', found + after)
+  const part = line.slice(start, end > found ? end : found + after)
+  return `${start > 0 ? '… ' : ''}${part}${start + part.length < line.length ? ' …' : ''}`
+}

@@ -1,0 +1,77 @@
+import { Anchor } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { CodeBlock } from './code-block.tsx'
+import classes from './markdown.module.css'
+import { safeLink } from './safe-link.ts'
+
+const plugins = [remarkGfm]
+
+/** Markdown as a safe part of the page: no HTML, no pictures from elsewhere, links to whole addresses alone. */
+export function Markdown({ text }: { readonly text: string }) {
+  return (
+    <div className={classes['text']}>
+      <ReactMarkdown remarkPlugins={plugins} urlTransform={safeLink} components={components}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  )
+}
+
+/** A link, or what it says where it leads nowhere safe. */
+function Outside({
+  href,
+  children,
+}: {
+  readonly href?: string | undefined
+  readonly children?: React.ReactNode
+}) {
+  if (!href) return children
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer noopener" underline="always" inherit>
+      {children}
+    </Anchor>
+  )
+}
+
+function Picture({
+  src,
+  alt,
+}: {
+  readonly src?: string | Blob | undefined
+  readonly alt?: string | undefined
+}) {
+  const { t } = useTranslation('talk')
+  const href = typeof src === 'string' ? src : ''
+  return <Outside href={href}>{t('text.picture', { name: alt || href })}</Outside>
+}
+
+const heading = (level: number) =>
+  function Heading({ children }: { readonly children?: React.ReactNode }) {
+    return (
+      <div className={classes['heading']} role="heading" aria-level={Math.min(6, level + 2)}>
+        {children}
+      </div>
+    )
+  }
+
+const components: Components = {
+  a: ({ href, children }) => <Outside href={href}>{children}</Outside>,
+  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
+  pre: ({ node }) => <CodeBlock node={node} />,
+  input: ({ checked }) => <span aria-hidden>{checked ? '☑' : '☐'} </span>,
+  table: ({ children }) => (
+    // It can be wider than the message, and is moved by the keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes['wide']} tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+  h1: heading(1),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(5),
+  h6: heading(6),
+}

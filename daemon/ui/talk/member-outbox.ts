@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import { queries } from '../api/operations.ts'
+import { client, useMember } from '../api/session.ts'
+import type { KeptHistory } from './kept-history.ts'
+import { Outbox } from './outbox.ts'
+import { historyKey, refreshHistory } from './use-history.ts'
+
+const outboxes = new Map<string, Outbox>()
+
+/** The outbox of a member, which goes on also while another page is shown. */
+function outboxOf(family_member_uuid: string): Outbox {
+  const place = `companion.outbox.${family_member_uuid}`
+  const outbox =
+    outboxes.get(family_member_uuid) ??
+    new Outbox({
+      send: async (content, key) => {
+        await client.call('conversation.message', { content }, { idempotencyKey: key })
+        await refreshHistory(queries)
+      },
+      newest: () => {
+        const kept = queries.getQueryData<KeptHistory>(historyKey)
+        return kept?.at.get(kept.total - 1)?.message_uuid ?? null
+      },
+      load: () => sessionStorage.getItem(place),
+      save: (text) =>
+        text === '[]' ? sessionStorage.removeItem(place) : sessionStorage.setItem(place, text),
+    })
+  outboxes.set(family_member_uuid, outbox)
+  return outbox
+}
+
+/** What the member has said that is not answered yet, and what says more. */
+export function useOutbox() {
+  const outbox = outboxOf(useMember().family_member_uuid)
+  return { outbox, outgoing: useSyncExternalStore(outbox.watch, outbox.all) }
+}

@@ -1,0 +1,95 @@
+import type { Outgoing } from './outgoing.ts'
+
+interface Needs {
+  /** Says it; throws where that failed. Ends when the answer can be seen. */
+  readonly send: (content: string, key: string) => Promise<void>
+  /** The newest message that is known; null for none. */
+  readonly newest: () => string | null
+  /** What was kept before the page was loaded anew, as text; null for nothing. */
+  readonly load: () => string | null
+  readonly save: (text: string) => void
+}
+
+/** What was said and is not answered yet, one after the other. A failed one is set aside until it is tried again. */
+export class Outbox {
+  readonly #needs: Needs
+  readonly #watchers = new Set<() => void>()
+  #all: readonly Outgoing[]
+  #busy = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#all = kept(needs.load())
+    void this.#run()
+  }
+
+  readonly all = (): readonly Outgoing[] => this.#all
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  say(content: string): void {
+    const key = crypto.randomUUID()
+    this.#become([...this.#all, { key, content: content.trim(), state: 'waiting', after: null, sent: false }])
+    void this.#run()
+  }
+
+  /** Sends one that failed again, as the same message. */
+  retry(key: string): void {
+    this.#change(key, { state: 'waiting' })
+    void this.#run()
+  }
+
+  /** Gives up one that failed. */
+  drop(key: string): void {
+    this.#become(this.#all.filter((one) => one.key !== key))
+  }
+
+  async #run(): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    for (let next = this.#next(); next; next = this.#next())
+      // One after the other is the order in which they were said.
+      await this.#send(next)
+    this.#busy = false
+  }
+
+  #next(): Outgoing | undefined {
+    return this.#all.find(({ state }) => state === 'waiting')
+  }
+
+  async #send({ key, content, sent }: Outgoing): Promise<void> {
+    this.#change(key, {
+      state: 'sending',
+      ...(sent ? {} : { sent: true, after: this.#needs.newest() }),
+    })
+    try {
+      await this.#needs.send(content, key)
+      this.drop(key)
+    } catch (error) {
+      this.#change(key, { state: 'failed', error })
+    }
+  }
+
+  #change(key: string, change: Partial<Outgoing>): void {
+    this.#become(this.#all.map((one) => (one.key === key ? { ...one, ...change } : one)))
+  }
+
+  #become(all: readonly Outgoing[]): void {
+    this.#all = all
+    this.#needs.save(JSON.stringify(all.map(({ error: _, ...one }) => one)))
+    for (const watcher of this.#watchers) watcher()
+  }
+}
+
+/** What was kept, all of it to be sent again: what has failed may have failed because the page went. */
+function kept(text: string | null): Outgoing[] {
+  try {
+    const all = JSON.parse(text ?? '[]') as Outgoing[]
+    return all.map((one) => ({ ...one, state: 'waiting' }))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,39 @@
+import type { HistoryMessage, KeptHistory } from './kept-history.ts'
+
+/** A message that is on its way. */
+export interface Outgoing {
+  /** The same at every attempt, so that it is said once. */
+  readonly key: string
+  readonly content: string
+  readonly state: 'waiting' | 'sending' | 'failed'
+  /** The newest message when it was first sent; null where there was none, or where it was not sent yet. */
+  readonly after: string | null
+  readonly sent: boolean
+  readonly error?: unknown
+}
+
+/** How far back a message that is on its way is looked for. */
+const recent = 60
+
+/** Which messages of the history are those on their way: the daemon writes them down before they are answered. */
+export function arrived(outgoing: readonly Outgoing[], { total, at }: KeptHistory): Map<string, Outgoing> {
+  const found = new Map<string, Outgoing>()
+  for (const one of outgoing.filter(({ sent }) => sent)) {
+    const match = after(one.after).find(
+      ({ role, content, message_uuid }) =>
+        role === 'user' && content === one.content && !found.has(message_uuid),
+    )
+    if (match) found.set(match.message_uuid, one)
+  }
+  return found
+
+  function after(message_uuid: string | null): HistoryMessage[] {
+    const later: HistoryMessage[] = []
+    for (let number = total - 1; number >= Math.max(0, total - recent); number -= 1) {
+      const message = at.get(number)
+      if (!message || message.message_uuid === message_uuid) break
+      later.unshift(message)
+    }
+    return later
+  }
+}

@@ -1,0 +1,89 @@
+import { Anchor, Blockquote, Button, Group, Stack, Text } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../client/types.ts'
+import { useMember } from '../api/session.ts'
+import { absolute } from '../parts/moment.tsx'
+import { Correction } from './correction.tsx'
+import type { UsedMemory } from './receipts.tsx'
+import { useForgetting } from './use-forgetting.tsx'
+
+export type Memory = OutputOf<'memory.get'>['memory']
+
+interface Props {
+  readonly memory: Memory
+  readonly used: UsedMemory
+  readonly onClose: () => void
+}
+
+/** A memory: what it says, where it is from, why it was used; its owner corrects or forgets it. */
+export function Receipt({ memory, used, onClose }: Props) {
+  const { t, i18n } = useTranslation(['talk', 'common'])
+  const { family_member_uuid } = useMember()
+  const [correcting, setCorrecting] = useState(false)
+  const forget = useForgetting()
+  const { content, source, created_at } = memory
+  const own = memory.family_member_uuid === family_member_uuid
+  const when = absolute(created_at, i18n.language)
+  if (correcting) return <Correction memory={memory} onDone={() => setCorrecting(false)} />
+  return (
+    <Stack>
+      <Blockquote p="sm" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {content}
+      </Blockquote>
+      {content !== used.content && (
+        <Text size="sm" c="dimmed">
+          {t('receipt.then', { content: used.content })}
+        </Text>
+      )}
+      <Text size="sm">
+        {own ? t(`receipt.from_${source.actor}`, { when }) : t('receipt.from_household', { when })}
+        {own && source.message_uuid && (
+          <>
+            {' '}
+            <Anchor
+              href={`#/talk?message=${source.message_uuid}`}
+              onClick={onClose}
+              underline="always"
+              inherit
+            >
+              {t('receipt.show')}
+            </Anchor>
+          </>
+        )}
+      </Text>
+      {used.why !== '' && (
+        <Text size="sm" c="dimmed">
+          {t('receipt.why', { why: used.why })}
+        </Text>
+      )}
+      <Group justify="space-between">
+        <Anchor component={Link} to="/memories" size="sm">
+          {t('receipt.open')}
+        </Anchor>
+        {own && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => setCorrecting(true)}
+            >
+              {t('receipt.correct')}
+            </Button>
+            <Button
+              variant="light"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              loading={forget.isPending}
+              onClick={() => forget.run(memory.memory_uuid, onClose)}
+            >
+              {t('receipt.forget')}
+            </Button>
+          </Group>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Orb } from '../parts/orb.tsx'
+import { timeOf } from './day.ts'
+import { isEmotion, moodOf } from './emotion-points.ts'
+import type { HistoryMessage } from './kept-history.ts'
+import classes from './message.module.css'
+import { Receipts } from './receipts.tsx'
+import { ReplyText } from './reply-text.tsx'
+import { isBegun } from './unread.ts'
+
+/** Below which confidence it is said that the companion is not sure. */
+const unsure = 0.5
+
+/** What the companion has said, how it felt with it, and on what it rests. */
+export function Reply({ message, name }: { readonly message: HistoryMessage; readonly name: string }) {
+  const { t, i18n } = useTranslation('talk')
+  const { content, emotion, created_at, degraded, confidence, memories_used } = message
+  return (
+    <div className={classes['reply']}>
+      <Face emotion={emotion} />
+      <div className={classes['said']}>
+        {isBegun(message) && (
+          <div className={classes['begun']}>
+            <IconSparkles size={14} aria-hidden /> {t('begun', { name })}
+          </div>
+        )}
+        <div className={classes['card']}>
+          <VisuallyHidden>{name}: </VisuallyHidden>
+          <ReplyText text={content} />
+        </div>
+        <div className={classes['foot']}>
+          <time dateTime={created_at}>{timeOf(created_at, i18n.language)}</time>
+          {confidence < unsure && <span>{t('unsure')}</span>}
+          {degraded && <span>{t('degraded')}</span>}
+        </div>
+        {memories_used.length > 0 && <Receipts memories={memories_used} />}
+      </div>
+    </div>
+  )
+}
+
+/** How the companion felt when it said it. */
+function Face({ emotion }: { readonly emotion: string }) {
+  const { t } = useTranslation(['talk', 'common', 'emotions'])
+  if (!isEmotion(emotion)) return <Orb size={26} />
+  const feeling = t('common:nav.feels', { emotion: t(`emotions:${emotion}`) })
+  return (
+    <Tooltip label={feeling} position="right">
+      <span className={classes['face']}>
+        <Orb size={26} mood={moodOf(emotion)} />
+        <VisuallyHidden>{feeling}</VisuallyHidden>
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,87 @@
+import { Skeleton } from '@mantine/core'
+import { useCallback, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './conversation.module.css'
+import { Message } from './message.tsx'
+import type { Outbox } from './outbox.ts'
+import { OutgoingMessage } from './outgoing-message.tsx'
+import type { Rows } from './rows.ts'
+import type { Target } from './use-jump.ts'
+import type { Writing } from './writing.ts'
+import { WritingReply } from './writing-reply.tsx'
+
+interface Props {
+  readonly index: number
+  /** Where it stands, and how high it is or is thought to be, in pixels. */
+  readonly start: number
+  readonly size: number
+  readonly rows: Rows
+  readonly name: string
+  readonly writing: Writing
+  readonly outbox: Outbox
+  /** Whether the line "new" stands above it. */
+  readonly isNew: boolean
+  /** Set where somebody has come for this very row. */
+  readonly target: Target | null
+  readonly measure: (row: HTMLLIElement | null) => void
+}
+
+/** A row of the conversation, where it stands. */
+export function Row({ index, start, size, rows, measure, target, ...shown }: Props) {
+  const row = useRef<HTMLLIElement>(null)
+  const known = index >= rows.history.total || rows.history.at.has(index)
+  const place = useCallback(
+    (element: HTMLLIElement | null) => {
+      row.current = element
+      // What is not known yet has no height of its own: only a first measure moves nothing that is seen.
+      if (known) measure(element)
+    },
+    [known, measure],
+  )
+  useEffect(() => {
+    if (target) row.current?.focus({ preventScroll: true })
+  }, [target])
+  return (
+    <li
+      ref={place}
+      data-index={index}
+      data-target={target ? true : undefined}
+      className={classes['row']}
+      style={{ transform: `translateY(${start}px)`, ...(known ? {} : { height: size }) }}
+      tabIndex={-1}
+      aria-setsize={rows.history.total + rows.tail.length}
+      aria-posinset={index + 1}
+    >
+      <Content index={index} rows={rows} {...shown} />
+    </li>
+  )
+}
+
+type ContentProps = Omit<Props, 'start' | 'size' | 'measure' | 'target'>
+
+function Content({ index, rows: { history, tail, arrived }, name, writing, outbox, isNew }: ContentProps) {
+  const { t } = useTranslation('talk')
+  const message = history.at.get(index)
+  if (message)
+    return (
+      <Message
+        message={message}
+        previous={history.at.get(index - 1)}
+        isFirst={index === 0}
+        name={name}
+        isNew={isNew}
+        outgoing={arrived.get(message.message_uuid)}
+        outbox={outbox}
+      />
+    )
+  const row = tail[index - history.total]
+  if (row === undefined) return <Unknown mine={index % 2 === 0} />
+  if (row.kind === 'outgoing') return <OutgoingMessage outgoing={row.outgoing} outbox={outbox} />
+  if (row.kind === 'writing') return <WritingReply writing={writing} name={name} />
+  return <div className={classes['line']}>{t('anew')}</div>
+}
+
+/** Stands for a message that is still to be read. */
+function Unknown({ mine }: { readonly mine: boolean }) {
+  return <Skeleton height={60} width="60%" radius="lg" animate={false} ml={mine ? 'auto' : 0} />
+}

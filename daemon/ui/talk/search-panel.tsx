@@ -1,0 +1,97 @@
+import { Button, CloseButton, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch, IconSearchOff } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { read } from '../api/operations.ts'
+import { Empty } from '../parts/empty.tsx'
+import { FailureAlert } from '../parts/failure.tsx'
+import { Loading } from '../parts/reading.tsx'
+import { Found } from './found.tsx'
+import classes from './search-panel.module.css'
+
+interface Props {
+  readonly name: string
+  readonly onClose: () => void
+  readonly onChoose: (message_uuid: string) => void
+}
+
+/** How many are read at once. */
+const page = 30
+
+/** Finds words in everything that was said. */
+export function SearchPanel({ name, onClose, onChoose }: Props) {
+  const { t } = useTranslation(['talk', 'common'])
+  const [text, setText] = useState('')
+  const [wanted] = useDebouncedValue(text.trim(), 180)
+  const found = useInfiniteQuery({
+    queryKey: ['conversation.history', 'search', wanted],
+    queryFn: ({ pageParam, signal }) =>
+      read('conversation.history', { q: wanted, limit: page, offset: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (_, pages) => {
+      const seen = pages.length * page
+      return seen < (pages.at(-1)?.total ?? 0) ? seen : undefined
+    },
+    enabled: wanted !== '',
+  })
+  const items = found.data?.pages.flatMap((one) => one.items) ?? []
+  const total = found.data?.pages[0]?.total
+  return (
+    <section
+      className={classes['panel']}
+      aria-label={t('search.open')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <Group wrap="nowrap" p="md" pb="xs">
+        <TextInput
+          flex={1}
+          size="md"
+          type="search"
+          aria-label={t('search.label')}
+          placeholder={t('search.label')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          maxLength={200}
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <CloseButton size={40} aria-label={t('search.close')} onClick={onClose} />
+      </Group>
+      <Text px="md" size="sm" c="dimmed" role="status">
+        {wanted !== '' && total !== undefined && total > 0 && t('search.total', { count: total })}
+      </Text>
+      <ScrollArea flex={1} mih={0}>
+        {found.error && <FailureAlert error={found.error} retry={() => void found.refetch()} />}
+        {wanted !== '' && found.isLoading && <Loading lines={3} />}
+        {wanted === '' && <Empty icon={IconSearch} title={t('search.hint')} />}
+        {total === 0 && <Empty icon={IconSearchOff} title={t('search.none', { words: wanted })} />}
+        <Stack component="ul" gap={0} className={classes['results'] ?? ''}>
+          {items.map((message) => (
+            <Found
+              key={message.message_uuid}
+              message={message}
+              words={wanted}
+              name={name}
+              onChoose={() => onChoose(message.message_uuid)}
+            />
+          ))}
+        </Stack>
+        {found.hasNextPage && (
+          <Group justify="center" p="md">
+            <Button
+              variant="default"
+              loading={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage()}
+            >
+              {t('common:act.more')}
+            </Button>
+          </Group>
+        )}
+      </ScrollArea>
+    </section>
+  )
+}

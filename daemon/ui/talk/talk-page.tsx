@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperation } from '../api/operations.ts'
+import { Reading } from '../parts/reading.tsx'
+import { Composer } from './composer.tsx'
+import { Conversation } from './conversation.tsx'
+import { FirstWords } from './first-words.tsx'
+import { useOutbox } from './member-outbox.ts'
+import { SearchPanel } from './search-panel.tsx'
+import { TalkHeader } from './talk-header.tsx'
+import classes from './talk-page.module.css'
+import { useDraft } from './use-draft.ts'
+import { useHistory } from './use-history.ts'
+import { useJump } from './use-jump.ts'
+import { useTitle } from './use-title.ts'
+import { useWriting } from './use-writing.ts'
+
+/** The conversation with the companion. */
+export function TalkPage() {
+  const { t } = useTranslation(['talk', 'common'])
+  useTitle(t('title'))
+  const history = useHistory()
+  const context = useOperation('conversation.context')
+  const personality = useOperation('personality.current')
+  const name = personality.data?.companion_name ?? t('common:app.name')
+  const { outbox, outgoing } = useOutbox()
+  const writing = useWriting()
+  const [draft, setDraft] = useDraft()
+  const [searching, setSearching] = useState(false)
+  const jump = useJump()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const write = (text: string) => {
+    setDraft(text)
+    field.current?.focus()
+  }
+  const said = () => field.current?.focus()
+
+  return (
+    <div className={classes['page']}>
+      <TalkHeader
+        name={name}
+        searching={searching}
+        onSearch={() => setSearching(!searching)}
+        onCleared={said}
+      />
+      <div className={classes['body']}>
+        <Reading of={history}>
+          {(kept) =>
+            kept.total === 0 && outgoing.length === 0 && !writing.typing ? (
+              <FirstWords name={name} onChoose={write} />
+            ) : (
+              (context.data ?? context.error) && (
+                <Conversation
+                  name={name}
+                  history={kept}
+                  unread={context.data?.unread ?? 0}
+                  conversation_uuid={context.data?.conversation_uuid ?? null}
+                  outbox={outbox}
+                  outgoing={outgoing}
+                  writing={writing}
+                  target={jump.target}
+                />
+              )
+            )
+          }
+        </Reading>
+        {searching && (
+          <SearchPanel
+            name={name}
+            onClose={() => setSearching(false)}
+            onChoose={(message_uuid) => {
+              setSearching(false)
+              jump.to(message_uuid)
+            }}
+          />
+        )}
+      </div>
+      <Composer ref={field} name={name} draft={draft} onDraft={setDraft} onSay={(text) => outbox.say(text)} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { OutputOf } from '../../client/types.ts'
+import { useAct } from '../api/operations.ts'
+import type { KeptHistory } from './kept-history.ts'
+import { firstUnread, isAnsweredAfter } from './unread.ts'
+import { useAttention } from './use-attention.ts'
+
+type Context = OutputOf<'conversation.context'>
+
+/**
+ * The number of the message above which the line "new" stands; null for none. What was not read and is seen, up to the
+ * number `seen`, is read.
+ */
+export function useUnread(history: KeptHistory, unread: number, seen: number): number | null {
+  const cache = useQueryClient()
+  const attention = useAttention()
+  const { mutate } = useAct('conversation.read')
+  const first = firstUnread(history, unread)
+  const [line, setLine] = useState<number | null>(null)
+  const stands = (number: number) => number < history.total && !isAnsweredAfter(history, number)
+  if (line === null && first !== null && stands(first)) setLine(first)
+  if (line !== null && !stands(line)) setLine(null)
+  const told = useRef<string | null>(null)
+  const newest = Math.min(seen, history.total - 1)
+  const message_uuid = history.at.get(newest)?.message_uuid
+  useEffect(() => {
+    if (!attention || first === null || newest < first || !message_uuid || told.current === message_uuid)
+      return
+    told.current = message_uuid
+    mutate(
+      { message_uuid },
+      {
+        onSuccess: (left) =>
+          cache.setQueryData<Context>(
+            ['conversation.context', {}],
+            (context) => context && { ...context, ...left },
+          ),
+        onError: () => {
+          told.current = null
+        },
+      },
+    )
+  }, [attention, first, newest, message_uuid, mutate, cache])
+  return line
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useEvent } from '../api/events.ts'
+import { refreshHistory } from './use-history.ts'
+import { idle, type Writing, writingAfter } from './writing.ts'
+
+/** What the companion writes just now, in whichever window it was asked; the history follows it. */
+export function useWriting(): Writing {
+  const cache = useQueryClient()
+  const [writing, setWriting] = useState(idle)
+  useEvent('conversation.events', ({ data }) => {
+    setWriting((before) => writingAfter(before, data))
+    if (data['event'] === 'delta') return
+    void cache.invalidateQueries({ queryKey: ['conversation.context'] })
+    if (data['event'] === 'read') return
+    const seen = refreshHistory(cache)
+    // What was written goes when it can be read in the history, unless the next is being written by then.
+    if (data['event'] === 'typing_stopped')
+      void seen.then(() => setWriting((now) => (now.typing ? now : idle)))
+  })
+  return writing
+}

@@ -1,0 +1,109 @@
+import { Autocomplete, Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../client/errors.ts'
+import type { SignedIn } from '../../client/tokens.ts'
+import { anonymous, signIn } from '../api/session.ts'
+import { FailureAlert, failureText } from '../parts/failure.tsx'
+import { NewPassword } from '../parts/new-password.tsx'
+import { codesOf } from './codes.ts'
+import { usernameOf } from './username.ts'
+
+/** Makes an account with the code of an empty home or of an invitation, and signs in with it. */
+export function AccountStep() {
+  const { t } = useTranslation(['welcome', 'common'])
+  const { searchStr } = useLocation()
+  const { data: start } = useQuery({
+    queryKey: ['auth.start'],
+    queryFn: () => anonymous.call('auth.start'),
+    retry: true,
+    networkMode: 'always',
+  })
+  const owner = start?.setup_needed ?? true
+  const { kind, code: sent } = codesOf(searchStr, owner)
+  const form = useForm({
+    initialValues: { code: sent, full_name: '', username: '', relationship: '', password: '' },
+  })
+  const register = useMutation({
+    mutationFn: async ({ code, username, ...rest }: typeof form.values) => {
+      const name = username.trim() || usernameOf(rest.full_name)
+      const relationship = rest.relationship.trim() || t(owner ? 'account.owner' : 'account.family')
+      const answer = await anonymous.call('auth.register', {
+        ...rest,
+        relationship,
+        username: name,
+        [kind]: code.trim(),
+      })
+      // With a code it is the answer of a login.
+      await signIn(answer as SignedIn)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'PASSWORD_REJECTED')
+        form.setFieldError('password', failureText(error))
+    },
+  })
+  const { error } = register
+  const atPassword = error instanceof ApiError && error.code === 'PASSWORD_REJECTED'
+  const relationships = ['mother', 'father', 'partner', 'child', 'grandparent', 'friend'] as const
+  const { full_name, username, password } = form.values
+  return (
+    <form onSubmit={form.onSubmit((values) => register.mutate(values))}>
+      <Stack>
+        {error && !atPassword && <FailureAlert error={error} />}
+        {sent === '' && (
+          <TextInput
+            label={t(owner ? 'account.setup_code' : 'account.invitation_code')}
+            description={t(owner ? 'account.setup_code_where' : 'account.invitation_code_where')}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            {...form.getInputProps('code')}
+          />
+        )}
+        <TextInput
+          label={t('account.full_name')}
+          autoComplete="name"
+          maxLength={200}
+          required
+          {...form.getInputProps('full_name')}
+        />
+        <TextInput
+          label={t('account.username')}
+          placeholder={usernameOf(full_name)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          required={usernameOf(full_name) === ''}
+          {...form.getInputProps('username')}
+        />
+        {!owner && (
+          <Autocomplete
+            label={t('account.relationship')}
+            data={relationships.map((one) => t(`relationship.${one}`))}
+            maxLength={200}
+            {...form.getInputProps('relationship')}
+          />
+        )}
+        <NewPassword
+          label={t('common:password.label')}
+          value={password}
+          onChange={(value) => form.setFieldValue('password', value)}
+          known={[full_name, username]}
+          error={form.errors['password']}
+        />
+        <Button type="submit" size="md" loading={register.isPending}>
+          {t('account.submit')}
+        </Button>
+        {!owner && (
+          <Button component={Link} to="/talk" variant="subtle">
+            {t('account.have_one')}
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { inBrowser, openWindow, visit } from '../support/browser.ts'
+import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { putQuestion } from '../support/question.ts'
+
+const { daemon, owner, member } = await household()
+
+inBrowser('What stands around every page', () => {
+  it('says that the companion is away, and goes on by itself once it is back', async () => {
+    const home = temporaryFolder()
+    const first = await startTestDaemon({ home })
+    const olga = await first.owner()
+    const page = await openWindow(first, {
+      as: 'olga',
+      expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,
+    })
+    const away = page.getByText('The companion cannot be reached.')
+    await page.getByRole('link', { name: 'Inbox' }).waitFor()
+    assert.equal(await away.isVisible(), false)
+    await first.stop()
+    await away.waitFor()
+    const ports = { http: first.ports.http, grpc: first.ports.grpc }
+    await using second = await startTestDaemon({
+      home,
+      environment: { COMPANION_HTTP_PORT: String(ports.http), COMPANION_GRPC_PORT: String(ports.grpc) },
+    })
+    await away.waitFor({ state: 'hidden' })
+    // Still signed in, and hears of what happens from now on.
+    await putQuestion(second, olga.access_token, { user_id: olga.family_member_uuid, prompt: 'Back again?' })
+    await page.getByRole('link', { name: /Inbox\s*1/ }).waitFor()
+    await page.close()
+  })
+
+  it('speaks German to whoever wants that, on every page, and keeps to it', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    await page.getByRole('button', { name: 'Mia Example' }).click()
+    await page.getByText('Deutsch').click()
+    await page.getByRole('link', { name: 'Gespräch' }).waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await page.keyboard.press('Escape')
+    for (const [at, title] of [
+      ['/inbox', 'Posteingang'],
+      ['/memories', 'Erinnerungen'],
+      ['/mood', 'Stimmung und Wesen'],
+      ['/goals', 'Ziele'],
+      ['/me', 'Ich'],
+    ] as const) {
+      await visit(page, at)
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    }
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Ich', exact: true }).waitFor()
+  })
+
+  it('has colours that are chosen, and kept', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+    assert.equal(await scheme(), 'light')
+    await page.getByRole('button', { name: 'Mia Example' }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    assert.equal(await scheme(), 'dark')
+    await page.reload()
+    await page.getByRole('navigation').first().waitFor()
+    assert.equal(await scheme(), 'dark')
+  })
+
+  it('leads to the content without the navigation, by the keyboard alone', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at: '/goals' })
+    await page.getByRole('heading', { level: 1, name: 'Goals' }).waitFor()
+    const skip = page.getByRole('link', { name: 'Skip to the content' })
+    await skip.focus()
+    await skip.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'content')
+    assert.match(page.url(), /#\/goals/)
+  })
+
+  it('has a place for an address that leads nowhere, and a way back', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at: '/nowhere' })
+    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
+    await page.getByRole('link', { name: 'Go to Talk' }).click()
+    await page.waitForURL(/#\/talk/)
+  })
+
+  it('shows the sign-in where the session is ended elsewhere, and says why', async () => {
+    const ada = await daemon.member(owner, 'ada')
+    const page = await openWindow(daemon, { as: 'ada', expected: /401|WebSocket/ })
+    await fetch(`${daemon.file.base_url}/auth/tokens/revoke`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.access_token}` },
+      body: JSON.stringify({ payload: { family_member_uuid: ada.family_member_uuid } }),
+    })
+    await page.getByText('Your session is over. Sign in again.').waitFor()
+    assert.equal(await page.evaluate('sessionStorage.getItem("companion.tab")'), null)
+  })
+
+  it('has a session of its own for a tab that is duplicated', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    const kept = String(await page.evaluate('sessionStorage.getItem("companion.tab")'))
+    const [copy] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.evaluate('void open(location.href)'),
+    ])
+    await copy.waitForLoadState()
+    await copy.evaluate(`sessionStorage.setItem('companion.tab', ${JSON.stringify(kept)})`)
+    await copy.reload()
+    await copy.getByRole('navigation').first().waitFor()
+    const own = String(await copy.evaluate('sessionStorage.getItem("companion.tab")'))
+    assert.notEqual(JSON.parse(own).session_uuid, JSON.parse(kept).session_uuid)
+    for (const one of [page, copy]) {
+      await one.reload()
+      await one.getByRole('navigation').first().waitFor()
+    }
+    assert.equal(JSON.parse(kept).session_uuid === member.session_uuid, false)
+  })
+})

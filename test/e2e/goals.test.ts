@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import Database from 'better-sqlite3'
+import { demandAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
+import type { TestMember } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { goalsPage } from './pages/goals-page.ts'
+
+const { daemon, owner, member } = await household()
+
+async function set(who: TestMember, title: string, more: object = {}): Promise<string> {
+  const { status, body } = await rest(daemon, 'POST /agency/goals', {
+    token: who.access_token,
+    payload: { title, ...more },
+  })
+  assert.equal(status, 201)
+  return body.data.goal.goal_uuid
+}
+
+/** A goal as the companion would suggest it; what it notices takes a while to come about. */
+async function suggest(who: TestMember, title: string): Promise<string> {
+  const id = await set(who, title, { repeats: 'FREQ=WEEKLY' })
+  const database = new Database(daemon.home.database)
+  database.prepare("UPDATE goals SET origin = 'companion', status = 'suggested' WHERE goal_uuid = ?").run(id)
+  database.close()
+  return id
+}
+
+async function goalsOf(who: TestMember): Promise<Record<string, Record<string, unknown>>> {
+  const { body } = await rest(daemon, 'GET /agency/goals?limit=200', { token: who.access_token })
+  return Object.fromEntries(body.data.items.map((goal: { title: string }) => [goal.title, goal]))
+}
+
+inBrowser('The goals', () => {
+  for (const size of Object.keys(sizes) as Size[]) {
+    it(`are set, put on hold, resumed and completed (${size})`, async () => {
+      const who = await daemon.member(owner, `goes-${size}`)
+      const page = await openWindow(daemon, { as: who.username, size, at: '/goals' })
+      const goals = goalsPage(page)
+      const show = async (column: string) => (size === 'phone' ? goals.show(column) : undefined)
+      await page.getByText('No goals yet').waitFor()
+      await goals.create.click()
+      await goals.save.click()
+      await goals.dialog.getByText('Give it a name').waitFor()
+      await goals.field('What is it?').fill('Learn the piano')
+      await goals.dialog.getByText('High', { exact: true }).click()
+      await goals.dialog.getByRole('combobox', { name: 'Repeats' }).click()
+      await page.getByRole('option', { name: 'Every week' }).click()
+      await goals.dialog.getByRole('checkbox', { name: 'Sat' }).press('Space')
+      await goals.dialog.getByRole('radio', { name: 'Ask me' }).check()
+      await goals.save.click()
+      await goals.goal('Learn the piano').getByText('Every week on Saturday').waitFor()
+      const { 'Learn the piano': made } = await goalsOf(who)
+      assert.deepEqual(
+        [made?.['priority'], made?.['repeats'], made?.['autonomy']],
+        ['high', 'FREQ=WEEKLY;BYDAY=SA', 'ask'],
+      )
+
+      await goals.choose('Learn the piano', 'Put on hold')
+      await page.getByText('“Learn the piano” is on hold.').waitFor()
+      await show('On hold')
+      await goals.choose('Learn the piano', 'Resume')
+      await page.getByText('“Learn the piano” goes on.').waitFor()
+      await show('Active')
+      await goals.choose('Learn the piano', 'Complete')
+      await goals.dialog.getByText('does not come back any more').waitFor()
+      await goals.dialog.getByRole('button', { name: 'Complete it' }).click()
+      await page.getByText('“Learn the piano” is done.').waitFor()
+      await show('Completed')
+      await goals.goal('Learn the piano').waitFor()
+      const { 'Learn the piano': kept } = await goalsOf(who)
+      assert.deepEqual([kept?.['status'], kept?.['progress']], ['completed', 1])
+    })
+  }
+
+  it('move by keyboard, and the focus goes with them', async () => {
+    const who = await daemon.member(owner, 'keys')
+    await set(who, 'Run')
+    const page = await openWindow(daemon, { as: 'keys', at: '/goals' })
+    const goals = goalsPage(page)
+    await goals.progress('Run').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await goals.column('On hold').locator('li:focus', { hasText: 'Run' }).waitFor()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await goals.column('Active').locator('li:focus', { hasText: 'Run' }).waitFor()
+    await page.keyboard.press('Shift+ArrowRight')
+    await goals.column('On hold').locator('li:focus', { hasText: 'Run' }).waitFor()
+    await page.keyboard.press('Shift+ArrowRight')
+    await goals.dialog.getByRole('button', { name: 'Not yet' }).press('Enter')
+    await goals.dialog.waitFor({ state: 'detached' })
+    assert.equal((await goalsOf(who))['Run']?.['status'], 'paused')
+  })
+
+  it('have a progress that a slider changes, also by keyboard', async () => {
+    const who = await daemon.member(owner, 'slider')
+    await set(who, 'Run')
+    const page = await openWindow(daemon, { as: 'slider', at: '/goals' })
+    const goals = goalsPage(page)
+    await goals.progress('Run').press('Enter')
+    const slider = page.getByRole('slider', { name: 'Progress' })
+    await slider.press('ArrowRight')
+    await slider.press('ArrowRight')
+    await page.keyboard.press('Escape')
+    await goals.goal('Run').getByText('10%').waitFor()
+    await page.reload()
+    await goals.goal('Run').getByText('10%').waitFor()
+    assert.equal((await goalsOf(who))['Run']?.['progress'], 0.1)
+  })
+
+  it('are changed in what is different alone', async () => {
+    const who = await daemon.member(owner, 'editor')
+    const next_run_at = new Date(Date.now() + 86_400_000).toISOString()
+    await set(who, 'Run', { description: 'Slowly', next_run_at, repeats: 'FREQ=MONTHLY;BYDAY=1MO' })
+    const before = (await goalsOf(who))['Run']
+    const page = await openWindow(daemon, { as: 'editor', at: '/goals' })
+    const goals = goalsPage(page)
+    await goals.choose('Run', 'Edit')
+    await goals.field('More about it').fill('')
+    await goals.field('What is it?').fill('Run far')
+    await goals.save.click()
+    await goals.goal('Run far').waitFor()
+    const after = (await goalsOf(who))['Run far']
+    assert.deepEqual(after, {
+      ...before,
+      title: 'Run far',
+      description: null,
+      updated_at: after?.['updated_at'],
+    })
+  })
+
+  it('are suggested, accepted and declined, and shown at once where that is done elsewhere', async () => {
+    const who = await daemon.member(owner, 'dreamer')
+    await suggest(who, 'Visit grandmother')
+    await suggest(who, 'Learn to sail')
+    const third = await suggest(who, 'Plant a tree')
+    const page = await openWindow(daemon, { as: 'dreamer', at: '/goals' })
+    const goals = goalsPage(page)
+    await goals.goal('Visit grandmother').getByText('Suggested by your companion').waitFor()
+    await goals.act('Visit grandmother', 'Accept').click()
+    await goals.column('Active').getByRole('article', { name: 'Visit grandmother' }).waitFor()
+    await goals.act('Learn to sail', 'Decline').click()
+    await goals.goal('Learn to sail').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Cancelled · 1' }).click()
+    await goals.goal('Learn to sail').waitFor()
+    await rest(daemon, `POST /agency/goals/${third}/accept`, { token: who.access_token, payload: {} })
+    await goals.column('Active').getByRole('article', { name: 'Plant a tree' }).waitFor()
+  })
+
+  it('say kindly that somebody was faster', async () => {
+    const who = await daemon.member(owner, 'slow')
+    const id = await set(who, 'Run')
+    const page = await openWindow(daemon, { as: 'slow', at: '/goals', expected: /409/ })
+    const goals = goalsPage(page)
+    await page.route(`**/agency/goals/${id}`, async (route) => {
+      await rest(daemon, `DELETE /agency/goals/${id}`, { token: who.access_token })
+      await route.continue()
+    })
+    await goals.choose('Run', 'Put on hold')
+    await page.getByText('A moment too late').waitFor()
+    await goals.goal('Run').waitFor({ state: 'hidden' })
+  })
+
+  it('come within hours that are kept beside all other preferences', async () => {
+    const who = await daemon.member(owner, 'sleeper')
+    const profile = { token: who.access_token }
+    await rest(daemon, 'PUT /auth/profile', { ...profile, payload: { preferences: { colour: 'blue' } } })
+    const page = await openWindow(daemon, { as: 'sleeper', at: '/goals' })
+    const { hours } = goalsPage(page)
+    await hours.getByText('Quiet from 22:00 to 07:00').waitFor()
+    await hours.getByRole('button', { name: 'Change' }).click()
+    await hours.getByLabel('From').fill('21:30')
+    await hours.getByLabel('How often a day').fill('2')
+    await hours.getByRole('button', { name: 'Use that' }).click()
+    await hours.getByRole('button', { name: 'Save' }).click()
+    await hours.getByText('Quiet from 21:30 to 07:00, at most 2 times a day').waitFor()
+    const { body } = await rest(daemon, 'GET /auth/profile', profile)
+    assert.deepEqual(body.data.preferences, {
+      colour: 'blue',
+      agency: { quiet_hours: { from: '21:30', to: '07:00' }, daily_budget: 2, suggestions: true },
+      time_zone: await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone'),
+    })
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`are accessible on their board and in their dialog (${scheme})`, async () => {
+      await set(member, 'Learn the piano', { priority: 'high', repeats: 'FREQ=DAILY', description: 'Slowly' })
+      await set(member, 'File the taxes', { due_at: new Date(Date.now() + 500).toISOString() })
+      await suggest(member, 'Visit grandmother')
+      const size = scheme === 'dark' ? 'phone' : 'desktop'
+      const page = await openWindow(daemon, { as: 'mia', scheme, size, at: '/goals' })
+      const goals = goalsPage(page)
+      await goals.goal('Learn the piano').first().waitFor()
+      await goals.hours.getByRole('button', { name: 'Change' }).click()
+      await demandAccessible(page)
+      await goals.create.click()
+      await goals.field('What is it?').waitFor()
+      await demandAccessible(page)
+    })
+  }
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { ManualClock } from '../support/clock.ts'
+import { login, password, personOf } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { householdPage } from './pages/household-page.ts'
+import { signInPage } from './pages/sign-in-page.ts'
+
+const { daemon, owner } = await household()
+const both = Object.keys(sizes) as Size[]
+
+inBrowser('The household', () => {
+  for (const size of both) {
+    it(`invites somebody with a code, and sees them come (${size})`, async () => {
+      const page = await openWindow(daemon, { as: 'olga', size })
+      await visit(page, '/household')
+      const view = householdPage(page)
+      await view.member('Olga Example').waitFor()
+      await view.invite.click()
+      const code = (await view.code.innerText()).trim()
+      assert.match(code, /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+      const origin = new URL(daemon.file.base_url).origin
+      await view.dialog.getByText(`${origin}/#/welcome?invitation=${code}`).waitFor()
+      await view.qr.waitFor()
+      await view.confirm('Done').click()
+      await view.invitations.filter({ hasText: 'From Olga Example' }).waitFor()
+      const payload = personOf(`ivy-${size}`, { invitation_code: code })
+      assert.equal((await rest(daemon, 'POST /auth/register', { payload })).status, 201)
+      await view.member(payload.full_name).waitFor()
+    })
+
+    it(`adds somebody, and says at the field what is wrong (${size})`, async () => {
+      const page = await openWindow(daemon, { as: 'olga', size, expected: /409|422|400/ })
+      await visit(page, '/household')
+      const { add, form, member } = householdPage(page)
+      await add.click()
+      await form.fullName.fill('Gran Greta')
+      await form.relationship.fill('grandmother')
+      await form.username.fill('not one')
+      await form.password.fill('seven tin lanterns hum')
+      await form.submit.click()
+      await page.getByText(/Only letters, digits/).waitFor()
+      await form.username.fill('mia')
+      await form.submit.click()
+      await page.getByText('Somebody has this username already.').waitFor()
+      await form.username.fill(`greta-${size}`)
+      await form.password.fill('password123')
+      await form.submit.click()
+      await page.getByText('This password is known from a data breach. Take another one.').waitFor()
+      await form.password.fill('seven tin lanterns hum')
+      await form.submit.click()
+      await page.getByText('Gran Greta can sign in now.').waitFor()
+      await member(`greta-${size}`).waitFor()
+      assert.equal((await login(daemon, `greta-${size}`, 'seven tin lanterns hum')).status, 200)
+    })
+  }
+
+  it('shows an invitation that another admin makes, for as long as it can be used', async () => {
+    const page = await openWindow(daemon, { as: 'olga' })
+    await visit(page, '/household')
+    const view = householdPage(page)
+    await view.noInvitation.waitFor()
+    const token = owner.access_token
+    const { body } = await rest(daemon, 'POST /auth/invitations', { token, payload: {} })
+    await view.withdraw.waitFor()
+    await rest(daemon, `DELETE /auth/invitations/${body.data.invitation_uuid}`, { token })
+    await view.noInvitation.waitFor()
+  })
+
+  it('withdraws an invitation, and its code works no longer', async () => {
+    const page = await openWindow(daemon, { as: 'olga' })
+    await visit(page, '/household')
+    const view = householdPage(page)
+    await view.invite.click()
+    const code = (await view.code.innerText()).trim()
+    await view.confirm('Done').click()
+    await view.withdraw.click()
+    await view.confirm('Withdraw').click()
+    await view.noInvitation.waitFor()
+    const payload = personOf('late', { invitation_code: code })
+    assert.equal((await rest(daemon, 'POST /auth/register', { payload })).status, 403)
+  })
+
+  it('ends one session of a member, or all of them', async () => {
+    await daemon.member(owner, 'sam')
+    const theirs = await openWindow(daemon, { as: 'sam', expected: /401/ })
+    const page = await openWindow(daemon, { as: 'olga' })
+    await visit(page, '/household')
+    const view = householdPage(page)
+    await view.sessionsOf('Sam Example').click()
+    await view.sessions.nth(1).waitFor()
+    await view.endSession.last().click()
+    await view.sessions.nth(1).waitFor({ state: 'detached' })
+    await view.confirm('End all').click()
+    await view.confirm('End all').last().click()
+    await page.getByText('Signed in nowhere').waitFor()
+    await theirs.getByText('Your session is over').waitFor()
+  })
+
+  it('makes a member an admin and one no longer, but never the last one', async () => {
+    await daemon.member(owner, 'tom')
+    const page = await openWindow(daemon, { as: 'olga' })
+    await visit(page, '/household')
+    const view = householdPage(page)
+    await view.noAdmin('Olga Example').and(page.locator('[aria-disabled=true]')).waitFor()
+    await view.makeAdmin('Tom Example').click()
+    await view.confirm('Make admin').click()
+    await view.noAdmin('Tom Example').click()
+    await view.confirm('Admin no longer').click()
+    await view.makeAdmin('Tom Example').waitFor()
+  })
+
+  it('asks for the password again where the last sign-in is too long ago', async () => {
+    const clock = new ManualClock()
+    const home = await household({ clock })
+    const page = await openWindow(home.daemon, { as: 'olga', expected: /401/ })
+    await visit(page, '/household')
+    const view = householdPage(page)
+    await view.makeAdmin('Mia Example').waitFor()
+    clock.advance(6 * 60_000)
+    await view.makeAdmin('Mia Example').click()
+    await view.confirm('Make admin').click()
+    await page.getByText('Give your password again to go on.').waitFor()
+    await page.getByRole('dialog').getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Yes, go on' }).click()
+    await view.noAdmin('Mia Example').waitFor()
+  })
+
+  it('can be looked at often without being refused anything', async () => {
+    const home = await household({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' } })
+    const page = await openWindow(home.daemon, { as: 'olga' })
+    const view = householdPage(page)
+    for (let times = 0; times < 20; times += 1) {
+      await visit(page, '/household')
+      await view.member('Mia Example').waitFor()
+      await visit(page, '/me')
+      await page.getByRole('heading', { name: 'Profile' }).waitFor()
+    }
+    await visit(page, '/household')
+    await view.invite.click()
+    await view.code.waitFor()
+    assert.equal(await page.getByText('Too much at once').count(), 0)
+  })
+
+  it('tells a member who is no admin whom to ask', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    await visit(page, '/household')
+    await page.getByText('Only admins see this page').waitFor()
+    assert.equal(await householdPage(page).invite.count(), 0)
+  })
+
+  it('signs nobody out who only comes to look', async () => {
+    const page = await openWindow(daemon, { as: 'olga' })
+    await visit(page, '/household')
+    await householdPage(page).members.first().waitFor()
+    assert.equal(await signInPage(page).submit.count(), 0)
+  })
+
+  for (const [size, scheme] of [
+    ['desktop', 'dark'],
+    ['phone', 'light'],
+  ] as const) {
+    it(`can be used by everybody (${size}, ${scheme})`, async () => {
+      const page = await openWindow(daemon, { as: 'olga', size, scheme })
+      const view = householdPage(page)
+      await visit(page, '/household')
+      await view.members.first().waitFor()
+      await demandAccessible(page)
+      await view.add.click()
+      await view.form.password.waitFor()
+      await demandAccessible(page)
+      await page.keyboard.press('Escape')
+      await view.invite.click()
+      await view.code.waitFor()
+      await demandAccessible(page)
+      await view.confirm('Done').click()
+      await view.withdraw.first().click()
+      await view.confirm('Withdraw').click()
+      await view.sessionsOf('Mia Example').click()
+      await view.sessions.first().waitFor()
+      await demandAccessible(page)
+    })
+  }
+})

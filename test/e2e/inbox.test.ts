@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import type { TestMember } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { inboxPage } from './pages/inbox-page.ts'
+
+const { daemon, owner, member } = await household()
+
+/** Puts an interaction to a new member, whose inbox holds nothing else. */
+async function ask(who: TestMember, title: string, more: object = {}): Promise<string> {
+  const body = {
+    user_id: who.family_member_uuid,
+    interaction_type: 'question',
+    title,
+    prompt: `What about ${title}?`,
+    requirement: 'optional',
+    ...more,
+  }
+  const { status, body: answer } = await rest(daemon, 'POST /admin/interactions/simulate', {
+    token: owner.access_token,
+    body,
+  })
+  assert.equal(status, 200)
+  return answer.interaction.interaction_id
+}
+
+const change = (who: TestMember, id: string, act: string, body: object = {}) =>
+  rest(daemon, `POST /interactions/${id}/${act}`, { token: who.access_token, body })
+
+const found = async (who: TestMember, id: string) =>
+  (await rest(daemon, `GET /interactions/${id}`, { token: who.access_token })).body.interaction
+
+inBrowser('The inbox', () => {
+  for (const size of Object.keys(sizes) as Size[]) {
+    it(`takes an answer of each kind, and keeps it (${size})`, async () => {
+      const who = await daemon.member(owner, `each-${size}`)
+      const supper = await ask(who, 'Supper')
+      const guests = await ask(who, 'Guests', { expected_answer_type: 'number' })
+      const plants = await ask(who, 'Plants', { expected_answer_type: 'boolean' })
+      const film = await ask(who, 'Film', {
+        interaction_type: 'choice',
+        allowed_options: ['A comedy', 'A drama'],
+      })
+      const week = await ask(who, 'Week', { interaction_type: 'dialogue' })
+      const heating = await ask(who, 'Heating', { interaction_type: 'approval', severity: 'high' })
+      const lights = await ask(who, 'Lights', { interaction_type: 'approval' })
+      const page = await openWindow(daemon, { as: who.username, size, at: '/inbox' })
+      const inbox = inboxPage(page)
+
+      await inbox.answer('Supper').fill('Soup')
+      await inbox.answer('Supper').press('Enter')
+      await inbox.entry('Supper').waitFor({ state: 'detached' })
+      await inbox.answer('Guests').fill('7')
+      await inbox.act('Guests', 'Answer').click()
+      await inbox.act('Plants', 'Yes').click()
+      await inbox.act('Film', 'A drama').click()
+      await inbox.answer('Week').fill('Long.\nGood.')
+      await inbox.act('Week', 'Answer').click()
+      await inbox.entry('Heating').getByText('Important').waitFor()
+      await inbox.act('Heating', 'Approve').click()
+      await inbox.act('Lights', 'Reject').click()
+      await inbox.notice('Nothing waits for you').waitFor()
+
+      const kept = await Promise.all(
+        [supper, guests, plants, film, week, heating, lights].map((id) => found(who, id)),
+      )
+      assert.deepEqual(
+        kept.map(({ status, answer_text, answer_json }) => [status, answer_text, answer_json]),
+        [
+          ['answered', 'Soup', null],
+          ['answered', '7', { value: 7 }],
+          ['answered', 'yes', { value: true }],
+          ['answered', 'A drama', null],
+          ['answered', 'Long.\nGood.', null],
+          ['approved', null, null],
+          ['rejected', null, null],
+        ],
+      )
+      await inbox.tab('Over').click()
+      await inbox.entry('Supper').getByText('Soup').waitFor()
+    })
+  }
+
+  it('puts off, puts aside and takes up again, and cancels after asking', async () => {
+    const who = await daemon.member(owner, 'later')
+    const shoes = await ask(who, 'Shoes')
+    await ask(who, 'Hats')
+    await ask(who, 'Coats', { requirement: 'required' })
+    const page = await openWindow(daemon, { as: 'later', at: '/inbox' })
+    const inbox = inboxPage(page)
+
+    await inbox.putOff('Shoes', 'In an hour')
+    await inbox.entry('Shoes').waitFor({ state: 'detached' })
+    assert.equal((await found(who, shoes)).status, 'deferred')
+    await inbox.choose('Hats', 'Put aside')
+    await inbox.entry('Hats').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await inbox.entry('Hats').waitFor()
+    await inbox.choose('Hats', 'Put aside')
+    await inbox.entry('Hats').waitFor({ state: 'detached' })
+
+    await inbox.choose('Coats', 'Cancel it')
+    await inbox.dialog.getByRole('button', { name: 'Cancel it' }).click()
+    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.tab('Put off').click()
+    await inbox.entry('Shoes').getByText('Comes back').waitFor()
+    await inbox.tab('Over').click()
+    await inbox.act('Hats', 'Take up again').click()
+    await inbox.tab('Waiting').click()
+    await inbox.entry('Hats').waitFor()
+  })
+
+  it('refuses a time that has passed, and takes one to come', async () => {
+    const who = await daemon.member(owner, 'chooser')
+    const id = await ask(who, 'Shoes')
+    const page = await openWindow(daemon, { as: 'chooser', at: '/inbox' })
+    const inbox = inboxPage(page)
+    await inbox.putOff('Shoes', 'At a chosen time')
+    await inbox.dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
+    await inbox.dialog.getByRole('button', { name: 'Put off' }).click()
+    await inbox.dialog.getByText('still to come').waitFor()
+    await inbox.dialog.getByLabel('Date and time').fill('2099-01-01T10:00')
+    await inbox.dialog.getByRole('button', { name: 'Put off' }).click()
+    await inbox.notice('Nothing waits for you').waitFor()
+    assert.equal((await found(who, id)).status, 'deferred')
+  })
+
+  it('shows what comes in and what is done elsewhere, without being asked', async () => {
+    const who = await daemon.member(owner, 'watcher')
+    const page = await openWindow(daemon, { as: 'watcher', at: '/inbox' })
+    const inbox = inboxPage(page)
+    await inbox.notice('Nothing waits for you').waitFor()
+    const id = await ask(who, 'Tea')
+    await inbox.entry('Tea').waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'New in your inbox: Tea' })
+      .waitFor({ state: 'attached' })
+    await change(who, id, 'answer', { answer_text: 'Green' })
+    await inbox.notice('Nothing waits for you').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Done elsewhere: Tea' }).waitFor({ state: 'attached' })
+  })
+
+  it('says kindly that somebody was faster', async () => {
+    const who = await daemon.member(owner, 'slow')
+    const id = await ask(who, 'Heating', { interaction_type: 'approval' })
+    const page = await openWindow(daemon, { as: 'slow', at: '/inbox', expected: /409/ })
+    const inbox = inboxPage(page)
+    await page.route('**/approve', async (route) => {
+      await change(who, id, 'reject')
+      await route.continue()
+    })
+    await inbox.act('Heating', 'Approve').click()
+    await inbox.notice('A moment too late').waitFor()
+    await inbox.notice('Nothing waits for you').waitFor()
+  })
+
+  it('shows what ran out of time, what happened to each, and a notice that was seen', async () => {
+    const who = await daemon.member(owner, 'reader')
+    await ask(who, 'Quick', { expires_in_seconds: 1 })
+    const id = await ask(who, 'Music')
+    await change(who, id, 'answer', { answer_text: 'Jazz' })
+    await rest(daemon, 'POST /agency/goals', {
+      token: who.access_token,
+      payload: {
+        title: 'Medicine',
+        priority: 'high',
+        next_run_at: new Date(Date.now() + 800).toISOString(),
+      },
+    })
+    const page = await openWindow(daemon, { as: 'reader', at: '/inbox' })
+    const inbox = inboxPage(page)
+    await inbox.act('Medicine', 'Got it').click()
+    await inbox.tab('Over').click()
+    await inbox.entry('Medicine').getByText('Seen').waitFor()
+    await inbox.entry('Expired: Question').waitFor()
+    await inbox.choose('Music', 'Details')
+    const steps = inbox.dialog.getByText(/^(Asked|Answered)$/)
+    await inbox.dialog.getByText('What happened').waitFor()
+    assert.deepEqual(await steps.allInnerTexts(), ['Answered', 'Asked', 'Asked', 'Answered'])
+  })
+
+  it('has pages, is narrowed by type, and moves the focus to what takes the place', async () => {
+    const who = await daemon.member(owner, 'many')
+    for (let number = 1; number <= 21; number += 1) await ask(who, `Number ${number}`)
+    await ask(who, 'Door', { interaction_type: 'approval' })
+    const page = await openWindow(daemon, { as: 'many', at: '/inbox' })
+    const inbox = inboxPage(page)
+    await inbox.entry('Door').waitFor()
+    await inbox.answer('Number 21').fill('Yes')
+    await inbox.act('Number 21', 'Answer').press('Enter')
+    await inbox.entry('Number 21').waitFor({ state: 'detached' })
+    await page.locator('li:focus', { hasText: 'Number 20' }).waitFor()
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await inbox.entry('Number 1').waitFor()
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Approval' }).click()
+    await inbox.entry('Number 1').waitFor({ state: 'detached' })
+    assert.equal(await inbox.entries.count(), 1)
+  })
+
+  it('can be tried out by admins alone', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/inbox' })
+    const inbox = inboxPage(page)
+    await inbox.tryOut('A yes or no')
+    await inbox.act('Plants', 'No').click()
+    await inbox.notice('Nothing waits for you').waitFor()
+    const other = await openWindow(daemon, { as: 'mia', at: '/inbox' })
+    await inboxPage(other).notice('Nothing waits for you').waitFor()
+    assert.equal(await other.getByRole('button', { name: 'Try it' }).count(), 0)
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`is accessible with everything in it (${scheme})`, async () => {
+      await ask(member, 'Supper', { severity: 'high', expires_in_seconds: 500, category: 'memory' })
+      await ask(member, 'Guests', { expected_answer_type: 'number' })
+      await ask(member, 'Film', { interaction_type: 'choice', allowed_options: ['A', 'B'] })
+      await ask(member, 'Heating', { interaction_type: 'approval', severity: 'low' })
+      await change(member, await ask(member, 'Music'), 'dismiss')
+      const page = await openWindow(daemon, {
+        as: 'mia',
+        scheme,
+        size: scheme === 'dark' ? 'phone' : 'desktop',
+      })
+      await visit(page, '/inbox')
+      const inbox = inboxPage(page)
+      await inbox.entry('Supper').first().waitFor()
+      await demandAccessible(page)
+      await inbox.tab('Over').click()
+      await inbox.entry('Music').first().waitFor()
+      await demandAccessible(page)
+    })
+  }
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { login, password, signIn } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { mePage } from './pages/me-page.ts'
+import { signInPage } from './pages/sign-in-page.ts'
+
+const { daemon, owner, member } = await household()
+const both = Object.keys(sizes) as Size[]
+
+inBrowser('Me', () => {
+  for (const size of both) {
+    it(`keeps name and preferences, and what other pages wrote among them (${size})`, async () => {
+      const { access_token: token } = await daemon.member(owner, `nora-${size}`)
+      const agency = { daily_budget: 2 }
+      await rest(daemon, 'PUT /auth/profile', { token, payload: { preferences: { agency } } })
+      const page = await openWindow(daemon, { as: `nora-${size}`, size })
+      await visit(page, '/me')
+      const me = mePage(page)
+      await me.fullName.fill('Nora Newname')
+      await me.relationship.fill('sister')
+      await me.save.click()
+      await page.getByText('Saved.').waitFor()
+      await me.remember.uncheck({ force: true })
+      await me.zone.fill('Auckland')
+      const kept = page.waitForResponse(
+        (answer) =>
+          answer.request().method() === 'PUT' && answer.request().postData()?.includes('Auckland') === true,
+      )
+      await page.getByRole('option', { name: 'Pacific/Auckland' }).click()
+      await kept
+      await page.getByText(/^It is .* there now/).waitFor()
+      const { body } = await rest(daemon, 'GET /auth/profile', { token })
+      const { full_name, relationship, preferences } = body.data
+      assert.deepEqual([full_name, relationship], ['Nora Newname', 'sister'])
+      assert.deepEqual(preferences, { agency, remember: false, time_zone: 'Pacific/Auckland' })
+    })
+
+    it(`pairs another browser with a code, says when it has come, and takes it back (${size})`, async () => {
+      const username = `pia-${size}`
+      await daemon.member(owner, username)
+      const page = await openWindow(daemon, { as: username, size })
+      await visit(page, '/me?section=devices')
+      const me = mePage(page)
+      await page.getByText('No device yet').waitFor()
+      await me.devices.pair.click()
+      await me.pairing.name.fill('Kitchen')
+      await me.pairing.kind.selectOption('Browser')
+      await me.pairing.make.click()
+      const code = (await me.pairing.code.innerText()).trim()
+      assert.match(code, /^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+      assert.match(await me.pairing.timer.innerText(), /[45]:\d\d/)
+      await me.pairing.qr.waitFor()
+
+      const other = await openWindow(daemon, { size, expected: /401/ })
+      await signInPage(other).pair.click()
+      await other.getByLabel('Pairing code').fill(code.toLowerCase())
+      await other.getByRole('button', { name: 'Pair', exact: true }).click()
+      await other.getByRole('navigation').first().waitFor()
+
+      await me.pairing.status.getByText('Kitchen has arrived.').waitFor()
+      await me.pairing.done.click()
+      await me.devices.rows.filter({ hasText: 'Kitchen' }).waitFor()
+      await me.devices.revoke('Kitchen').click()
+      await me.confirm('Revoke').click()
+      await page.getByText('No device yet').waitFor()
+      await other.getByText('Your session is over').waitFor()
+    })
+  }
+
+  it('has its sections in the address', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    await visit(page, '/me?section=security')
+    const me = mePage(page)
+    await me.tab('Sign-in').and(page.locator('[aria-selected=true]')).waitFor()
+    await me.tab('My data').click()
+    await me.makeFile.waitFor()
+    assert.match(page.url(), /#\/me\?section=data$/)
+    await visit(page, '/me?section=nonsense')
+    await me.fullName.waitFor()
+  })
+
+  it('says at the field what is wrong with a password, and ends the other sessions with the old one', async () => {
+    await daemon.member(owner, 'paul')
+    const page = await openWindow(daemon, { as: 'paul', expected: /401|422|400/ })
+    await visit(page, '/me?section=security')
+    const { sessions, password: fields } = mePage(page)
+    await sessions.rows.nth(1).waitFor()
+    const fill = async (current: string, next: string, again = next) => {
+      await fields.current.fill(current)
+      await fields.next.fill(next)
+      await fields.again.fill(again)
+      await fields.submit.click()
+    }
+    await fill(password, 'four odd purple chairs', 'four odd purple chains')
+    await page.getByText('The two are not the same.').waitFor()
+    await fill('not my password', 'four odd purple chairs')
+    await page.getByText('That is not your password.').waitFor()
+    await fill(password, 'password123')
+    await page.getByText('This password is known from a data breach. Take another one.').waitFor()
+    await fill(password, 'i am paul example')
+    await page.getByText('A password must not contain your name.').waitFor()
+    await fill(password, 'four odd purple chairs')
+    await page.getByText('Your password is changed. One other session has ended.').waitFor()
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    assert.equal((await login(daemon, 'paul')).status, 401)
+    assert.equal((await login(daemon, 'paul', 'four odd purple chairs')).status, 200)
+  })
+
+  it('shows where one is signed in, and ends one session or all others', async () => {
+    await daemon.member(owner, 'sara')
+    await signIn(daemon, 'sara')
+    const kept = await signIn(daemon, 'sara')
+    const page = await openWindow(daemon, { as: 'sara' })
+    await visit(page, '/me?section=security')
+    const { sessions, confirm } = mePage(page)
+    await sessions.end.nth(2).waitFor()
+    assert.equal(await sessions.rows.filter({ hasText: 'This one' }).count(), 1)
+    await sessions.end.first().click()
+    await page.getByText('The session has ended.').waitFor()
+    assert.equal(await sessions.rows.count(), 3)
+    await sessions.endOthers.click()
+    await confirm('End all others').click()
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    const { status } = await rest(daemon, 'GET /auth/profile', { token: kept.access_token })
+    assert.equal(status, 401)
+  })
+
+  it('says that a code is over, and makes another one', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    await visit(page, '/me?section=devices')
+    await page.clock.install()
+    const { devices, pairing } = mePage(page)
+    await devices.pair.click()
+    await pairing.name.fill('Attic')
+    await pairing.make.click()
+    await pairing.timer.waitFor()
+    await page.clock.fastForward('05:01')
+    await page.getByText('Nobody used the code in time.').waitFor()
+    await pairing.again.click()
+    await pairing.name.waitFor()
+  })
+
+  it('puts everything that is held of a member into one file', async () => {
+    const token = member.access_token
+    for (const content of ['I got a puppy called Biscuit', 'Biscuit likes carrots'])
+      await rest(daemon, 'POST /conversation/message', { token, payload: { content } })
+    const page = await openWindow(daemon, { as: 'mia' })
+    await visit(page, '/me?section=data')
+    const arriving = page.waitForEvent('download')
+    await mePage(page).makeFile.click()
+    const download = await arriving
+    assert.match(download.suggestedFilename(), /^companion-mia-\d{4}-\d\d-\d\d\.json$/)
+    await page.getByText(/is with your downloads/).waitFor()
+    const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
+    assert.equal(file.profile.username, 'mia')
+    assert.equal(file.messages.length, 4)
+    assert.ok(file.memories.some(({ content }: { content: string }) => content.includes('Biscuit')))
+  })
+
+  it('deletes everything of a member who means it, and takes leave kindly', async () => {
+    const { access_token: token } = await daemon.member(owner, 'rosa')
+    await rest(daemon, 'POST /memory/store', { token, payload: { content: 'My secret is a blue door' } })
+    const page = await openWindow(daemon, { as: 'rosa', expected: /401/ })
+    await visit(page, '/me?section=data')
+    const { reset } = mePage(page)
+    await reset.open.click()
+    await reset.password.fill('not my password')
+    assert.equal(await reset.submit.isDisabled(), true)
+    await reset.word.fill('RESET')
+    await reset.submit.click()
+    await page.getByText('That is not your password.').waitFor()
+    await reset.password.fill(password)
+    await reset.submit.click()
+    await page.getByText('Everything of you is deleted').waitFor()
+    await signInPage(page).submit.waitFor()
+    const again = await signIn(daemon, 'rosa')
+    const { body } = await rest(daemon, 'GET /memory/recent', { token: again.access_token })
+    assert.equal(body.data.total, 0)
+  })
+
+  for (const [size, scheme] of [
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const) {
+    it(`can be used by everybody (${size}, ${scheme})`, async () => {
+      const username = `ada-${size}`
+      const { access_token: token } = await daemon.member(owner, username)
+      const offer = await rest(daemon, 'POST /auth/devices/pair', {
+        token,
+        payload: { name: 'Radio', kind: 'voice' },
+      })
+      await rest(daemon, 'POST /auth/devices/pair', {
+        payload: { pairing_code: offer.body.data.pairing_code },
+      })
+      const page = await openWindow(daemon, { as: username, size, scheme })
+      const me = mePage(page)
+      await visit(page, '/me')
+      await me.fullName.waitFor()
+      await demandAccessible(page)
+      await me.tab('Sign-in').click()
+      await me.sessions.rows.nth(2).waitFor()
+      await demandAccessible(page)
+      await me.tab('My data').click()
+      await me.reset.open.waitFor()
+      await demandAccessible(page)
+      await me.tab('Devices').click()
+      await me.devices.rows.first().waitFor()
+      await demandAccessible(page)
+      await me.devices.pair.click()
+      await me.pairing.name.fill('Attic')
+      await me.pairing.make.click()
+      await me.pairing.timer.waitFor()
+      await demandAccessible(page)
+    })
+  }
+})

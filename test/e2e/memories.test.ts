@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { it } from 'node:test'
+import Database from 'better-sqlite3'
+import { demandAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { memoriesPage } from './pages/memories-page.ts'
+
+const { daemon, owner, member } = await household()
+const day = 86_400_000
+
+const send = async (route: string, payload: object, { access_token: token } = member) => {
+  const { status, body } = await rest(daemon, route, { token, payload })
+  assert.ok(status < 300, JSON.stringify(body))
+  return body.data
+}
+const store = (content: string, more: object = {}, who = member) =>
+  send('POST /memory/store', { content, ...more }, who)
+const at = (memory_uuid = '') => `/memories${memory_uuid && `?memory=${memory_uuid}`}`
+
+inBrowser('Memories', () => {
+  it('says how something gets there where nothing is', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    await page.getByText('Nothing is remembered yet').waitFor()
+    await memoriesPage(page).section('Forgotten')
+    await page.getByText('Nothing was forgotten lately').waitFor()
+    await memoriesPage(page).section('Check-up')
+    await page.getByText('Everything is in good order').waitFor()
+  })
+
+  for (const size of Object.keys(sizes) as Size[]) {
+    it(`adds, finds, changes, pins and forgets one, and takes that back (${size})`, async () => {
+      const page = await openWindow(daemon, { as: 'mia', at: at(), size })
+      const seen = memoriesPage(page)
+      const cake = `My ${size} aunt bakes a plum cake.`
+      await seen.add(cake)
+      await seen.save.click()
+      await seen.said('Remembered.').waitFor()
+      await seen.memory(cake).waitFor()
+
+      await seen.add(cake)
+      await seen.save.click()
+      await seen.said('known already').waitFor()
+      assert.equal(await seen.memory(cake).count(), 1)
+
+      await seen.search.fill('plum cake')
+      await seen.memory(cake).getByText('Fits: ').first().waitFor()
+      await seen.edit(cake)
+      await seen.content.fill(`My ${size} aunt bakes an apple cake.`)
+      await seen.dialog.getByText('Household', { exact: true }).click()
+      await seen.dialog.getByText(/Everybody in the household can see it/).waitFor()
+      await seen.save.click()
+      const apple = `My ${size} aunt bakes an apple cake.`
+      await seen.search.fill('')
+      await seen.memory(apple).getByText('Household').waitFor()
+
+      await seen.pin(apple).click()
+      await seen.memory(apple).getByRole('button', { name: 'Pinned', pressed: true }).waitFor()
+
+      await seen.forget(apple)
+      await seen.memory(apple).waitFor({ state: 'detached' })
+      await seen.undo.click()
+      await seen.memory(apple).waitFor()
+
+      await seen.forget(apple)
+      await seen.memory(apple).waitFor({ state: 'detached' })
+      await seen.section('Forgotten')
+      await seen.memory(apple).getByRole('button', { name: 'Take back' }).click()
+      await seen.memory(apple).waitFor({ state: 'detached' })
+      await seen.section('Remembered')
+      await seen.memory(apple).waitFor()
+    })
+  }
+
+  it('keeps a form that says nothing, and the one who is on the keyboard where they were', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const seen = memoriesPage(page)
+    await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+    await seen.content.waitFor()
+    await page.keyboard.type('   ')
+    await seen.save.press('Enter')
+    await seen.dialog.getByText('Write down what to remember.').waitFor()
+    await page.keyboard.press('Escape')
+    await seen.dialog.waitFor({ state: 'detached' })
+    await page.waitForFunction('document.activeElement.textContent === "Add"')
+  })
+
+  it('leaves what the filters leave', async () => {
+    await store('The filter of the kettle is blue.', { kind: 'fact', tags: ['kitchen'] })
+    await store('I like the kettle very much.', { kind: 'preference' })
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const seen = memoriesPage(page)
+    await seen.filters.click()
+    await page.getByRole('combobox', { name: 'Tag' }).fill('kitchen')
+    await page.getByText('One memory', { exact: true }).waitFor()
+    await seen.memory('The filter of the kettle').waitFor()
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+    await page.getByRole('combobox', { name: 'Tag' }).fill('no such tag')
+    await page.getByText('No memory fits these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+    await seen.memory('I like the kettle').waitFor()
+    await seen.search.fill('kettle')
+    await page.getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Fact' }).click()
+    await seen.memory('I like the kettle').waitFor({ state: 'detached' })
+    await seen.memory('The filter of the kettle').waitFor()
+  })
+
+  it('shows what somebody else has shared, and lets nobody change it', async () => {
+    const content = 'The garden gate sticks.'
+    const { memory } = await store(content, { visibility: 'household' }, owner)
+    const page = await openWindow(daemon, { as: 'mia', at: at(memory.memory_uuid) })
+    const seen = memoriesPage(page)
+    await seen.dialog.getByText('Only they can change it.', { exact: false }).waitFor()
+    assert.equal(await seen.save.count(), 0)
+    await page.keyboard.press('Escape')
+    await seen.memory(content).getByText('From the household').waitFor()
+    assert.equal(await seen.memory(content).getByRole('button').count(), 0)
+  })
+
+  it('tells what took the place of what', async () => {
+    await store('My favourite colour is red.')
+    await store('My favourite colour is blue.')
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const seen = memoriesPage(page)
+    await seen.showLineage('colour is blue')
+    await seen.dialog.getByText('My favourite colour is red.').waitFor()
+    await seen.dialog.getByText(/^held from/).waitFor()
+    await seen.dialog.getByText(/^holds since/).waitFor()
+  })
+
+  it('clears up what is there twice, and what nobody has used', async () => {
+    await store('My mother lives in a flat in Ulm')
+    await store('My mum lives in an apartment in Ulm')
+    const { memory } = await store('The tent is in the cellar.')
+    const database = new Database(daemon.home.database)
+    const long = Date.now() - 100 * day
+    database
+      .prepare(
+        'UPDATE memories SET created_at = ?, updated_at = ?, last_accessed_at = ? WHERE memory_uuid = ?',
+      )
+      .run(long, long, long, memory.memory_uuid)
+    database.close()
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const seen = memoriesPage(page)
+    await seen.section('Check-up')
+    await page.getByRole('heading', { name: 'Said more than once' }).waitFor()
+    await page.getByRole('heading', { name: 'Never used' }).waitFor()
+    await demandAccessible(page)
+    await page.getByRole('button', { name: 'Keep only this: My mum lives' }).click()
+    await page.getByRole('heading', { name: 'Said more than once' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Pin: The tent is in the cellar.' }).click()
+    await page.getByText('Everything is in good order').waitFor()
+    await seen.section('Forgotten')
+    await seen.memory('My mother lives in a flat').waitFor()
+  })
+
+  it('takes in a list that is pasted, after a look at it, and gives all out as a file', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const seen = memoriesPage(page)
+    await seen.choose('Import …')
+    const lines = [
+      { content: 'Shelf one holds jam.', visibility: 'household' },
+      { content: 'Shelf two holds tea.' },
+      { kind: 'fact' },
+      { content: 'No such kind.', kind: 'poem' },
+    ]
+    await seen.dialog.getByRole('textbox').fill(JSON.stringify(lines))
+    await seen.dialog.getByRole('button', { name: 'Next' }).click()
+    await seen.dialog.getByText('3 memories are ready to be stored').waitFor()
+    await seen.dialog.getByText('Entry 3 says nothing.').waitFor()
+    await seen.dialog.getByRole('switch', { name: /Keep everything to myself/ }).press('Space')
+    await demandAccessible(page)
+    await seen.dialog.getByRole('button', { name: 'Store 3 memories' }).click()
+    await seen.dialog.getByText('2 are new').waitFor()
+    await seen.dialog.getByText('One did not fit').waitFor()
+    await seen.dialog.getByRole('button', { name: 'Done' }).click()
+    await seen.memory('Shelf two holds tea.').waitFor()
+    assert.equal(await seen.memory('Shelf one').getByText('Household').count(), 0)
+
+    const [download] = await Promise.all([page.waitForEvent('download'), seen.choose('Export all')])
+    assert.match(download.suggestedFilename(), /^companion-memories-\d{4}-\d\d-\d\d\.json$/)
+    const { memories } = JSON.parse(readFileSync(await download.path(), 'utf8'))
+    const contents = new Set(memories.map(({ content }: { content: string }) => content))
+    assert.ok(contents.has('Shelf one holds jam.'))
+    assert.equal(contents.has('The garden gate sticks.'), false)
+  })
+
+  it('has only a window of a long list in the page, and reads on as it is scrolled', async () => {
+    const numbered = Array.from({ length: 450 }, (_, number) => ({ content: `Crate ${number} is sealed.` }))
+    await send('POST /memory/store-many', { memories: numbered }, owner)
+    const page = await openWindow(daemon, { as: owner.username, at: at(), size: 'phone' })
+    const seen = memoriesPage(page)
+    await seen.memory('Crate 449 is').waitFor()
+    assert.ok((await seen.all.count()) < 40)
+    // What is scrolled over gets its true height by that, so the end is a little elsewhere each time.
+    const last = seen.memory('Crate 0 is')
+    while (!(await last.isVisible())) {
+      await seen.memories.evaluate((list: object) =>
+        Reflect.get(list, 'scrollIntoView').call(list, { block: 'end' }),
+      )
+      await seen.all.last().waitFor()
+    }
+    assert.ok((await seen.all.count()) < 40)
+    assert.equal(
+      await seen.memory('Crate 0 is').getAttribute('aria-setsize'),
+      await seen.all.first().getAttribute('aria-setsize'),
+    )
+  })
+
+  for (const scheme of ['light', 'dark'] as const)
+    it(`can be used with a screen reader (${scheme})`, async () => {
+      const page = await openWindow(daemon, { as: 'mia', at: at(), scheme })
+      const seen = memoriesPage(page)
+      await seen.all.first().waitFor()
+      await seen.filters.click()
+      await page.getByRole('combobox', { name: 'Kind' }).waitFor()
+      await demandAccessible(page)
+      await seen.add('x')
+      await demandAccessible(page)
+    })
+})

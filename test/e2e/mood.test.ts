@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { before, it } from 'node:test'
+import { demandAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { moodPage } from './pages/mood-page.ts'
+
+const { daemon, member } = await household()
+const at = '/mood'
+const say = (content: string) =>
+  rest(daemon, 'POST /conversation/message', { token: member.access_token, payload: { content } })
+
+inBrowser('Mood', () => {
+  it('says how it gets moving where nothing has moved it', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at })
+    await page.getByText('Nothing has moved it in this time').waitFor()
+    await page.getByText('Nothing in particular').waitFor()
+  })
+
+  for (const size of Object.keys(sizes) as Size[])
+    it(`shows how the companion feels, why, and how that went (${size})`, async () => {
+      await say('Thank you, you are wonderful!')
+      const page = await openWindow(daemon, { as: 'mia', at, size })
+      const seen = moodPage(page)
+      await seen.causes.filter({ hasText: 'praise' }).first().waitFor()
+      assert.match(
+        (await seen.causes.first().getByRole('link').getAttribute('href')) ?? '',
+        /#\/talk\?message=[0-9a-f-]{36}/,
+      )
+      await seen.chart.focus()
+      await page.keyboard.press('ArrowRight')
+      await page.getByText('because of', { exact: false }).waitFor()
+      await seen.asTable.press('Space')
+      await seen.rows.filter({ hasText: 'praise' }).first().waitFor()
+      for (const range of ['Week', 'Month'] as const) {
+        await seen.range(range)
+        await seen.rows.nth(1).waitFor()
+      }
+    })
+
+  it('follows what is said elsewhere', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at })
+    const seen = moodPage(page)
+    await seen.causes.first().waitFor()
+    await say('You are useless and stupid.')
+    await seen.causes.filter({ hasText: 'an insult' }).waitFor()
+  })
+
+  for (const scheme of ['light', 'dark'] as const)
+    it(`can be used with a screen reader (${scheme})`, async () => {
+      const page = await openWindow(daemon, { as: 'mia', at, scheme })
+      const seen = moodPage(page)
+      await seen.chart.waitFor()
+      await demandAccessible(page)
+      await seen.asTable.press('Space')
+      await seen.rows.first().waitFor()
+      await demandAccessible(page)
+      await seen.section('Personality')
+      await seen.preview.getByText('Who are you?').waitFor()
+      await demandAccessible(page)
+    })
+})
+
+inBrowser('Personality', () => {
+  before(() =>
+    rest(daemon, 'PUT /personality/traits', {
+      token: member.access_token,
+      payload: { companion_name: 'Juno' },
+    }),
+  )
+
+  for (const size of Object.keys(sizes) as Size[])
+    it(`is tried out before it is saved, kept, and restored (${size})`, async () => {
+      const name = size === 'phone' ? 'Ada' : 'Iris'
+      const page = await openWindow(daemon, { as: 'mia', at, size })
+      const seen = moodPage(page)
+      await seen.section('Personality')
+      await seen.preview.getByText('Who are you?').waitFor()
+      const formal = await seen.preview.innerText()
+      await seen.trait('Conscientiousness').press('Home')
+      await seen.trait('Extraversion').press('End')
+      await seen.name.fill(name)
+      await seen.preview.getByText(name).first().waitFor()
+      assert.notEqual(await seen.preview.innerText(), formal)
+
+      await seen.section('Mood')
+      await seen.section('Personality')
+      assert.equal(await seen.name.inputValue(), name)
+      await seen.revert.click()
+      await page.waitForFunction(
+        `document.activeElement && !document.body.innerText.includes('Not saved yet.')`,
+      )
+      assert.notEqual(await seen.name.inputValue(), name)
+      assert.equal(await seen.save.count(), 0)
+
+      await seen.snapshotName.fill(`Before ${name}`)
+      await seen.keepSnapshot.click()
+      await seen.restore(`Before ${name}`).waitFor()
+      const former = await seen.name.inputValue()
+
+      await seen.name.fill(name)
+      await seen.save.click()
+      await seen.said('Saved.').waitFor()
+      await page
+        .getByRole('button', { name: /^Restore: Before a change/ })
+        .first()
+        .waitFor()
+
+      await seen.restore(`Before ${name}`).click()
+      await seen.confirm.click()
+      await seen.said('It is as it was.').waitFor()
+      assert.equal(await seen.name.inputValue(), former)
+    })
+
+  it('needs a name', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at })
+    const seen = moodPage(page)
+    await seen.section('Personality')
+    await seen.name.fill('  ')
+    await page.getByText('It needs a name.').waitFor()
+    assert.equal(await seen.save.isDisabled(), true)
+  })
+})

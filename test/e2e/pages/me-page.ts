@@ -1,0 +1,54 @@
+import type { Page } from 'playwright'
+
+/** What a member sees of their own account. */
+export function mePage(page: Page) {
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const dialog = page.getByRole('dialog')
+  const devices = page.getByRole('region', { name: 'Trusted devices' })
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  return {
+    tab: (name: string) => page.getByRole('tab', { name }),
+    alert: page.getByRole('alert'),
+    fullName: page.getByLabel('Your name'),
+    relationship: page.getByLabel('Who you are in the household'),
+    save: button('Save'),
+    remember: page.getByRole('switch', { name: 'Remember what I tell' }),
+    zone: page.getByRole('combobox', { name: 'Time zone' }),
+    password: {
+      current: page.getByLabel('Current password'),
+      next: page.getByLabel('New password'),
+      again: page.getByLabel('Again'),
+      submit: button('Change password'),
+    },
+    sessions: {
+      rows: sessions.getByRole('listitem'),
+      end: sessions.getByRole('button', { name: /^End:/ }),
+      endOthers: sessions.getByRole('button', { name: 'End all others' }),
+    },
+    devices: {
+      rows: devices.getByRole('listitem'),
+      pair: button('Pair a device'),
+      revoke: (name: string) => button(`Revoke ${name}`),
+    },
+    pairing: {
+      name: dialog.getByLabel('Name of the device'),
+      kind: dialog.getByLabel('What it is'),
+      make: dialog.getByRole('button', { name: 'Show the code' }),
+      code: dialog.getByRole('group', { name: 'Pairing code' }),
+      qr: dialog.getByRole('img', { name: 'Pairing code to scan' }),
+      timer: dialog.getByRole('timer'),
+      status: dialog.getByRole('status'),
+      again: dialog.getByRole('button', { name: 'Make another code' }),
+      done: dialog.getByRole('button', { name: 'Done' }),
+    },
+    makeFile: button('Make the file'),
+    reset: {
+      open: button('Delete everything of me'),
+      password: dialog.getByLabel('Password'),
+      word: dialog.getByLabel(/Type RESET/),
+      submit: dialog.getByRole('button', { name: 'Delete everything' }),
+    },
+    dialog,
+    confirm: (name: string) => dialog.getByRole('button', { name, exact: true }),
+  }
+}

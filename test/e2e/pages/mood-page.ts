@@ -1,0 +1,24 @@
+import type { Page } from 'playwright'
+
+/** The page of how the companion feels and is. */
+export function moodPage(page: Page) {
+  const preview = page.getByRole('region', { name: 'How it would answer' })
+  return {
+    section: (name: 'Mood' | 'Personality') => page.getByRole('tab', { name, exact: true }).click(),
+    causes: page.getByRole('region', { name: 'Why it feels so' }).getByRole('listitem'),
+    range: (name: 'Today' | 'Week' | 'Month') => page.getByText(name, { exact: true }).click(),
+    chart: page.getByRole('application'),
+    asTable: page.getByRole('switch', { name: 'As a table' }),
+    rows: page.getByRole('table').getByRole('row'),
+    trait: (name: string) => page.getByRole('slider', { name }),
+    name: page.getByRole('textbox', { name: 'Name of your companion' }),
+    preview,
+    save: page.getByRole('button', { name: 'Save' }),
+    revert: page.getByRole('button', { name: 'Undo changes' }),
+    snapshotName: page.getByRole('textbox', { name: 'Name of the snapshot' }),
+    keepSnapshot: page.getByRole('button', { name: 'Keep as it is now' }),
+    restore: (name: string) => page.getByRole('button', { name: `Restore: ${name}` }).first(),
+    confirm: page.getByRole('dialog').getByRole('button', { name: 'Restore' }),
+    said: (text: string) => page.getByRole('alert').filter({ hasText: text }),
+  }
+}

@@ -1,0 +1,13 @@
+import type { Page } from 'playwright'
+
+/** The way in, for whoever has an account. */
+export function signInPage(page: Page) {
+  return {
+    heading: page.getByRole('heading', { level: 1 }),
+    username: page.getByLabel('Username'),
+    password: page.getByLabel('Password'),
+    submit: page.getByRole('button', { name: 'Sign in' }),
+    pair: page.getByRole('button', { name: 'Pair this browser with a code' }),
+    alert: page.getByRole('alert'),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright'
+
+/** The conversation with the companion. */
+export function talkPage(page: Page) {
+  const messages = page.getByRole('list', { name: 'Messages' })
+  const field = page.getByRole('textbox', { name: /^Write to/ })
+  const dialog = page.getByRole('dialog')
+  const scroller = page.getByRole('region', { name: 'Conversation', exact: true })
+  return {
+    heading: page.getByRole('heading', { level: 1 }),
+    scroller,
+    /** Those that are on the page. */
+    rows: messages.getByRole('listitem').filter({ hasNot: page.getByRole('listitem') }),
+    messages,
+    field,
+    send: page.getByRole('button', { name: 'Send' }),
+    toNewest: page.getByRole('button', { name: /^To the newest$|new messages?$/ }),
+    retry: page.getByRole('button', { name: 'Try again' }),
+    topics: page.getByRole('list', { name: 'What you are talking about' }),
+    newLine: messages.getByText('New', { exact: true }),
+    search: {
+      open: page.getByRole('button', { name: 'Search the conversation' }),
+      field: page.getByRole('searchbox'),
+      found: page.getByRole('region', { name: 'Search the conversation' }).getByRole('listitem'),
+    },
+    menu: {
+      open: page.getByRole('button', { name: 'More on this conversation' }),
+      begin: page.getByRole('menuitem', { name: 'Begin a new conversation' }),
+      delete: page.getByRole('menuitem', { name: /^Delete the history/ }),
+    },
+    receipt: {
+      chips: page.getByRole('list', { name: 'Memories that this rests on' }).getByRole('button'),
+      dialog,
+      correct: dialog.getByRole('button', { name: 'Correct' }),
+      right: dialog.getByLabel('What is right'),
+      save: dialog.getByRole('button', { name: 'Save' }),
+      forget: dialog.getByRole('button', { name: 'Forget' }),
+      close: dialog.getByRole('button').first(),
+    },
+
+    /** A row of the conversation by what it says. */
+    row: (text: string | RegExp): Locator => messages.getByRole('listitem').filter({ hasText: text }).last(),
+
+    /** Says something with the Enter key. */
+    say: async (text: string): Promise<void> => {
+      await field.fill(text)
+      await field.press('Enter')
+    },
+
+    /** Says something and waits for what is answered. */
+    hear: async (text: string, answer: string | RegExp): Promise<void> => {
+      await field.fill(text)
+      await field.press('Enter')
+      await messages.getByRole('listitem').filter({ hasText: answer }).last().waitFor()
+      await messages.getByText('is being answered').waitFor({ state: 'detached' })
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
+import { password } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { signInPage } from './pages/sign-in-page.ts'
+
+const { daemon, owner } = await household()
+
+inBrowser('The way in', () => {
+  for (const size of Object.keys(sizes) as Size[]) {
+    it(`lets a member in with the password, and says what is wrong with another one (${size})`, async () => {
+      const page = await openWindow(daemon, { size, expected: /401/ })
+      const form = signInPage(page)
+      await form.username.fill('mia')
+      await form.password.fill('something else')
+      await form.submit.click()
+      await form.alert.waitFor()
+      assert.match(await form.alert.innerText(), /not right/)
+      assert.equal(await form.password.inputValue(), '')
+      await form.password.fill(password)
+      await form.submit.click()
+      await page.getByRole('navigation').waitFor()
+      assert.equal(await form.username.isVisible(), false)
+    })
+  }
+
+  it('keeps who is signed in where the page is loaded anew, with no token in any storage', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    const before = await sessions()
+    await page.reload()
+    await page.getByRole('navigation').waitFor()
+    assert.deepEqual(await sessions(), before)
+    const kept = await page.evaluate(
+      'JSON.stringify([{...sessionStorage}, {...localStorage}, document.cookie, location.href])',
+    )
+    assert.doesNotMatch(String(kept), /eyJ/)
+    assert.match(String(kept), /tab_key/)
+  })
+})
+
+async function sessions(): Promise<string[]> {
+  const { body } = await rest(daemon, 'GET /auth/sessions?limit=200', { token: owner.access_token })
+  return body.data.items.map(({ session_uuid }: { session_uuid: string }) => session_uuid).toSorted()
+}

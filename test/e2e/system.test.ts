@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, it, mock } from 'node:test'
+import { systemClock } from '../../daemon/kernel/clock.ts'
+import { startDaemon } from '../../daemon/main.ts'
+import { demandAccessible, inBrowser, openWindow, signInto, type Size } from '../support/browser.ts'
+import { startChatServer } from '../support/chat-server.ts'
+import { login, startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { type Section, sections, systemPage } from './pages/system-page.ts'
+
+interface ManifestModel {
+  readonly id: string
+  readonly source: { readonly base_url?: string }
+  readonly files: readonly { readonly name: string; readonly url?: string; readonly bytes: number }[]
+}
+
+const manifest = join(import.meta.dirname, '..', '..', 'models', 'manifest.json')
+const models: readonly ManifestModel[] = JSON.parse(readFileSync(manifest, 'utf8')).models
+const names = Object.keys(sections) as Section[]
+
+const { daemon, owner } = await household()
+const token = owner.access_token
+const title = 'All-MiniLM L6'
+
+/** Answers for the models' server: with half of a file, and then nothing more, or with what a test says. */
+let server: 'half' | 'gone' = 'half'
+const real = globalThis.fetch
+mock.method(globalThis, 'fetch', (input: string | URL | Request, init?: RequestInit) => {
+  const url = String(input instanceof Request ? input.url : input)
+  const file = models
+    .flatMap(({ source, files }) =>
+      files.map((one) => ({ ...one, at: `${source.base_url}${one.url ?? one.name}` })),
+    )
+    .find(({ at }) => at === url)
+  if (!file) return real(input, init)
+  if (server === 'gone') return Promise.resolve(new Response('', { status: 404 }))
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new Uint8Array(Math.ceil(file.bytes / 2)))
+      init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
+    },
+  })
+  return Promise.resolve(new Response(body, { headers: { 'content-length': String(file.bytes) } }))
+})
+
+inBrowser('The page of the system', () => {
+  it('tells members that it is for admins', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at: '/system?section=logs' })
+    await page.getByText('Only admins see this').waitFor()
+    assert.equal(await page.getByRole('heading', { level: 2 }).count(), 0)
+  })
+
+  it('can be used by everybody in all of its sections, light and dark', async () => {
+    await rest(daemon, 'POST /backups', { token, payload: {} })
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    for (const name of names) {
+      await system.open(name)
+      if (name === 'overview') await page.getByRole('img', { name: /^Calls a second/ }).waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await demandAccessible(page)
+      }
+    }
+  })
+
+  it('leads to its sections by links, and says in the address which one is shown', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.title('overview').waitFor()
+    for (const name of names.toReversed()) {
+      await system.link(name).click()
+      await system.title(name).waitFor()
+      assert.equal(await system.link(name).getAttribute('aria-current'), 'page')
+      assert.ok(page.url().endsWith(`#/system?section=${name}`))
+    }
+  })
+
+  it('leads to its sections by a choice on a phone, where nothing is wider than the window', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/system', size: 'phone' })
+    const system = systemPage(page)
+    for (const name of names) {
+      await system.choice.selectOption(name)
+      await system.title(name).waitFor()
+      await system.loading.first().waitFor({ state: 'hidden' })
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, name)
+    }
+    await demandAccessible(page)
+  })
+
+  it('shows how every part is, and counts calls as they come', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await page.getByText(/^(Everything is well|Something needs a look)\.$/).waitFor()
+    for (const part of ['Database', 'Storage', 'Event loop', 'Message bus', 'REST', 'WebSocket', 'gRPC'])
+      await page.getByText(new RegExp(`^${part}: (fine|limited)$`)).waitFor()
+    await page.getByText(daemon.file.grpc_address, { exact: true }).waitFor()
+    const chart = page.getByRole('img', { name: /^Calls a second: REST (?!–|0,)/ })
+    await Promise.all([chart.waitFor(), callUntil(() => chart.isVisible())])
+    await page.getByRole('radio', { name: 'gRPC' }).press('Space')
+    await page.getByRole('img', { name: /^Calls a second: gRPC/ }).waitFor()
+    await system.main.getByRole('row', { name: /auth\.register REST/ }).waitFor()
+  })
+
+  for (const size of ['desktop', 'phone'] satisfies Size[]) {
+    it(`ends the session of somebody else (${size})`, async () => {
+      await login(daemon, 'mia')
+      const page = await openWindow(daemon, { as: 'olga', at: '/system', size })
+      const system = systemPage(page)
+      await system.open('sessions')
+      const ends = system.button('End the session of Mia Example')
+      await ends.first().waitFor()
+      const before = await ends.count()
+      await ends.first().click()
+      await system.confirm('End')
+      await system.said('The session of Mia Example has ended.').waitFor()
+      await ends.nth(before - 1).waitFor({ state: 'detached' })
+    })
+
+    it(`blocks an address for a while, and lets it come again (${size})`, async () => {
+      const page = await openWindow(daemon, { as: 'olga', at: '/system', size, expected: /4\d\d/ })
+      const system = systemPage(page)
+      await system.open('security')
+      await system.field('Address or network').fill('127.0.0.1')
+      await system.button('Block').click()
+      await system.alert.filter({ hasText: 'loopback' }).waitFor()
+      await system.field('Address or network').fill('203.0.113.7')
+      await system.field('Reason').fill('tried passwords')
+      await system.field('For how long').selectOption({ label: 'A week' })
+      await system.button('Block').click()
+      const row = system.rows('Blocked addresses').filter({ hasText: '203.0.113.7' })
+      await row.waitFor()
+      assert.match(await row.innerText(), /tried passwords[^]*ends (next week|in 7 days|in 1 week)/)
+      assert.equal(await system.field('Address or network').inputValue(), '')
+      await system.button('Unblock 203.0.113.7').click()
+      await row.waitFor({ state: 'detached' })
+      await page.getByText('No address is blocked').waitFor()
+    })
+  }
+
+  it('finds in the audit log what is looked for, and verifies that it is whole', async () => {
+    await login(daemon, 'mia', 'not the password')
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('security')
+    await system.field('What').selectOption({ label: 'Failed sign-in' })
+    const rows = system.rows('Audit log')
+    await rows.filter({ hasNotText: 'Failed sign-in' }).first().waitFor({ state: 'detached' })
+    assert.match(await rows.first().innerText(), /about Mia Example/)
+    await system.field('Until').fill('2020-01-01')
+    await page.getByText('Nothing was found').waitFor()
+    await system.button('Verify the chain').click()
+    await page.getByText(/It is whole: all \d+ rows/).waitFor()
+  })
+
+  it('finds a setting by what it means, and tells where it was set', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('configuration')
+    await system.field('Search the settings').fill('acts of an admin')
+    const rows = system.main.getByRole('listitem')
+    await rows.nth(1).waitFor({ state: 'detached' })
+    assert.match(await rows.innerText(), /limits\.administrative_per_minute[^]*80000[^]*Environment/)
+    await system.field('Search the settings').fill('nothing of the kind')
+    await page.getByText('No setting fits').waitFor()
+  })
+
+  it('gives a topic another name, and takes it back', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('routing')
+    await system.field('External name').fill('Kitchen Display')
+    await system.button('Add').click()
+    await page.getByText('a letter comes first').waitFor()
+    await system.field('External name').fill('kitchen.display')
+    await system.field('Internal topic').selectOption('agency.goals')
+    await system.button('Add').click()
+    const row = system.rows('Mappings').filter({ hasText: 'kitchen.display' })
+    await row.waitFor()
+    assert.match(await row.innerText(), /agency\.goals[^]*Olga Example/)
+    await system.button('Remove kitchen.display').click()
+    await system.confirm('Remove')
+    await page.getByText('No topic has another name').waitFor()
+  })
+
+  it('lets a model of a server write the replies, and goes back to the built-in engine', async () => {
+    await using chat = await startChatServer()
+    const page = await openWindow(daemon, { as: 'olga', at: '/system', expected: /422/ })
+    const system = systemPage(page)
+    await system.open('engine')
+    await system.field('Address of the server').fill('http://127.0.0.1:9/v1')
+    await system.button('Ask for its models').click()
+    await system.alert.filter({ hasText: 'cannot be reached' }).waitFor()
+    await system.field('Address of the server').fill(chat.base_url)
+    await system.button('Ask for its models').click()
+    await page.getByText(/\d+ models/).waitFor()
+    await system.field('Model').fill('normal')
+    await system.field('API key').fill('sk-of-the-tests')
+    await system.button('Use this model').click()
+    await page.getByText('The model server is used.').waitFor()
+    await page.getByText('One is kept.').waitFor()
+    assert.equal(await system.field('API key').inputValue(), '')
+    await system.button('Use the built-in engine').click()
+    await system.confirm('Use the built-in engine')
+    await page.getByText('The built-in engine writes the replies.', { exact: true }).waitFor()
+  })
+
+  it('downloads a model as far as it comes, cancels, and says why a download fails', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('embedding')
+    const row = system.rows('Models').filter({ hasText: title })
+    await system.button(new RegExp(`^Download ${title}`)).click()
+    const progress = row.getByRole('progressbar', { name: `Download of ${title}` })
+    await progress.waitFor()
+    await row.getByText(/^(?!0 bytes).* of 2\d MB/).waitFor()
+    await system.button('Cancel the download').click()
+    await progress.waitFor({ state: 'detached' })
+    server = 'gone'
+    await system.button(new RegExp(`^Download ${title}`)).click()
+    await row.getByText('The download has failed').waitFor()
+    await row.getByRole('button', { name: /^Go on with the download/ }).waitFor()
+  })
+
+  it('checks that all memories can be found', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('embedding')
+    await system.button('Check').click()
+    await page.getByText(/memor(y|ies) can be found\.$/).waitFor()
+    assert.equal(await system.button('Repair').count(), 0)
+  })
+
+  it('shows the log, by level and text, with what else is known of a line', async () => {
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('logs')
+    await system.field('Containing').fill('READY')
+    const rows = system.rows('Log')
+    await rows.filter({ hasNotText: 'ready' }).first().waitFor({ state: 'detached' })
+    await rows.last().getByText('Details').click()
+    await rows
+      .last()
+      .getByText(/"version"|"mode"|"base_url"/)
+      .waitFor()
+    await system.field('Level').selectOption({ label: 'Errors only' })
+    await page.getByText('No line fits').waitFor()
+  })
+})
+
+inBrowser('The page of the system, on daemons of its own', () => {
+  it('takes a model into use that is here, and gives the change up where it does not come about', async () => {
+    const home = temporaryFolder()
+    const model = models.find(({ id }) => id === 'all-minilm-l6-v2')
+    for (const { name, bytes } of model?.files ?? []) {
+      const folder = join(home, 'models', 'all-minilm-l6-v2')
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, name), '')
+      truncateSync(join(folder, name), bytes)
+    }
+    const own = await startTestDaemon({ home })
+    after(() => own[Symbol.asyncDispose]())
+    const admin = await own.owner()
+    await rest(own, 'POST /memory/store', {
+      token: admin.access_token,
+      payload: { content: 'Tea is in the blue tin.' },
+    })
+    const page = await openWindow(own, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('embedding')
+    await system.button(`Use ${title}`).click()
+    await system.confirm('Use')
+    await page.getByRole('progressbar', { name: `Changing to ${title}` }).waitFor({ state: 'attached' })
+    await page.getByText('The change has stopped').waitFor()
+    await system.button('Give up the change').click()
+    await page.getByRole('progressbar', { name: `Changing to ${title}` }).waitFor({ state: 'detached' })
+    await system.button(`Remove ${title}`).click()
+    await system.confirm('Remove')
+    await system.button(new RegExp(`^Download ${title}`)).waitFor()
+  })
+
+  it('says that the environment has set the engine, and offers no change', async () => {
+    const environment = {
+      COMPANION_ENGINE_BASE_URL: 'http://127.0.0.1:9/v1',
+      COMPANION_ENGINE_MODEL: 'small',
+    }
+    const own = await startTestDaemon({ environment })
+    after(() => own[Symbol.asyncDispose]())
+    await own.owner()
+    const page = await openWindow(own, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('engine')
+    await page.getByText('The environment of the daemon sets engine.base_url').waitFor()
+    assert.equal(await system.button(/engine|model/).count(), 0)
+  })
+
+  it('makes, restores and deletes backups, and goes on by itself after the restart', async () => {
+    const home = temporaryFolder()
+    let late = 0
+    const clock = { ...systemClock, now: () => Date.now() + late }
+    let running = await startDaemon(testEnvironment(home), clock)
+    after(() => running.stop())
+    const { file, setupCode, ports, restarting } = running
+    const own = { ...running, file }
+    const person = {
+      username: 'olga',
+      full_name: 'Olga Example',
+      relationship: 'self',
+      password: 'correct horse battery',
+    }
+    await rest(own, 'POST /auth/register', { payload: { ...person, setup_code: setupCode } })
+    const page = await openWindow(own, { as: 'olga', at: '/system', expected: /401|WebSocket|ERR_/ })
+    const system = systemPage(page)
+    await system.open('backups')
+    await system.button('Back up now').click()
+    const manual = system.rows('Backups').filter({ hasText: 'Made by hand' })
+    await manual.waitFor()
+    late = 360_000
+    await manual.getByRole('button', { name: /^Restore/ }).click()
+    await system.confirm('Restore')
+    await system.dialog.filter({ hasText: 'Is it you?' }).getByRole('button', { name: 'Cancel' }).click()
+    late = 0
+    await manual.getByRole('button', { name: /^Restore/ }).click()
+    await system.confirm('Restore')
+    await page.getByText('The companion starts again …').waitFor()
+    await restarting
+    await running.stop()
+    running = await startDaemon(testEnvironment(home), clock, ports)
+    const username = page.getByLabel('Username')
+    await system.said('The backup is restored.').or(username).first().waitFor()
+    // Where the session is none of the backup, the way back is the sign-in.
+    if (await username.isVisible()) await signInto(page, 'olga')
+    const before = system.rows('Backups').filter({ hasText: 'Before a restore' })
+    await before.getByRole('button', { name: /^Delete/ }).click()
+    await system.confirm('Delete')
+    await before.waitFor({ state: 'detached' })
+  })
+
+  it('never meets the limit by being looked at, and says how long to wait where an act does', async () => {
+    const own = await startTestDaemon({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' } })
+    after(() => own[Symbol.asyncDispose]())
+    await own.owner()
+    const page = await openWindow(own, { as: 'olga', at: '/system', expected: /429/ })
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 429) refused.push(response.url())
+    })
+    const system = systemPage(page)
+    for (const name of [...names, ...names]) await system.open(name)
+    assert.deepEqual(refused, [])
+    await system.open('security')
+    const verify = system.button('Verify the chain')
+    for (let calls = 0; calls < 11 && refused.length === 0; calls += 1) {
+      const answered = page.waitForResponse(/audit\/verify/)
+      await verify.click()
+      await answered
+    }
+    await system.alert
+      .filter({ hasText: /Too much at once\. Try again in (a second|\d+ seconds)\./ })
+      .waitFor()
+  })
+})
+
+/** Calls the daemon again and again, until what is wanted has happened. */
+async function callUntil(happened: () => Promise<boolean>): Promise<void> {
+  while (!(await happened())) await rest(daemon, 'GET /health', { token })
+}

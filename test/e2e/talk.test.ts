@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { it } from 'node:test'
+import Database from 'better-sqlite3'
+import type { Page } from 'playwright'
+import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { select } from '../support/database.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { talkPage } from './pages/talk-page.ts'
+
+const { daemon, owner } = await household()
+const both = Object.keys(sizes) as Size[]
+
+interface Written {
+  readonly role: 'user' | 'companion'
+  readonly content: string
+  readonly reply_to?: string
+  readonly confidence?: number
+  readonly degraded?: boolean
+  readonly created_at?: number
+}
+
+/** Writes messages into the database of the daemon, as if they had been said. */
+function seed(family_member_uuid: string, messages: readonly Written[]): void {
+  const database = new Database(daemon.home.database)
+  const conversation_uuid = randomUUID()
+  database.transaction(() => {
+    database
+      .prepare(
+        'INSERT INTO conversations (conversation_uuid, family_member_uuid, started_at) VALUES (?, ?, ?)',
+      )
+      .run(conversation_uuid, family_member_uuid, Date.now())
+    const insert = database.prepare(
+      `INSERT INTO messages (message_uuid, conversation_uuid, family_member_uuid, role, content, context, emotion,
+       confidence, engine, degraded, memories_used, reply_to, created_at)
+       VALUES (@message_uuid, @conversation_uuid, @family_member_uuid, @role, @content, '{}', 'happy',
+       @confidence, @engine, @degraded, '[]', @reply_to, @created_at)`,
+    )
+    for (const { role, content, reply_to = null, confidence = 1, degraded, created_at } of messages)
+      insert.run({
+        message_uuid: randomUUID(),
+        conversation_uuid,
+        family_member_uuid,
+        role,
+        content,
+        confidence,
+        degraded: degraded ? 1 : 0,
+        reply_to,
+        created_at: created_at ?? Date.now(),
+        engine: role === 'user' ? null : 'builtin',
+      })
+  })()
+  database.close()
+}
+
+/** A conversation of that many messages, over a year, one an hour and a half. */
+function longTalk(count: number): Written[] {
+  return Array.from({ length: count }, (_, number) => ({
+    role: number % 2 === 0 ? 'user' : 'companion',
+    content: `Message ${number}. ${'So it went on, word by word. '.repeat(number % 7)}`.trim(),
+    reply_to: randomUUID(),
+    created_at: Date.now() - (count - number) * 5_400_000,
+  }))
+}
+
+const said = (family_member_uuid: string) =>
+  select<{ role: string; content: string }>(
+    daemon,
+    'SELECT role, content FROM messages WHERE family_member_uuid = ? ORDER BY message_id',
+    family_member_uuid,
+  )
+
+inBrowser('Talking', () => {
+  for (const size of both)
+    it(`is begun with one of three proposals, and answered on the spot (${size})`, async () => {
+      const member = await daemon.member(owner, `first-${size}`)
+      const page = await openWindow(daemon, { as: member.username, size })
+      const talk = talkPage(page)
+      const proposal = page.getByRole('button', { name: 'What can you do for me?' })
+      await proposal.waitFor()
+      await demandAccessible(page)
+      await proposal.click()
+      assert.equal(await talk.field.inputValue(), 'What can you do for me?')
+      assert.equal(await talk.field.evaluate((field) => field === field.ownerDocument.activeElement), true)
+      await talk.send.click()
+      assert.equal(await talk.field.inputValue(), '')
+      await talk.row(/remember/i).waitFor()
+      assert.equal(said(member.family_member_uuid).length, 2)
+    })
+
+  for (const size of both)
+    it(`shows what a reply rests on, which can be corrected and forgotten, and that taken back (${size})`, async () => {
+      const member = await daemon.member(owner, `grounds-${size}`)
+      const page = await openWindow(daemon, { as: member.username, size })
+      const talk = talkPage(page)
+      await talk.hear('My sister Ana lives in Porto.', /remember|thank/i)
+      await talk.hear('Where does my sister live?', /your sister Ana lives in Porto/)
+      await talk.receipt.chips.first().click()
+      await talk.receipt.dialog.getByText('You said so in conversation').waitFor()
+      await talk.receipt.dialog.getByText('Why it was used').waitFor()
+      await demandAccessible(page)
+      await talk.receipt.correct.click()
+      await talk.receipt.right.fill('My sister Ana lives in Lisbon')
+      await talk.receipt.save.click()
+      await talk.receipt.dialog.getByText('My sister Ana lives in Lisbon').waitFor()
+      await talk.receipt.forget.click()
+      await talk.receipt.chips.first().waitFor({ state: 'detached' })
+      const forgotten = () => rest(daemon, 'GET /memory/forgotten', { token: member.access_token })
+      assert.equal((await forgotten()).body.data.total, 1)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await talk.receipt.chips.first().waitFor()
+      assert.equal((await forgotten()).body.data.total, 0)
+    })
+
+  it('keeps what is typed while another page is shown and where the page is loaded anew', async () => {
+    const member = await daemon.member(owner, 'draft')
+    const page = await openWindow(daemon, { as: member.username })
+    const talk = talkPage(page)
+    await talk.field.fill('Not said')
+    await talk.field.press('Shift+Enter')
+    await talk.field.pressSequentially('yet')
+    await visit(page, '/goals')
+    await visit(page, '/talk')
+    assert.equal(await talk.field.inputValue(), 'Not said\nyet')
+    await page.reload()
+    assert.equal(await talk.field.inputValue(), 'Not said\nyet')
+    assert.deepEqual(said(member.family_member_uuid), [])
+  })
+
+  it('says how many characters are left, and sends none too many', async () => {
+    const member = await daemon.member(owner, 'long')
+    const page = await openWindow(daemon, { as: member.username })
+    const talk = talkPage(page)
+    await talk.field.fill('x'.repeat(7_990))
+    await page.getByText('10 characters left').waitFor()
+    await talk.field.fill('x'.repeat(8_002))
+    await page.getByText('2 characters too many').waitFor()
+    await talk.field.press('Enter')
+    assert.equal((await talk.field.inputValue()).length, 8_002)
+    assert.deepEqual(said(member.family_member_uuid), [])
+  })
+
+  it('takes one message after the other, in the order in which they were said', async () => {
+    const member = await daemon.member(owner, 'queue')
+    const talk = talkPage(await openWindow(daemon, { as: member.username }))
+    for (const number of [1, 2, 3]) await talk.say(`My locker number ${number} is blue.`)
+    await talk.messages
+      .getByText(/is next|is being answered/)
+      .first()
+      .waitFor({ state: 'detached' })
+    const own = said(member.family_member_uuid).filter(({ role }) => role === 'user')
+    assert.deepEqual(
+      own.map(({ content }) => content),
+      [1, 2, 3].map((number) => `My locker number ${number} is blue.`),
+    )
+  })
+
+  it('says nothing twice where an answer is lost and the member tries again', async () => {
+    const member = await daemon.member(owner, 'again')
+    const page = await openWindow(daemon, { as: member.username, expected: /ERR_FAILED/ })
+    const talk = talkPage(page)
+    await page.route('**/conversation/message', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await talk.say('My bicycle is green.')
+    await talk.retry.waitFor()
+    await demandAccessible(page)
+    await page.unroute('**/conversation/message')
+    await talk.retry.click()
+    await talk.retry.waitFor({ state: 'detached' })
+    await talk.messages.getByText('is being answered').waitFor({ state: 'detached' })
+    assert.deepEqual(
+      said(member.family_member_uuid).map(({ role }) => role),
+      ['user', 'companion'],
+    )
+    assert.equal(await talk.messages.getByText('My bicycle is green.', { exact: true }).count(), 1)
+  })
+
+  it('shows what is said and answered in another window of the same member', async () => {
+    const member = await daemon.member(owner, 'windows')
+    const [one, other] = await Promise.all([
+      openWindow(daemon, { as: member.username }),
+      openWindow(daemon, { as: member.username, size: 'phone' }),
+    ])
+    await talkPage(one).hear('My cat is called Miso.', /remember|thank|noted/i)
+    const elsewhere = talkPage(other)
+    await elsewhere.row('My cat is called Miso.').waitFor()
+    await elsewhere.row(/remember|thank|noted/i).waitFor()
+  })
+
+  it('marks what the companion began, counts it, and has it read once it is seen', async () => {
+    const member = await daemon.member(owner, 'begun')
+    seed(member.family_member_uuid, [
+      ...longTalk(4),
+      { role: 'companion', content: 'Did the visit go well?' },
+      { role: 'companion', content: 'You wanted to water the plants.' },
+    ])
+    const unread = async () =>
+      (await rest(daemon, 'GET /conversation/context', { token: member.access_token })).body.data.unread
+    assert.equal(await unread(), 2)
+    const page = await openWindow(daemon, { as: member.username })
+    const talk = talkPage(page)
+    await talk.row('Did the visit go well?').getByText('began with this').waitFor()
+    await talk.row('Did the visit go well?').getByText('New', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Talk', exact: true }).waitFor()
+    assert.equal(await unread(), 0)
+    assert.equal(await talk.newLine.count(), 1)
+  })
+
+  for (const size of both)
+    it(`writes Markdown without what is not safe in it, for everybody to read (${size})`, async () => {
+      const member = await daemon.member(owner, `rich-${size}`)
+      seed(member.family_member_uuid, [
+        { role: 'user', content: 'Show me' },
+        { ...rich, reply_to: randomUUID() },
+      ])
+      const page = await openWindow(daemon, { as: member.username, size })
+      const talk = talkPage(page)
+      const safe = page.getByRole('link', { name: 'the manual' })
+      await safe.waitFor()
+      assert.equal(await safe.getAttribute('rel'), 'noreferrer noopener')
+      assert.equal(await safe.getAttribute('target'), '_blank')
+      assert.equal(await page.getByRole('link', { name: 'Picture: a cat' }).count(), 1)
+      assert.equal(await page.getByRole('link', { name: 'bad' }).count(), 0)
+      assert.equal(await talk.messages.getByRole('img').count(), 0)
+      await page.getByText('not quite sure').waitFor()
+      await page.getByText('answered by the built-in engine').waitFor()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy the code' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'const answer = 42')
+      await demandAccessible(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await demandAccessible(page)
+    })
+
+  it('begins anew, and deletes the history after asking', async () => {
+    const member = await daemon.member(owner, 'anew')
+    const page = await openWindow(daemon, { as: member.username })
+    const talk = talkPage(page)
+    await talk.hear('My desk is made of oak.', /remember|thank|noted/i)
+    await talk.topics.waitFor()
+    await talk.menu.open.click()
+    await talk.menu.begin.click()
+    await talk.row('A new conversation').waitFor()
+    await talk.row('My desk is made of oak.').waitFor()
+    await talk.menu.open.click()
+    await talk.menu.delete.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the history' }).click()
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    assert.deepEqual(said(member.family_member_uuid), [])
+  })
+})
+
+const rich: Written = {
+  role: 'companion',
+  content: [
+    'Here is **one** way, see [the manual](https://example.org) or ![a cat](https://example.org/cat.png), not',
+    '[bad](javascript:alert(1)) <img src="x" onerror="alert(1)">.',
+    '',
+    '```ts\nconst answer = 42\n```',
+    '',
+    '| fruit | price |\n|---|---|\n| pear | 2.10 |',
+    '',
+    '- [x] bread\n- [ ] milk',
+  ].join('\n'),
+  confidence: 0.4,
+  degraded: true,
+}
+
+inBrowser('A conversation of 10,000 messages', () => {
+  for (const size of both)
+    it(`is on the page as far as it is seen, from its newest message to its oldest (${size})`, async (test) => {
+      const member = await daemon.member(owner, `endless-${size}`)
+      seed(member.family_member_uuid, longTalk(10_000))
+      const page = await openWindow(daemon, { as: member.username, size })
+      const talk = talkPage(page)
+      await talk.row(/Message 9999\./).waitFor()
+      assert.ok((await talk.rows.count()) < 60)
+      assert.equal(await talk.toNewest.count(), 0)
+
+      const frames = await scrollUp(page, 3_000)
+      test.diagnostic(`frames while scrolling (${size}): ${JSON.stringify(frames)}`)
+      await talk.toNewest.waitFor()
+      assert.ok((await talk.rows.count()) < 60)
+
+      await talk.scroller.press('Home')
+      await talk.row(/Message 0\./).waitFor()
+      assert.ok((await talk.rows.count()) < 60)
+      await talk.toNewest.click()
+      await talk.row(/Message 9999\./).waitFor()
+      await talk.toNewest.waitFor({ state: 'detached' })
+    })
+
+  it('is found again by its words, and shown where they were said', async () => {
+    const member = await daemon.member(owner, 'finder')
+    const messages = longTalk(2_000).map((one, number) =>
+      number === 321 ? { ...one, content: 'The violet key is under the stone.' } : one,
+    )
+    seed(member.family_member_uuid, messages)
+    const page = await openWindow(daemon, { as: member.username })
+    const talk = talkPage(page)
+    await talk.search.open.click()
+    await talk.search.field.fill('violet KEY')
+    await page.getByText('1 message found').waitFor()
+    assert.equal(await page.locator('mark').innerText(), 'violet key')
+    await demandAccessible(page)
+    await talk.search.found.getByRole('button').click()
+    const row = talk.row('The violet key is under the stone.')
+    await row.waitFor()
+    await page.waitForFunction('document.activeElement?.textContent.includes("The violet key")')
+    await talk.row(/Message 320\./).waitFor()
+    await talk.row(/Message 322\./).waitFor()
+  })
+
+  it('stays where it is while something new comes, and says how much', async () => {
+    const member = await daemon.member(owner, 'reader')
+    seed(member.family_member_uuid, longTalk(1_000))
+    const page = await openWindow(daemon, { as: member.username })
+    const talk = talkPage(page)
+    await talk.row(/Message 999\./).waitFor()
+    await scrollUp(page, 500)
+    await talk.toNewest.waitFor()
+    const before = await topmost(page)
+    const { status } = await rest(daemon, 'POST /conversation/message', {
+      token: member.access_token,
+      payload: { content: 'My kite is red.' },
+    })
+    assert.equal(status, 200)
+    const news = page.getByRole('button', { name: '2 new messages' })
+    await news.waitFor()
+    assert.deepEqual(await topmost(page), before)
+    await news.click()
+    await talk.row('My kite is red.').waitFor()
+  })
+})
+
+/** Scrolls up evenly, frame by frame, for some milliseconds; how long the frames took, in milliseconds. */
+function scrollUp(page: Page, duration: number): Promise<Record<string, number>> {
+  return page.evaluate(`new Promise((resolve) => {
+    const scroller = document.querySelector('[role=region][aria-label=Conversation]')
+    const times = []
+    const begun = performance.now()
+    let last = begun
+    const step = (now) => {
+      times.push(now - last)
+      last = now
+      scroller.scrollTop -= 40
+      if (now - begun < ${duration}) return requestAnimationFrame(step)
+      const sorted = times.slice(2).sort((a, b) => a - b)
+      const at = (share) => Math.round(sorted[Math.floor(sorted.length * share)] * 10) / 10
+      resolve({ frames: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(0.9999) })
+    }
+    requestAnimationFrame(step)
+  })`)
+}
+
+/** The first row that can be seen, and where it is. */
+function topmost(page: Page): Promise<{ text: string; top: number } | null> {
+  return page.getByRole('region', { name: 'Conversation', exact: true }).evaluate((scroller) => {
+    const from = scroller.getBoundingClientRect().top
+    const rows = [...scroller.querySelectorAll('li[data-index]')].map((row) => ({
+      text: row.textContent,
+      top: Math.round(row.getBoundingClientRect().top - from),
+      bottom: row.getBoundingClientRect().bottom - from,
+    }))
+    const [first] = rows.filter(({ bottom }) => bottom > 0).toSorted((a, b) => a.top - b.top)
+    return first ? { text: first.text, top: first.top } : null
+  })
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import {
+  demandAccessible,
+  inBrowser,
+  openWindow,
+  signInto,
+  type Size,
+  sizes,
+  type WindowOptions,
+} from '../support/browser.ts'
+import { startChatServer } from '../support/chat-server.ts'
+import { startTestDaemon } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { welcomePage } from './pages/welcome-page.ts'
+
+const { daemon, owner } = await household()
+const secret = 'violet kettle marches north'
+
+/** A home where nobody lives yet, and a window on it that is closed before it stops. */
+async function emptyHome(options: WindowOptions = {}) {
+  const daemon = await startTestDaemon()
+  const opening = openWindow(daemon, options)
+  // After the window, which registers before it opens.
+  after(() => daemon[Symbol.asyncDispose]())
+  const page = await opening
+  return { daemon, page }
+}
+
+inBrowser('The first minute', () => {
+  for (const size of Object.keys(sizes) as Size[]) {
+    it(`makes the owner of an empty home with the setup code, and leads to the conversation (${size})`, async () => {
+      const { daemon, page } = await emptyHome({ size })
+      const welcome = welcomePage(page)
+      const begun = Date.now()
+      await welcome.setupCode.fill(daemon.setupCode ?? '')
+      await welcome.name.fill('Zoë Ångström')
+      await welcome.password.fill('zoe')
+      await page.getByText('Far too easy to guess').waitFor()
+      await welcome.password.fill(secret)
+      await page.getByText('Very good').waitFor()
+      await demandAccessible(page)
+      await welcome.goOn.click()
+
+      await welcome.companionName.fill('Ada')
+      await page.getByText('How it would answer').waitFor()
+      await demandAccessible(page)
+      await welcome.next.click()
+
+      await page.getByText('The engine that is built in').waitFor()
+      await demandAccessible(page)
+      await welcome.startTalking.click()
+      await page.waitForURL(/#\/talk/)
+      console.log(`onboarding (${size}): ${((Date.now() - begun) / 1_000).toFixed(1)} s`)
+
+      const { body } = await rest(daemon, 'POST /auth/login', {
+        payload: { username: 'zoe', password: secret },
+      })
+      const { access_token: token, family_member } = body.data
+      assert.deepEqual([family_member.full_name, family_member.roles], ['Zoë Ångström', ['admin']])
+      const personality = await rest(daemon, 'GET /personality/current', { token })
+      assert.equal(personality.body.data.companion_name, 'Ada')
+      await page.reload()
+      await page.waitForURL(/#\/talk/)
+    })
+  }
+
+  it('says which password is not taken, and loses nothing of what was typed', async () => {
+    const { page } = await emptyHome({ expected: /400|403/, at: '/welcome?code=AAAA-BBBB' })
+    const welcome = welcomePage(page)
+    assert.equal(await welcome.setupCode.isVisible(), false)
+    await welcome.name.fill('Zoë')
+    await welcome.password.fill('password1')
+    await welcome.goOn.click()
+    await page.getByText(/known from a data breach|You may not do this/).waitFor()
+    assert.equal(await welcome.name.inputValue(), 'Zoë')
+  })
+
+  it('finds a model server that runs on this machine, and lets it write', async () => {
+    await using server = await startChatServer()
+    const { daemon, page } = await emptyHome()
+    const olga = await daemon.owner()
+    await page.goto(new URL('/#/talk', page.url()).href)
+    await page.reload()
+    await signInto(page, 'olga')
+    // The usual ports may be anybody's on this machine, so the server is put where the page looks for it.
+    await page.route('**/api/v1/engine/servers', async (route) => {
+      const { body } = await rest(daemon, 'POST /engine/models', {
+        token: olga.access_token,
+        payload: { base_url: server.base_url },
+      })
+      const { base_url, models } = body.data
+      const items = [{ base_url, kind: 'ollama', models }]
+      await route.fulfill({ json: { metadata: {}, data: { items, total: 1 } } })
+    })
+    await page.goto(`${new URL(page.url()).origin}/#/welcome`)
+    const welcome = welcomePage(page)
+    await welcome.next.click()
+    const model = page.getByRole('radio', { name: /Ollama/ }).first()
+    await model.click()
+    await welcome.startTalking.click()
+    await page.waitForURL(/#\/talk/)
+    const { body } = await rest(daemon, 'GET /engine', { token: olga.access_token })
+    assert.equal(body.data.base_url, server.base_url)
+  })
+})
+
+inBrowser('An invitation', () => {
+  it('makes a member of whoever brings it, without the pages of admins', async () => {
+    const { body } = await rest(daemon, 'POST /auth/invitations', { token: owner.access_token, payload: {} })
+    const page = await openWindow(daemon, { at: `/welcome?invitation=${body.data.invitation_code}` })
+    const welcome = welcomePage(page)
+    await welcome.name.fill('Ben')
+    await page.getByRole('combobox', { name: 'Who are you in the household?' }).fill('grandparent')
+    await welcome.password.fill(secret)
+    await welcome.goOn.click()
+    await welcome.next.click()
+    await page.waitForURL(/#\/talk/)
+    await page.getByRole('link', { name: 'Memories' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'System' }).count(), 0)
+  })
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import type { Page } from 'playwright'
+import { inBrowser, openWindow, visit } from '../support/browser.ts'
+import { household } from '../support/household.ts'
+import { fillWith, payloads } from '../support/payloads.ts'
+
+const { daemon, owner } = await household()
+const everywhere = [
+  '/talk',
+  '/inbox',
+  '/memories',
+  '/mood',
+  '/goals',
+  '/me',
+  '/household',
+  ...[
+    'overview',
+    'sessions',
+    'security',
+    'configuration',
+    'routing',
+    'engine',
+    'embedding',
+    'backups',
+    'logs',
+  ].map((section) => `/system?section=${section}`),
+]
+
+/** Fails where something of a payload has become more than text. */
+async function demandText(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate(`({
+    run: globalThis.payloadRun ?? 0,
+    elements: [...document.querySelectorAll('#root script, #root iframe, #root object, #root embed, #root [onerror], #root [onload], #root [srcdoc]')].map((one) => one.outerHTML),
+    links: [...document.querySelectorAll('a[href]')].map((one) => one.href).filter((href) => !/^(https?|mailto):/.test(href)),
+    images: [...document.images].map(({ src }) => src),
+  })`)
+  assert.deepEqual(found, { run: 0, elements: [], links: [], images: [] }, where)
+}
+
+inBrowser('Text that is meant to run', () => {
+  it('is shown as text on every page, and reaches nothing outside', { timeout: 240_000 }, async () => {
+    await fillWith(daemon, owner, payloads)
+    const page = await openWindow(daemon, { as: 'olga' })
+    const { origin } = new URL(page.url())
+    const elsewhere: string[] = []
+    const dialogs: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+        elsewhere.push(request.url())
+    })
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    after(() => assert.deepEqual([elsewhere, dialogs], [[], []]))
+    let seen = 0
+    for (const at of everywhere) {
+      await visit(page, at)
+      // What is read by then is shown by then.
+      await page.waitForLoadState('networkidle')
+      await demandText(page, at)
+      const text = await page.locator('#root').innerText()
+      seen += payloads.filter(({ mark }) => text.includes(mark)).length
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click()
+        await page.waitForLoadState('networkidle')
+        await demandText(page, `${at}, ${await tab.innerText()}`)
+      }
+    }
+    // The pages did show what was stored.
+    assert.ok(seen >= 20, `${seen} payloads were seen`)
+  })
+})

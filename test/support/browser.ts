@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, describe } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Daemon } from '../../daemon/main.ts'
+import { password } from './daemon.ts'
+
+const candidates = [
+  process.env['COMPANION_TEST_BROWSER'],
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  chromium.executablePath(),
+]
+const executablePath = candidates.find((path) => path !== undefined && existsSync(path))
+
+/** The windows in which everything must work: of a desktop and of a phone. */
+export const sizes = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}
+export type Size = keyof typeof sizes
+
+let launched: Promise<Browser> | undefined
+
+/** The browser of this file, closed after the last of its tests. */
+function browser(): Promise<Browser> {
+  launched ??= chromium.launch({
+    executablePath: executablePath ?? '',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+  return launched
+}
+
+export interface WindowOptions {
+  /** Whom to sign in, by username, with the password of the tests; nobody where it is left out. */
+  readonly as?: string
+  readonly size?: Size
+  readonly scheme?: 'light' | 'dark'
+  /** What follows the `#`: `/inbox`. */
+  readonly at?: string
+  /** Complaints of the browser that the test brings about. */
+  readonly expected?: RegExp
+}
+
+/** A window of its own, as another browser would have it. The test fails where the browser complains of anything. */
+export async function openWindow(
+  { file }: Pick<Daemon, 'file'>,
+  { as, size = 'desktop', scheme = 'light', at = '/', expected }: WindowOptions = {},
+): Promise<Page> {
+  const complaints: string[] = []
+  let context: BrowserContext | undefined
+  // Before anything else, so that what the window needs can be stopped after it.
+  after(async () => {
+    await context?.close()
+    assert.deepEqual(complaints, [], 'what the browser complained of')
+  })
+  const opened = await browser()
+  context = await opened.newContext({
+    ...sizes[size],
+    colorScheme: scheme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
+      complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${new URL(file.base_url).origin}/#${at}`)
+  if (as !== undefined) await signInto(page, as)
+  return page
+}
+
+/** Signs in by the form that the page shows. */
+export async function signInto(page: Page, username: string, secret = password): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation').first().waitFor()
+}
+
+/** Opens a page of the UI by what follows the `#`. */
+export async function visit(page: Page, at: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(at)}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Fails where axe finds something serious or critical on the page. */
+export async function demandAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+  assert.deepEqual(serious, [])
+}
+
+/** Tests in a real browser; skipped by name where the machine has none. */
+export function inBrowser(name: string, body: () => void): void {
+  describe(name, { skip: executablePath === undefined && 'there is no Chromium on this machine' }, () => {
+    // Before the windows of this file are looked at, they must be closed.
+    after(async () => {
+      await (await launched)?.close()
+      launched = undefined
+    })
+    body()
+  })
+}
