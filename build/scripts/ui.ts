@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '..', '..')
-const output = process.env['COMPANION_UI_OUT'] ?? join(root, 'dist', 'ui')
+const output = join(root, 'dist', 'ui')
 const stamp = join(output, '.sources')
 
 /** A fingerprint of everything that the UI is made of. */

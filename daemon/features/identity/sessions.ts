@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
@@ -8,6 +8,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { InvalidRefreshToken, SessionEnded } from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import type { MemberRow } from './members.ts'
+import { fingerprint, newSecret } from './secrets.ts'
 import { type Moment, type SessionRow, sessionStore } from './session-store.ts'
 
 const day = 86_400_000
@@ -87,7 +88,7 @@ export function openSessions(
   for (const { roles, ...session } of queries.live(moment())) begin(session, roles)
 
   const grant = (tx: Transaction, session: SessionRow, now: number): Granted => {
-    const refresh_token = randomBytes(32).toString('base64url')
+    const refresh_token = newSecret()
     const { session_uuid, generation } = session
     queries.insertToken(tx, { token_hash: fingerprint(refresh_token), session_uuid, generation })
     const left = Math.min(idle, Date.parse(session.expires_at) - now)
@@ -203,6 +204,3 @@ export function openSessions(
     },
   }
 }
-
-/** 256 random bits need no salt and no slow hash. */
-const fingerprint = (refresh_token: string) => hash('sha256', refresh_token)

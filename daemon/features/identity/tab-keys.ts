@@ -1,5 +1,5 @@
-import { hash, randomBytes } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
+import { fingerprint, newSecret } from './secrets.ts'
 
 /**
  * Keys with which a page that is loaded anew goes on with its session. A browser keeps what a page stores for whoever
@@ -28,13 +28,10 @@ export function openTabKeys(bus: Bus): TabKeys {
   return {
     make: (session_uuid) => {
       drop(session_uuid, most - 1)
-      const key = randomBytes(32).toString('base64url')
+      const key = newSecret()
       sessions.set(fingerprint(key), session_uuid)
       return key
     },
     sessionOf: (tab_key) => sessions.get(fingerprint(tab_key)),
   }
 }
-
-/** 256 random bits need no salt and no slow hash. */
-const fingerprint = (tab_key: string) => hash('sha256', tab_key)

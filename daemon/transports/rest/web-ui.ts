@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /** Where the build leaves the web UI. */
-const built = process.env['COMPANION_UI'] ?? join(import.meta.dirname, '..', '..', '..', 'dist', 'ui')
+const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'ui')
 const everyone = { config: { access: 'anyone' } } as const
 
 /** Nothing from elsewhere, no script but the program's own, no frame around it; `nonce` is for the styles that it adds. */

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../me/dialog.tsx'
 import { AddMemberForm } from './add-member-form.tsx'
 
 /** Makes an account for somebody. */
@@ -14,9 +13,9 @@ export function AddMember() {
       <Button variant="default" mih={40} leftSection={<IconUserPlus size={18} aria-hidden />} onClick={open}>
         {t('add.open')}
       </Button>
-      <Dialog opened={opened} onClose={close} title={t('add.title')}>
+      <Modal opened={opened} onClose={close} title={t('add.title')}>
         <AddMemberForm onDone={close} />
-      </Dialog>
+      </Modal>
     </>
   )
 }

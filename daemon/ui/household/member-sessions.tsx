@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useLive } from '../api/operations.ts'
-import { Dialog } from '../me/dialog.tsx'
 import { longest } from '../me/longest.ts'
 import { RowList } from '../me/row-list.tsx'
 import { SessionRow } from '../me/session-row.tsx'
@@ -23,9 +22,9 @@ export function MemberSessions({ member }: { readonly member: Member }) {
       <Button variant="default" mih={40} onClick={open} aria-label={title}>
         {t('members.sessions')}
       </Button>
-      <Dialog opened={opened} onClose={close} title={title} size="lg">
+      <Modal opened={opened} onClose={close} title={title} size="lg">
         <Sessions member={member} title={title} />
-      </Dialog>
+      </Modal>
     </>
   )
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct } from '../api/operations.ts'
-import { Dialog } from '../me/dialog.tsx'
 import { showFailure } from '../parts/failure.tsx'
 import { InvitationCode } from './invitation-code.tsx'
 
@@ -36,9 +35,9 @@ export function NewInvitation() {
       >
         {t('invite.open')}
       </Button>
-      <Dialog opened={opened} onClose={close} title={t('invite.open')}>
+      <Modal opened={opened} onClose={close} title={t('invite.open')}>
         {made && <InvitationCode invitation={made} onDone={close} />}
-      </Dialog>
+      </Modal>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { canReopen } from './folders.ts'
 import { type Interaction, nameOf } from './interaction.ts'
 import { Question } from './question.tsx'
-import { usePutAside } from './use-put-aside.tsx'
+import { usePutAside } from './use-put-aside.ts'
 import { useTransition } from './use-transition.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import { canReopen, statusName } from './folders.ts'
 import classes from './inbox.module.css'
 import type { Whole } from './interaction.ts'
 import { deferredUntil } from './timeline.ts'
-import { usePutAside } from './use-put-aside.tsx'
+import { usePutAside } from './use-put-aside.ts'
 
 const colors: Readonly<Record<string, string>> = {
   answered: 'teal',

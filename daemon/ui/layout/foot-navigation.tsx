@@ -1,21 +1,19 @@
 import { Drawer, Indicator, Stack, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMember } from '../api/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { PageLink } from './navigation.tsx'
-import { atTheFoot, type Page, pages } from './pages.ts'
+import { atTheFoot, type Page } from './pages.ts'
 import classes from './shell.module.css'
-import { useWaiting } from './waiting.ts'
+import { usePages, useStanding } from './use-pages.ts'
 
 /** The navigation of a narrow window. */
 export function FootNavigation() {
   const { t } = useTranslation()
-  const { roles } = useMember()
   const [open, { open: show, close }] = useDisclosure()
-  const shown = pages.filter(({ admins }) => !admins || roles.includes('admin'))
+  const shown = usePages()
   return (
     <nav className={classes['bar']} aria-label={t('nav.label')}>
       {shown.slice(0, atTheFoot).map((page) => (
@@ -39,10 +37,8 @@ export function FootNavigation() {
 
 function Tab({ page }: { readonly page: Page }) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
-  const waiting = useWaiting(page.to)
+  const { active, waiting } = useStanding(page)
   const Icon = page.icon
-  const active = pathname === page.to
   return (
     <Link
       to={page.to}

@@ -1,17 +1,15 @@
 import { Badge, NavLink, ScrollArea, Stack } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMember } from '../api/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { CompanionCard } from './companion-card.tsx'
-import { type Page, pages } from './pages.ts'
+import type { Page } from './pages.ts'
 import classes from './shell.module.css'
-import { useWaiting } from './waiting.ts'
+import { usePages, useStanding } from './use-pages.ts'
 
 /** The navigation of a wide window: who the companion is, the pages, who is signed in. */
 export function Navigation() {
-  const { roles } = useMember()
-  const shown = pages.filter(({ admins }) => !admins || roles.includes('admin'))
+  const shown = usePages()
   return (
     <Stack h="100%" gap="sm">
       <CompanionCard />
@@ -28,10 +26,8 @@ export function Navigation() {
 /** A link to a page, with how much waits there. */
 export function PageLink({ page, onClick }: { readonly page: Page; readonly onClick?: () => void }) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
-  const waiting = useWaiting(page.to)
+  const { active, waiting } = useStanding(page)
   const Icon = page.icon
-  const active = pathname === page.to
   return (
     <NavLink
       component={Link}

@@ -1,7 +1,6 @@
-import { Button, Group, List, Text } from '@mantine/core'
+import { Button, Group, List, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from './dialog.tsx'
 import { ResetForm } from './reset-form.tsx'
 import { Section } from './section.tsx'
 
@@ -29,9 +28,9 @@ export function EmergencyReset() {
           {t('reset.open')}
         </Button>
       </Group>
-      <Dialog opened={opened} onClose={close} title={t('reset.title')}>
+      <Modal opened={opened} onClose={close} title={t('reset.title')}>
         <ResetForm onCancel={close} />
-      </Dialog>
+      </Modal>
     </Section>
   )
 }

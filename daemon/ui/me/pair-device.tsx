@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from './dialog.tsx'
 import { PairingCode, type PairingOffer } from './pairing-code.tsx'
 import { PairingForm } from './pairing-form.tsx'
 
@@ -24,7 +23,7 @@ export function PairDevice() {
       >
         {t('pair.open')}
       </Button>
-      <Dialog opened={opened} onClose={close} title={t('pair.title')}>
+      <Modal opened={opened} onClose={close} title={t('pair.title')}>
         {offer ? (
           <PairingCode
             key={offer.pairing_code}
@@ -35,7 +34,7 @@ export function PairDevice() {
         ) : (
           <PairingForm onOffer={setOffer} />
         )}
-      </Dialog>
+      </Modal>
     </>
   )
 }

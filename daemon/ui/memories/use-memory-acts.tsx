@@ -1,8 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { useAct } from '../api/operations.ts'
 import { showDone, showFailure } from '../parts/failure.tsx'
+import { showUndo } from '../parts/undo.tsx'
 import type { Memory } from './filter.ts'
 import { useDesk } from './desk.ts'
 import { touched } from './touched.ts'
@@ -28,7 +27,7 @@ export function useMemoryActs() {
     try {
       const { items } = await forgetting.mutateAsync({ memory_uuids })
       rest()
-      offerUndo(items.length, () => void restore(memory_uuids))
+      showUndo(i18next.t('memories:forgot', { count: items.length }), () => void restore(memory_uuids))
     } catch (error) {
       showFailure(error)
     }
@@ -41,24 +40,4 @@ export function useMemoryActs() {
     forget: (memories: readonly Memory[]) => void forget(memories.map(({ memory_uuid }) => memory_uuid)),
     restore: (ids: readonly string[]) => void restore(ids),
   }
-}
-
-function offerUndo(count: number, undo: () => void): void {
-  const id = crypto.randomUUID()
-  const message = (
-    <Group justify="space-between" wrap="nowrap">
-      <Text size="sm">{i18next.t('memories:forgot', { count })}</Text>
-      <Button
-        size="sm"
-        variant="light"
-        onClick={() => {
-          notifications.hide(id)
-          undo()
-        }}
-      >
-        {i18next.t('act.undo')}
-      </Button>
-    </Group>
-  )
-  notifications.show({ id, message, autoClose: 10_000 })
 }

@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
 import classes from './page.module.css'
+import { useTitle } from './use-title.ts'
 
 interface Props {
   readonly title: string
@@ -13,9 +13,7 @@ interface Props {
 
 /** A page with its title; the window is named after it. */
 export function Page({ title, lead, actions, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} – Companion`
-  }, [title])
+  useTitle(title)
   return (
     <Box className={classes['page']}>
       <Group justify="space-between" align="flex-start" mb="lg">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
 import { showFailure } from '../parts/failure.tsx'
 import { type KeptHistory, usersOf, withMessages, withoutMemory } from './kept-history.ts'
-import { showUndo } from './undo.tsx'
+import { showUndo } from '../parts/undo.tsx'
 import { historyKey } from './use-history.ts'
 
 /** Not `memory.get`: one that is forgotten is not there to be read. */
