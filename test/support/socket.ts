@@ -64,9 +64,9 @@ export class TestSocket implements AsyncDisposable {
     return this.next((message) => message.data.reply_to === id)
   }
 
-  /** The code that it closes with, within a second. */
+  /** The code that it closes with; fails where it stays open for 5 s. */
   async closeCode(): Promise<number> {
-    const [code] = await once(this.socket, 'close', { signal: AbortSignal.timeout(1_000) })
+    const [code] = await once(this.socket, 'close', { signal: AbortSignal.timeout(5_000) })
     return code
   }
 

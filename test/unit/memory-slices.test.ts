@@ -116,6 +116,7 @@ describe('The memories of an owner who has many', () => {
     const { candidates, olga, mia, vectors, put } = open()
     const wordless = put(olga, 'the zebra has no vector', {})
     put(mia, 'the zebra of somebody else', { a: randomVector(random) })
+    const now = Date.now()
     const ask = (text: string, vector: Float32Array, filter: Partial<Question['filter']> = {}) =>
       candidates.search({
         owners: [olga, household],
@@ -132,7 +133,7 @@ describe('The memories of an owner who has many', () => {
         },
         limit: 10,
         fusionWeight: 2,
-        now: Date.now(),
+        now,
       })
     const questions = [...vectors.values()].filter((_, at) => at % 250 === 7)
     const all = () => [

@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node'
+import { type ParsedResult, parse as parseMoments } from 'chrono-node/en'
 import { DateTime } from 'luxon'
 
 /** A time that a text names. */
@@ -20,9 +20,9 @@ const absolute = /\d{4}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 export function momentsIn(text: string, now: number, time_zone: string, forward = true): NamedMoment[] {
   const here = DateTime.fromMillis(now, { zone: time_zone })
   const reference = { instant: new Date(now), timezone: here.offset }
-  const found = chrono
-    .parse(text, reference, { forwardDate: forward })
-    .filter(({ text: said }) => !/^now$/i.test(said))
+  const found = parseMoments(text, reference, { forwardDate: forward }).filter(
+    ({ text: said }) => !/^now$/i.test(said),
+  )
   return found.map(({ text: said, index, start }) => {
     const local = DateTime.fromObject(
       {
@@ -45,19 +45,14 @@ export function momentsIn(text: string, now: number, time_zone: string, forward 
 }
 
 /** "At 5", said at 2 in the afternoon without a day, is today: chrono takes it for 5 in the morning, which is over. */
-function soonest(
-  local: DateTime,
-  start: chrono.ParsedComponents,
-  here: DateTime,
-  forward: boolean,
-): DateTime {
+function soonest(local: DateTime, start: ParsedResult['start'], here: DateTime, forward: boolean): DateTime {
   const dayIsOpen = !start.isCertain('day') && !start.isCertain('weekday')
   const earlier = local.minus({ days: 1 })
   return forward && dayIsOpen && start.isCertain('hour') && earlier > here ? earlier : local
 }
 
 /** "At 5" is in the afternoon, where neither is said; a day without a time begins at 9. */
-function hourOf(start: chrono.ParsedComponents, rest: string, said: string): number {
+function hourOf(start: ParsedResult['start'], rest: string, said: string): number {
   const hour = start.get('hour') ?? 9
   // "This afternoon" and "tomorrow evening" have an hour that is usual for them.
   if (!start.isCertain('hour')) return /\b(?:afternoon|evening|night|tonight)\b/i.test(said) ? hour : 9

@@ -1,6 +1,6 @@
 import { AppShell, Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Arrivals } from '../inbox/arrivals.tsx'
@@ -8,11 +8,12 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { FootNavigation } from './foot-navigation.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { useShownPage } from './use-shown-page.ts'
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
 export function Shell() {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
+  const shown = useShownPage()
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   return (
     <AppShell
@@ -36,12 +37,12 @@ export function Shell() {
           <Navigation />
         </AppShell.Navbar>
       )}
-      <AppShell.Main className={classes['main']} id="content" tabIndex={-1}>
+      <AppShell.Main className={classes['main']} id="content" tabIndex={-1} data-page={shown}>
         <ConnectionBanner />
         <Suspense>
           <Arrivals />
         </Suspense>
-        <Box className={classes['page']} key={pathname}>
+        <Box className={classes['page']} key={shown}>
           <Outlet />
         </Box>
       </AppShell.Main>
