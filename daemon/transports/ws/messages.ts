@@ -8,7 +8,13 @@ import { iso, systemClock } from '../../kernel/clock.ts'
 import type { Failure } from '../../kernel/errors.ts'
 import { closed } from '../../kernel/schema.ts'
 
-const topics = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 50 })
+/** Room for the longest input of an operation that is watched, every character of it escaped. */
+const longestTopic = 2_000
+
+const topics = Type.Array(Type.String({ minLength: 1, maxLength: longestTopic }), {
+  minItems: 1,
+  maxItems: 50,
+})
 
 const inbound = <K extends string, D extends TSchema>(type: K, data: D) =>
   Type.Object(
