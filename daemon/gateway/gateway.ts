@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Bus } from '../bus/bus.ts'
-import { type Clock, iso } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import {
   AddressBlocked,
@@ -18,6 +17,7 @@ import {
   type Operation,
   type Operations,
 } from '../kernel/operation.ts'
+import { auditedOf, contextOf } from './call-context.ts'
 import type { Limits, Quota } from './limits.ts'
 import type { Measured } from './measurements.ts'
 import { subjectsOf } from './subjects.ts'
@@ -103,21 +103,6 @@ export function openGateway(needs: Needs): Gateway {
     }),
   )
 
-  const contextOf = ({ operation, caller, client }: Admission, request: Request): Context => ({
-    operation,
-    caller,
-    idempotency_key: request.idempotency_key,
-    address: client.address,
-    ...(request.signal ? { signal: request.signal } : {}),
-    ...(request.written ? { written: request.written } : {}),
-    metadata: {
-      message_uuid: randomUUID(),
-      family_member_uuid: caller?.family_member_uuid ?? null,
-      session_uuid: caller?.session_uuid ?? null,
-      timestamp: iso(clock.now()),
-    },
-  })
-
   /** The failure to show for an error, which is logged where it is the daemon's own. */
   const refuse = (error: unknown, operation: string, request?: Request) => {
     const failure = publicFailure(error)
@@ -155,12 +140,6 @@ export function openGateway(needs: Needs): Gateway {
     if (limitOf(operation, caller) !== 'authentication') return
     const key = operation.account ? operation.account(input) : caller?.actor
     if (key !== undefined) await limits.count('authentication', { kind: 'account', key }, client.counted)
-  }
-
-  const auditAdmin = ({ access, audited = [] }: Operation, context: Context, input: unknown) => {
-    if (access !== 'admin') return
-    const given = Object.entries(input as object).filter(([name]) => audited.includes(name))
-    needs.audit(context, Object.fromEntries(given))
   }
 
   return {
@@ -205,8 +184,11 @@ export function openGateway(needs: Needs): Gateway {
         if (!operation) throw NotFound({ operation: admission.operation })
         validate?.(request.payload)
         await countAccount(operation, admission, request.payload)
-        const context = contextOf(admission, request)
-        auditAdmin(operation, context, request.payload)
+        const { caller, client } = admission
+        const { idempotency_key, signal, written } = request
+        const call = { operation: admission.operation, caller, address: client.address, idempotency_key }
+        const context = contextOf({ ...call, ...(signal && { signal }), ...(written && { written }) }, clock)
+        if (operation.access === 'admin') needs.audit(context, auditedOf(operation, request.payload))
         return await bus.request(admission.operation, request.payload, context)
       } catch (error) {
         throw refuse(error, admission.operation, request)

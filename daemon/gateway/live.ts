@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { Bus, Message } from '../bus/bus.ts'
-import { type Clock, iso } from '../kernel/clock.ts'
+import { canonical } from '../kernel/canonical.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Context } from '../kernel/context.ts'
-import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
+import { InsufficientPermissions, invalidRequest, publicFailure } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Operations } from '../kernel/operation.ts'
 import { compileInput } from '../kernel/validate.ts'
+import { auditedOf, contextOf } from './call-context.ts'
 
 const prefix = 'live.'
 
@@ -13,8 +14,12 @@ const prefix = 'live.'
 export interface LiveTopic {
   /** `live.<operation>`, followed by a space and its input as JSON where that is not empty. */
   readonly name: string
+  /** The same for every way to write the same operation and input. */
+  readonly key: string
   readonly operation: string
   readonly input: unknown
+  /** What the audit log keeps of the input. */
+  readonly audited: Readonly<Record<string, unknown>>
   /** Milliseconds between two looks. */
   readonly interval: number
   /** Whether only admins may have it. */
@@ -32,7 +37,12 @@ export interface Watcher {
 export interface Live {
   /** Null where it is no such name. Throws 400 for an unknown operation or a bad input, 403 where the caller may not. */
   readonly resolve: (name: string, caller: Caller) => LiveTopic | null
-  /** Tells the result at once, and again whenever it is another one; the answer ends it. */
+  /** The key of what is called `name`; the name itself where nothing can be watched by it. */
+  readonly keyOf: (name: string) => string
+  /**
+   * Tells `result` at once, and again whenever it is another one; `error`, once, where it cannot be had any more, and the
+   * result again once it can. The answer ends it.
+   */
   readonly watch: (topic: LiveTopic, watcher: Watcher, tell: (message: Message) => void) => () => void
 }
 
@@ -47,58 +57,68 @@ interface Needs {
 
 export function openLive({ operations, bus, clock, log, audit }: Needs): Live {
   const known = new Map(
-    Object.entries(operations).flatMap(([name, { live, access, input }]) =>
-      live === undefined
-        ? []
-        : [[name, { interval: live * 1_000, access, validate: compileInput(input, 'topics') }] as const],
-    ),
+    Object.entries(operations).flatMap(([name, operation]) => {
+      const { live, input } = operation
+      if (live === undefined) return []
+      return [[name, { operation, interval: live * 1_000, validate: compileInput(input, 'topics') }] as const]
+    }),
   )
-
-  const contextOf = (operation: string, { caller, address }: Watcher): Context => ({
-    operation,
-    caller: caller(),
-    idempotency_key: null,
-    address,
-    metadata: {
-      message_uuid: randomUUID(),
-      family_member_uuid: caller().family_member_uuid,
-      session_uuid: caller().session_uuid,
-      timestamp: iso(clock.now()),
-    },
-  })
 
   return {
     resolve: (name, caller) => {
       if (!name.startsWith(prefix)) return null
-      const [operation = '', ...given] = name.slice(prefix.length).split(' ')
+      const { operation, given } = partsOf(name)
       const found = known.get(operation)
       if (!found)
         throw invalidRequest('topics', `${operation} cannot be watched; ${[...known.keys()].join(', ')} can`)
-      if (found.access === 'admin' && !caller.admin) throw InsufficientPermissions()
-      const input = parse(given.join(' '))
+      const admins = found.operation.access === 'admin'
+      if (admins && !caller.admin) throw InsufficientPermissions()
+      const input = parse(given)
       found.validate(input)
-      return { name, operation, input, interval: found.interval, admins: found.access === 'admin' }
+      const { interval } = found
+      const audited = auditedOf(found.operation, input)
+      return { name, key: keyFor(operation, input), operation, input, audited, interval, admins }
     },
 
-    watch: ({ name, operation, input, interval, admins }, watcher, tell) => {
+    keyOf: (name) => {
+      if (!name.startsWith(prefix)) return name
+      const { operation, given } = partsOf(name)
+      try {
+        return keyFor(operation, parse(given))
+      } catch {
+        return name
+      }
+    },
+
+    watch: ({ name, operation, input, audited, interval, admins }, watcher, tell) => {
       let over = false
       let cancel = () => {}
       let told = ''
+      let failing = false
+      const context = () => {
+        const { caller, address } = watcher
+        return contextOf({ operation, caller: caller(), address, idempotency_key: null }, clock)
+      }
+      const tellNew = (payload: Message['payload']) => {
+        const text = JSON.stringify(payload)
+        if (over || text === told) return
+        told = text
+        tell({ topic: name, metadata: context().metadata, payload })
+      }
       const look = async () => {
         try {
-          const result = await bus.request(operation, input, contextOf(operation, watcher))
-          const text = JSON.stringify(result)
-          if (over || text === told) return
-          told = text
-          const { metadata } = contextOf(operation, watcher)
-          tell({ topic: name, metadata, payload: { result } })
+          tellNew({ result: await bus.request(operation, input, context()) })
+          failing = false
         } catch (error) {
-          log.error({ operation, err: error }, 'an operation that is watched failed')
+          if (!failing) log.error({ operation, err: error }, 'an operation that is watched failed')
+          failing = true
+          const { code, message, details } = publicFailure(error)
+          tellNew({ error: { code, message, details } })
         } finally {
           if (!over) cancel = clock.after(interval, () => void look())
         }
       }
-      if (admins) audit(contextOf(operation, watcher), { watched: true })
+      if (admins) audit(context(), { ...audited, watched: true })
       // Told once the caller knows that it has subscribed.
       queueMicrotask(() => void look())
       return () => {
@@ -108,6 +128,13 @@ export function openLive({ operations, bus, clock, log, audit }: Needs): Live {
     },
   }
 }
+
+function partsOf(name: string): { operation: string; given: string } {
+  const [operation = '', ...given] = name.slice(prefix.length).split(' ')
+  return { operation, given: given.join(' ') }
+}
+
+const keyFor = (operation: string, input: unknown) => `${prefix}${operation} ${canonical(input)}`
 
 function parse(text: string): unknown {
   if (text === '') return {}

@@ -1,12 +1,16 @@
 import type { Bus, Message } from '../bus/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
+import { invalidRequest } from '../kernel/errors.ts'
 import { EventLog, type LoggedEvent } from './event-log.ts'
 import type { Live, LiveTopic } from './live.ts'
 import { type Mappings, resolveTopic, type Topic } from './topics.ts'
 
 /** How long the events of somebody who is not connected are kept, in milliseconds. */
 const lingering = 300_000
+
+/** How many operations one stream may watch at once. */
+const mostWatched = 32
 
 /** Whose connection a stream is for. */
 export interface StreamOrigin {
@@ -38,7 +42,10 @@ export interface Subscribed {
 
 /** One connection's subscriptions. */
 export interface Stream {
-  /** Throws 400 or 403 and changes nothing where one topic is unknown or forbidden. */
+  /**
+   * Throws 400 or 403 and changes nothing where one topic is unknown or forbidden, or more would be watched than may be. Of
+   * what is watched, another way to write the same takes the place of the one before.
+   */
   readonly subscribe: (topics: readonly string[], resumeFrom?: number) => Subscribed
   readonly unsubscribe: (topics: readonly string[]) => string[]
   /** Goes on with a newer token of the same session or member, with the topics that this one may have. */
@@ -129,23 +136,25 @@ export class Streams {
   open({ caller, address, protocol }: StreamOrigin, sink: StreamSink): Stream {
     const { clock, mappings, blocked, live } = this.#needs
     const log = this.#logOf(caller.actor)
+    /** By their keys. */
     const held = new Map<string, Held>()
     let current = caller
     let over = false
 
-    const letGo = (name: string) => {
-      held.get(name)?.stop?.()
-      held.delete(name)
+    const letGo = (key: string) => {
+      held.get(key)?.stop?.()
+      held.delete(key)
     }
+    const names = () => [...held.values()].map(({ name }) => name)
     const end = (reason: EndReason) => {
       if (over) return
       over = true
-      for (const name of held.keys()) letGo(name)
+      for (const key of held.keys()) letGo(key)
       sink.ended(reason)
     }
     const expire = () => clock.after(Math.max(0, current.expires_at - clock.now()), () => end('token'))
     const drop = (fits: (topic: Held) => boolean) => {
-      for (const topic of held.values()) if (fits(topic)) letGo(topic.name)
+      for (const [key, topic] of held) if (fits(topic)) letGo(key)
     }
     const become = (newer: Caller) => {
       current = newer
@@ -157,13 +166,18 @@ export class Streams {
       if (!over && held.has(event.topic)) sink.event(event)
     })
     const watch = (topic: LiveTopic) => {
-      const { name, admins } = topic
-      letGo(name)
+      const { name, key, admins } = topic
+      letGo(key)
       const watcher = { caller: () => current, address }
       const stop = live.watch(topic, watcher, (message) =>
         sink.event({ seq: log.last, topic: name, type: 'live', message }),
       )
-      held.set(name, { name, admins, stop })
+      held.set(key, { name, admins, stop })
+    }
+    const demandRoom = (wanted: Iterable<string>) => {
+      const watched = [...held].filter(([, { stop }]) => stop).map(([key]) => key)
+      if (new Set([...watched, ...wanted]).size > mostWatched)
+        throw invalidRequest('topics', `at most ${mostWatched} operations can be watched at once`)
     }
     const entry: Open = { protocol, address, caller: () => current, become, drop, end }
     this.#open.add(entry)
@@ -172,30 +186,31 @@ export class Streams {
 
     return {
       subscribe: (topics, resumeFrom) => {
-        const resolved = topics.map((name) => ({
-          name,
-          watched: live.resolve(name, current),
-        }))
-        const logged = resolved
-          .filter(({ watched }) => watched === null)
-          .map(({ name }) => resolveTopic(name, current, mappings))
-        const names = new Set(logged.map(({ name }) => name))
-        const missing = resumeFrom === undefined ? null : log.after(resumeFrom, names)
+        const logged: Topic[] = []
+        const watched = new Map<string, LiveTopic>()
+        for (const name of topics) {
+          const topic = live.resolve(name, current)
+          if (topic) watched.set(topic.key, topic)
+          else logged.push(resolveTopic(name, current, mappings))
+        }
+        demandRoom(watched.keys())
+        const own = new Set(logged.map(({ name }) => name))
+        const missing = resumeFrom === undefined ? null : log.after(resumeFrom, own)
         for (const topic of logged) {
           log.follow(topic)
           held.set(topic.name, topic)
         }
-        for (const { watched } of resolved) if (watched) watch(watched)
+        for (const topic of watched.values()) watch(topic)
         return {
-          topics: [...held.keys()],
+          topics: names(),
           seq: log.last,
           events: missing?.events ?? [],
           missed: missing && missing.missed,
         }
       },
       unsubscribe: (topics) => {
-        for (const name of topics) letGo(name)
-        return [...held.keys()]
+        for (const name of topics) letGo(live.keyOf(name))
+        return names()
       },
       renew: (newer) => {
         cancel()
@@ -205,7 +220,7 @@ export class Streams {
       close: () => {
         if (!this.#open.delete(entry)) return
         over = true
-        for (const name of held.keys()) letGo(name)
+        for (const key of held.keys()) letGo(key)
         cancel()
         unlisten()
         if (log.idle) this.#dropLater(caller.actor, log)

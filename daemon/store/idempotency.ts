@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
+import { canonical } from '../kernel/canonical.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { IdempotencyConflict } from '../kernel/errors.ts'
@@ -87,13 +88,4 @@ export function openIdempotency(store: Store, clock: Clock): Once {
       forgetWith.run({ owner, path })
     },
   })
-}
-
-/** JSON with sorted keys, so that the order in which a client writes its fields makes no difference. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 }

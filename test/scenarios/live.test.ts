@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { signIn, startTestDaemon } from '../support/daemon.ts'
+import { describedOperations } from '../support/described-operations.ts'
+import { signIn, startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { longestInput } from '../support/longest-input.ts'
 import { errorOf, rest } from '../support/rest.ts'
 import { type Received, TestSocket } from '../support/socket.ts'
 
@@ -35,6 +39,19 @@ describe('What is watched', () => {
     assert.deepEqual([data.result.items.length, data.result.total >= 2], [1, true])
   })
 
+  it('may have the longest input that its operation takes', async () => {
+    await using socket = await TestSocket.open(daemon, owner.access_token)
+    const refused = await socket.ask('subscribe', { topics: ['live.nothing'] })
+    const names: string[] = String(refused.data.details.reason).match(/\w+\.\w+(?=,| can$)/g) ?? []
+    assert.ok(names.includes('gateway.logs') && names.length >= 15, String(names))
+    for (const name of names) {
+      const described = describedOperations().find((one) => one.name === name)
+      const topic = `live.${name} ${JSON.stringify(longestInput(described?.input ?? {}))}`
+      const { type, data } = await socket.ask('subscribe', { topics: [topic] })
+      assert.equal(type, 'subscribed', `${name}: ${JSON.stringify(data)}`)
+    }
+  })
+
   it('is for admins alone where the operation is', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const refused = await socket.ask('subscribe', { topics: ['live.members.list'] })
@@ -64,18 +81,39 @@ describe('What is watched', () => {
     assert.deepEqual((await socket.ask('unsubscribe', { topics })).data.topics, [])
   })
 
-  it('is written to the audit log once, when an admin begins to', async () => {
-    await using socket = await TestSocket.open(daemon, owner.access_token)
-    await socket.ask('subscribe', { topics: ['live.routing.list'] })
-    await socket.next(about('live.routing.list'))
-    const { body } = await rest(daemon, 'GET /security/audit?limit=200', { token: owner.access_token })
-    const rows = body.data.items.filter(
-      ({ details }: { details: { operation?: string } | null }) => details?.operation === 'routing.list',
-    )
+  it('is written to the audit log once, when an admin begins to, as a call of it is', async () => {
+    const token = owner.access_token
+    const { family_member_uuid } = member
+    await rest(daemon, `GET /auth/sessions?family_member_uuid=${family_member_uuid}`, { token })
+    await using socket = await TestSocket.open(daemon, token)
+    const topic = `live.sessions.list ${JSON.stringify({ family_member_uuid, limit: 7 })}`
+    await socket.ask('subscribe', { topics: [topic] })
+    await socket.next(about(topic))
+    const { body } = await rest(daemon, 'GET /security/audit?limit=200', { token })
+    const details = body.data.items.map((row: { details: object }) => row.details)
+    const called = { operation: 'sessions.list', family_member_uuid }
     assert.deepEqual(
-      rows.map(({ details }: { details: object }) => details),
-      [{ operation: 'routing.list', watched: true }],
+      details.filter((one: Partial<typeof called>) => one.family_member_uuid === family_member_uuid),
+      [{ ...called, watched: true }, called],
     )
+  })
+
+  it('says that it cannot be had, as a call would, and goes on once it can', async () => {
+    const home = temporaryFolder()
+    await using own = await startTestDaemon({ home })
+    const admin = await own.owner()
+    await using socket = await TestSocket.open(own, admin.access_token)
+    const topic = 'live.backups.list'
+    const folder = join(home, 'backups')
+    renameSync(folder, `${folder}.away`)
+    writeFileSync(folder, 'no folder')
+    await socket.ask('subscribe', { topics: [topic] })
+    const { error } = (await socket.next(about(topic))).data
+    assert.deepEqual([error.code, error.details], ['INTERNAL_ERROR', {}])
+    rmSync(folder)
+    renameSync(`${folder}.away`, folder)
+    await socket.ask('subscribe', { topics: [topic] })
+    assert.ok((await socket.next(about(topic))).data.result)
   })
 })
 

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { Bus, type Message } from '../../daemon/bus/bus.ts'
 import { type Live, openLive } from '../../daemon/gateway/live.ts'
 import type { Caller } from '../../daemon/kernel/context.ts'
+import { NotFound } from '../../daemon/kernel/errors.ts'
 import { operation } from '../../daemon/kernel/operation.ts'
 import { callerOf } from '../support/caller.ts'
 import { ManualClock } from '../support/clock.ts'
@@ -18,7 +19,8 @@ const Sized = Type.Object(
 
 function open() {
   const clock = new ManualClock()
-  const log = pino({ level: 'silent' })
+  const logged: string[] = []
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line).msg) })
   const bus = new Bus(clock, log)
   const state = { tea: 'green' as unknown, looks: [] as { input: unknown; caller: Caller | null }[] }
   const look = (input: unknown, { caller }: { caller: Caller | null }) => {
@@ -27,9 +29,14 @@ function open() {
     return state.tea
   }
   const operations = {
-    'tea.get': operation({ ...declared, rest: 'GET /tea', access: 'admin', live: 2, input: Sized }).handle(
-      look,
-    ),
+    'tea.get': operation({
+      ...declared,
+      rest: 'GET /tea',
+      access: 'admin',
+      live: 2,
+      audited: ['limit'],
+      input: Sized,
+    }).handle(look),
     'tea.mine': operation({ ...declared, rest: 'GET /mine', access: 'member', live: 2, input: Sized }).handle(
       look,
     ),
@@ -47,7 +54,7 @@ function open() {
   const admin = callerOf('olga', { admin: true })
   const watch = (name: string, who: Caller = admin) => {
     const seen: unknown[] = []
-    const tell = ({ topic, payload }: Message) => seen.push([topic, payload['result']])
+    const tell = ({ topic, payload }: Message) => seen.push([topic, payload['result'] ?? payload['error']])
     const stop = live.watch(resolved(live, name, who), { caller: () => who, address: '127.0.0.1' }, tell)
     return { seen, stop }
   }
@@ -55,7 +62,7 @@ function open() {
     clock.advance(milliseconds)
     await turn()
   }
-  return { live, state, audited, admin, watch, pass, clock }
+  return { live, state, audited, logged, admin, watch, pass, clock }
 }
 
 function resolved(live: Live, name: string, who: Caller) {
@@ -134,6 +141,28 @@ test('it is written down once that an admin watches, and not that a member does'
   assert.deepEqual(audited, [['tea.get', 'user:olga', { watched: true }]])
 })
 
+test('what is kept of the input of a call is kept of what is watched', () => {
+  const { audited, watch } = open()
+  watch('live.tea.get {"limit":3}')
+  assert.deepEqual(audited, [['tea.get', 'user:olga', { limit: 3, watched: true }]])
+})
+
+test('every way to write the same operation and input has the same key', () => {
+  const { live, admin } = open()
+  const keys = ['live.tea.get {"limit":3}', 'live.tea.get  { "limit" : 3.0 }'].map((name) => [
+    live.keyOf(name),
+    live.resolve(name, admin)?.key,
+  ])
+  assert.equal(new Set(keys.flat()).size, 1)
+  assert.equal(live.keyOf('live.tea.get'), live.keyOf('live.tea.get {}'))
+  assert.notEqual(live.keyOf('live.tea.get'), live.keyOf('live.tea.mine'))
+})
+
+test('what cannot be watched is its own key', () => {
+  const { live } = open()
+  for (const name of ['agency.goals', 'live.tea.get limit']) assert.equal(live.keyOf(name), name)
+})
+
 test('each look is made as whoever watches', async () => {
   const { state, watch } = open()
   watch('live.tea.mine', callerOf('mia'))
@@ -145,13 +174,43 @@ test('each look is made as whoever watches', async () => {
   )
 })
 
-test('a look that fails ends nothing', async () => {
-  const { state, watch, pass } = open()
+const internal = { code: 'INTERNAL_ERROR', message: 'internal server error', details: {} }
+
+test('a look that fails is told and logged once, and ends nothing', async () => {
+  const { state, watch, pass, logged } = open()
   state.tea = new Error('spilt')
   const { seen } = watch('live.tea.get')
   await turn()
-  assert.deepEqual(seen, [])
+  await pass(2_000)
+  await pass(2_000)
+  assert.deepEqual(seen, [['live.tea.get', internal]])
+  assert.deepEqual(logged, ['an operation that is watched failed'])
   state.tea = 'green'
   await pass(2_000)
-  assert.deepEqual(seen, [['live.tea.get', 'green']])
+  assert.deepEqual(seen.at(-1), ['live.tea.get', 'green'])
+})
+
+test('a result is told again after a failure, also where it is the one from before', async () => {
+  const { state, watch, pass, logged } = open()
+  const { seen } = watch('live.tea.get')
+  await turn()
+  for (const tea of [new Error('spilt'), 'green', NotFound(), 'green']) {
+    state.tea = tea
+    await pass(2_000)
+  }
+  const gone = { code: 'NOT_FOUND', message: 'not found', details: {} }
+  assert.deepEqual(
+    seen.map((one) => (one as unknown[])[1]),
+    ['green', internal, 'green', gone, 'green'],
+  )
+  assert.equal(logged.length, 2)
+})
+
+test('a failure is told to nobody who watches no more', async () => {
+  const { state, watch } = open()
+  state.tea = new Error('spilt')
+  const { seen, stop } = watch('live.tea.get')
+  stop()
+  await turn()
+  assert.deepEqual(seen, [])
 })
