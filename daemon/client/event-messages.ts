@@ -1,3 +1,5 @@
+import { ApiError, errorCode, statusOfCode } from './errors.ts'
+
 /** An event of a topic. */
 export interface ServiceEvent {
   readonly type: string
@@ -23,4 +25,16 @@ export function outbound(type: string, data: object): { id: string; text: string
 
 export function isEvent(message: Inbound): message is ServiceEvent {
   return typeof message.data['topic'] === 'string' && typeof message.data['seq'] === 'number'
+}
+
+/** What an error that came in a message says. */
+export function errorOf({ code, message, details }: Inbound['data']): ApiError {
+  const more = typeof details === 'object' && details !== null ? { ...details } : {}
+  const reason = 'reason' in more && typeof more.reason === 'string' ? more.reason : String(message)
+  return new ApiError({
+    status: statusOfCode(code),
+    code: errorCode(code),
+    message: reason,
+    details: more,
+  })
 }

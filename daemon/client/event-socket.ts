@@ -1,6 +1,6 @@
 import { backoff } from './backoff.ts'
-import { ApiError, errorCode, SessionEndedError, statusOfCode } from './errors.ts'
-import { type Inbound, isEvent, outbound, type ServiceEvent } from './event-messages.ts'
+import { type ApiError, SessionEndedError } from './errors.ts'
+import { type Inbound, isEvent, outbound, errorOf, type ServiceEvent } from './event-messages.ts'
 import { type AccessToken, renewalMargin, type TokenSource } from './tokens.ts'
 
 /** What becomes of the connection. */
@@ -19,6 +19,17 @@ export interface EventSocketOptions {
   readonly tokens: TokenSource
   readonly onEvent: (event: ServiceEvent) => void
   readonly onState?: (state: ConnectionState) => void
+  /** A topic that was added later cannot be had, and is held no more. */
+  readonly onRefused?: (topic: string, error: ApiError) => void
+}
+
+/** A subscription that the server has not answered yet. */
+interface Asked {
+  readonly topics: readonly string[]
+  /** The number of the event to go on from; null for what comes from now on. */
+  readonly from: number | null
+  /** Whether it is what the connection was made for. */
+  readonly opening: boolean
 }
 
 /** Sent by the server when the token ran out or its session ended. */
@@ -31,27 +42,31 @@ const tokenEnded = 4401
 export class EventSocket {
   readonly #options: EventSocketOptions
   readonly #topics: Set<string>
+  /** Those without which it makes no sense. */
+  readonly #first: ReadonlySet<string>
+  /** By the ids of the messages. */
+  readonly #asked = new Map<string, Asked>()
   #socket: WebSocket | null = null
   /** The number of the newest event seen. */
   #seq: number | null = null
   #failed = 0
   #refused: string | undefined
-  #subscription = ''
   #retry: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
   #closed = false
 
-  /** Connects at once. Unknown and forbidden topics close it with an `ApiError`. */
+  /** Connects at once. Where one of these topics is unknown or forbidden, it closes with an `ApiError`. */
   constructor(topics: readonly string[], options: EventSocketOptions) {
     this.#options = options
     this.#topics = new Set(topics)
+    this.#first = new Set(topics)
     void this.#connect()
   }
 
-  /** Adds topics to those held. */
+  /** Adds topics to those held; each that is refused is told to `onRefused`. */
   subscribe(topics: readonly string[]): void {
     for (const topic of topics) this.#topics.add(topic)
-    if (topics.length > 0) this.#subscribe(topics, null)
+    this.#subscribe({ topics, from: null, opening: false })
   }
 
   unsubscribe(topics: readonly string[]): void {
@@ -90,7 +105,9 @@ export class EventSocket {
       opened = true
       this.#refused = undefined
       this.#renewBeforeEnd(access)
-      if (this.#topics.size > 0) this.#subscribe([...this.#topics], this.#seq)
+      this.#asked.clear()
+      const topics = [...this.#topics]
+      if (topics.length > 0) this.#subscribe({ topics, from: this.#seq, opening: true })
       else this.#connected(false)
     })
     socket.addEventListener('message', ({ data }) => {
@@ -108,20 +125,39 @@ export class EventSocket {
     if (isEvent(message)) {
       this.#seq = message.data.seq
       this.#options.onEvent(message)
-    } else if (message.data['reply_to'] === this.#subscription) this.#subscribed(message)
-  }
-
-  #subscribed({ type, data }: Inbound): void {
-    if (type === 'error') {
-      const status = statusOfCode(data['code'])
-      if (status === 429 || status >= 500) this.#socket?.close()
-      else this.#end(new ApiError({ status, code: errorCode(data['code']), message: reasonOf(data) }))
       return
     }
+    const id = String(message.data['reply_to'])
+    const asked = this.#asked.get(id)
+    if (!asked) return
+    this.#asked.delete(id)
+    if (message.type === 'error') this.#refuse(asked, errorOf(message.data))
+    else this.#subscribed(asked, message.data)
+  }
+
+  #subscribed({ opening }: Asked, data: Inbound['data']): void {
     const missed = data['missed'] === true
     // Where nothing is missed the events since follow, each with its own number.
     if (missed || this.#seq === null) this.#seq = Number(data['seq'])
-    this.#connected(missed)
+    if (opening) this.#connected(missed)
+  }
+
+  /** Ends where the first topics are refused. Of others, which are refused all at once, each is asked for alone. */
+  #refuse(asked: Asked, error: ApiError): void {
+    if (error.status === 429 || error.status >= 500) {
+      this.#socket?.close()
+      return
+    }
+    const [topic = '', ...more] = asked.topics
+    const first = asked.topics.filter((one) => this.#first.has(one))
+    if (first.length === asked.topics.length) this.#end(error)
+    else if (more.length === 0) {
+      this.#topics.delete(topic)
+      this.#options.onRefused?.(topic, error)
+    } else {
+      this.#subscribe({ ...asked, topics: first })
+      for (const one of asked.topics) if (!this.#first.has(one)) this.#subscribe({ ...asked, topics: [one] })
+    }
   }
 
   #connected(missed: boolean): void {
@@ -129,14 +165,20 @@ export class EventSocket {
     this.#report({ state: 'connected', missed })
   }
 
-  #subscribe(topics: readonly string[], seq: number | null): void {
-    this.#subscription = this.#send('subscribe', { topics, ...(seq === null ? {} : { resume_from: seq }) })
+  /** Asks for those of the topics that are still wanted. */
+  #subscribe(wanted: Asked): void {
+    const topics = wanted.topics.filter((topic) => this.#topics.has(topic))
+    if (topics.length === 0) return
+    const { from, opening } = wanted
+    const id = this.#send('subscribe', { topics, ...(from === null ? {} : { resume_from: from }) })
+    if (id !== null) this.#asked.set(id, { topics, from, opening })
   }
 
-  /** Sends a message if there is a connection; a new one subscribes to everything anyway. The answer is its id. */
-  #send(type: string, data: object): string {
+  /** Sends a message and answers its id; null where there is no connection: a new one subscribes to everything anyway. */
+  #send(type: string, data: object): string | null {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return null
     const { id, text } = outbound(type, data)
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text)
+    this.#socket.send(text)
     return id
   }
 
@@ -180,10 +222,4 @@ export class EventSocket {
   #report(state: ConnectionState): void {
     if (!this.#closed) this.#options.onState?.(state)
   }
-}
-
-function reasonOf({ message, details }: Inbound['data']): string {
-  const reason =
-    typeof details === 'object' && details !== null && 'reason' in details ? details.reason : null
-  return typeof reason === 'string' ? reason : String(message)
 }

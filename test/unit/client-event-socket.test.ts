@@ -92,16 +92,22 @@ async function setting(tokens = lasting, refuse = false) {
   const url = await stub.open()
   const events = new Inbox<ServiceEvent>()
   const states = new Inbox<ConnectionState>()
+  const refused = new Inbox<{ topic: string; error: ApiError }>()
   const socket = new EventSocket(['system.status'], {
     url: () => url,
     tokens,
     onEvent: events.add,
     onState: states.add,
+    onRefused: (topic, error) => refused.add({ topic, error }),
   })
   return {
     stub,
     events,
     states,
+    refused,
+    /** Answers a subscription, or refuses it. */
+    answer: (id: string, data: object) =>
+      stub.send('code' in data ? 'error' : 'subscribed', { reply_to: id, ...data }),
     socket,
     [Symbol.asyncDispose]: async () => {
       socket.close()
@@ -195,6 +201,83 @@ describe('an event socket', () => {
     const closed = await at.states.next(is('closed'))
     assert.ok(closed.state === 'closed' && closed.error instanceof ApiError)
     assert.deepEqual([closed.error.status, closed.error.message], [403, 'insufficient permissions'])
+  })
+
+  test('hears that something was missed also where a topic is added meanwhile', async () => {
+    await using at = await setting()
+    const first = await at.stub.messages.next()
+    at.answer(first.id, { topics: ['system.status'], seq: 40 })
+    await at.states.next(is('connected'))
+    at.stub.sockets.at(-1)?.terminate()
+    const again = await at.stub.messages.next()
+    at.socket.subscribe(['agency.goals'])
+    const added = await at.stub.messages.next()
+    at.answer(again.id, { topics: ['system.status'], seq: 90, missed: true })
+    at.answer(added.id, { topics: ['system.status', 'agency.goals'], seq: 90 })
+    assert.deepEqual(await at.states.next(is('connected')), { state: 'connected', missed: true })
+  })
+
+  test('goes on where a topic that was added is refused, and does not ask for it again', async () => {
+    await using at = await setting()
+    const first = await at.stub.messages.next()
+    at.answer(first.id, { topics: ['system.status'], seq: 40 })
+    await at.states.next(is('connected'))
+    at.socket.subscribe(['live.tea'])
+    const { id } = await at.stub.messages.next()
+    const details = { field: 'topics', reason: 'tea cannot be watched' }
+    at.answer(id, { code: 'INVALID_REQUEST', message: 'request validation failed', details })
+    const { topic, error } = await at.refused.next()
+    assert.deepEqual([topic, error.status, error.code], ['live.tea', 400, 'INVALID_REQUEST'])
+    assert.deepEqual([error.message, error.details], ['tea cannot be watched', details])
+    assert.deepEqual(at.states.rest(), [])
+    at.stub.sockets.at(-1)?.terminate()
+    assert.deepEqual((await at.stub.messages.next()).data['topics'], ['system.status'])
+  })
+
+  test('finds out which topic is refused where several are asked for at once', async () => {
+    await using at = await setting()
+    const first = await at.stub.messages.next()
+    at.answer(first.id, { topics: ['system.status'], seq: 40 })
+    await at.states.next(is('connected'))
+    at.stub.sockets.at(-1)?.terminate()
+    await at.states.next(is('waiting'))
+    at.socket.subscribe(['live.tea', 'live.coffee', 'live.milk'])
+    const no = { code: 'INSUFFICIENT_PERMISSIONS', message: 'insufficient permissions', details: {} }
+    const all = await at.stub.messages.next()
+    at.socket.unsubscribe(['live.milk'])
+    await at.stub.messages.next()
+    at.answer(all.id, no)
+    const alone = [
+      await at.stub.messages.next(),
+      await at.stub.messages.next(),
+      await at.stub.messages.next(),
+    ]
+    assert.deepEqual(
+      alone.map(({ data }) => data),
+      ['system.status', 'live.tea', 'live.coffee'].map((topic) => ({ topics: [topic], resume_from: 40 })),
+    )
+    const [status, tea, coffee] = alone.map(({ id }) => id)
+    at.answer(String(tea), no)
+    at.answer(String(status), { topics: ['system.status'], seq: 50, missed: true })
+    at.answer(String(coffee), { topics: ['system.status', 'live.coffee'], seq: 50, missed: false })
+    assert.equal((await at.refused.next()).topic, 'live.tea')
+    assert.deepEqual(await at.states.next(is('connected')), { state: 'connected', missed: true })
+    at.stub.sockets.at(-1)?.terminate()
+    assert.deepEqual((await at.stub.messages.next()).data['topics'], ['system.status', 'live.coffee'])
+    assert.deepEqual(at.refused.rest(), [])
+  })
+
+  test('tries again later where a topic cannot be had just now', async () => {
+    await using at = await setting()
+    const first = await at.stub.messages.next()
+    at.answer(first.id, { topics: ['system.status'], seq: 40 })
+    await at.states.next(is('connected'))
+    at.socket.subscribe(['live.tea'])
+    const { id } = await at.stub.messages.next()
+    at.answer(id, { code: 'RATE_LIMITED', message: 'too many requests', details: {} })
+    await at.states.next(is('waiting'))
+    assert.deepEqual((await at.stub.messages.next()).data['topics'], ['system.status', 'live.tea'])
+    assert.deepEqual(at.refused.rest(), [])
   })
 
   test('tries at once where it is told to, and leaves a connection that stands alone', async (t) => {
