@@ -4,7 +4,6 @@ import { canReopen, folders, statusName } from '../../daemon/ui/inbox/folders.ts
 import { inputOf, noFilter } from '../../daemon/ui/inbox/filter.ts'
 import { latenessOf } from '../../daemon/ui/inbox/lateness.ts'
 import { newsOf } from '../../daemon/ui/inbox/news.ts'
-import { pageCount, pageSize, pageWithin } from '../../daemon/ui/inbox/pages.ts'
 import { sampleNames, simulationOf } from '../../daemon/ui/inbox/samples.ts'
 import { deferredUntil, eventName, whoIs } from '../../daemon/ui/inbox/timeline.ts'
 import { interactionStatuses } from '../../daemon/store/schema.ts'
@@ -30,14 +29,6 @@ describe('The folders of the inbox', () => {
       interaction_type: ['choice'],
       category: ['memory'],
     })
-  })
-
-  it('have a page to show also when the last one became empty', () => {
-    assert.equal(pageCount(0), 1)
-    assert.equal(pageCount(pageSize), 1)
-    assert.equal(pageCount(pageSize + 1), 2)
-    assert.equal(pageWithin(2, pageSize), 1)
-    assert.equal(pageWithin(2, pageSize + 1), 2)
   })
 })
 

@@ -1,12 +1,17 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { ApiError } from '../../client/errors.ts'
+import type { ApiError } from '../../client/errors.ts'
 import type { ServiceEvent } from '../../client/event-messages.ts'
 import { type ConnectionState, EventSocket } from '../../client/event-socket.ts'
 import { ws_url } from './address.ts'
 import { topics } from './freshness.ts'
 import { tokens } from './session.ts'
 
-type Listener = (event: ServiceEvent) => void
+type Receive = (event: ServiceEvent) => void
+
+interface Listener {
+  readonly receive: Receive
+  readonly refused: (error: ApiError) => void
+}
 
 let socket: EventSocket | null = null
 let connection: ConnectionState = { state: 'connecting' }
@@ -15,20 +20,18 @@ const watchers = new Set<() => void>()
 
 /** Connects, for as long as somebody is signed in; the answer ends it. */
 export function connect(onConnected: (missed: boolean) => void): () => void {
-  const open = (wanted: readonly string[]) =>
-    new EventSocket(wanted, {
-      url: ws_url,
-      tokens,
-      onEvent: (event) => listeners.get(event.data.topic)?.forEach((listener) => listener(event)),
-      onState: (state) => {
-        connection = state
-        for (const watcher of watchers) watcher()
-        if (state.state === 'connected') onConnected(state.missed)
-        // Something that was watched may be watched no more: whoever was an admin goes on as a member.
-        if (state.state === 'closed' && state.error instanceof ApiError) socket = open(topics)
-      },
-    })
-  socket = open([...new Set([...topics, ...listeners.keys()])])
+  socket = new EventSocket(topics, {
+    url: ws_url,
+    tokens,
+    onEvent: (event) => listeners.get(event.data.topic)?.forEach(({ receive }) => receive(event)),
+    onRefused: (topic, error) => listeners.get(topic)?.forEach(({ refused }) => refused(error)),
+    onState: (state) => {
+      connection = state
+      for (const watcher of watchers) watcher()
+      if (state.state === 'connected') onConnected(state.missed)
+    },
+  })
+  socket.subscribe([...listeners.keys()])
   const wake = () => {
     if (document.visibilityState === 'visible') socket?.reconnect()
   }
@@ -55,13 +58,17 @@ export function useConnection(): ConnectionState {
 }
 
 /** Calls `receive` with each event of a topic for as long as the component is shown. */
-export function useEvent(topic: string, receive: Listener): void {
+export function useEvent(topic: string, receive: Receive): void {
   const listener = useEffectEvent(receive)
   useEffect(() => listen(topic, (event) => listener(event)), [topic])
 }
 
-/** Receives a topic; subscribes where nobody does yet, and unsubscribes where nobody does any more. */
-export function listen(topic: string, listener: Listener): () => void {
+/**
+ * Receives a topic; subscribes where nobody does yet, and unsubscribes where nobody does any more. `refused` is told where
+ * the topic cannot be had.
+ */
+export function listen(topic: string, receive: Receive, refused: Listener['refused'] = () => {}): () => void {
+  const listener = { receive, refused }
   const held = listeners.get(topic) ?? new Set()
   listeners.set(topic, held)
   held.add(listener)

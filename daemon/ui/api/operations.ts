@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ConnectionError } from '../../client/errors.ts'
+import { errorOf, type ServiceEvent } from '../../client/event-messages.ts'
 import type { InputOf, OperationName, OutputOf } from '../../client/types.ts'
 import { listen, lookAgain } from './events.ts'
 import { client } from './session.ts'
@@ -72,17 +73,34 @@ export function useAct<N extends OperationName>(
   })
 }
 
+/** What is watched. */
+export interface Live<T> {
+  /** As it was told last; undefined until it was told for the first time. */
+  readonly data: T | undefined
+  /** Why it cannot be told now. */
+  readonly error: Error | null
+}
+
+const untold = { data: undefined, error: null }
+
 /** The result of an operation as it changes, told over the WebSocket: looking on takes from no allowance. */
 export function useLive<N extends OperationName>(
   name: N,
   input: InputOf<N> = {} as InputOf<N>,
-): OutputOf<N> | undefined {
+): Live<OutputOf<N>> {
   const given = JSON.stringify(input)
   const topic = given === '{}' ? `live.${name}` : `live.${name} ${given}`
   const cache = useQueryClient()
-  useEffect(
-    () => listen(topic, ({ data }) => cache.setQueryData(['live', topic], data['result'])),
-    [topic, cache],
-  )
-  return useQuery<OutputOf<N>>({ queryKey: ['live', topic], enabled: false, gcTime: 0 }).data
+  useEffect(() => {
+    const key = ['live', topic]
+    const fail = (error: Error) =>
+      cache.setQueryData<Live<OutputOf<N>>>(key, (before) => ({ data: before?.data, error }))
+    const receive = ({ data: { result, error } }: ServiceEvent) =>
+      isObject(error) ? fail(errorOf(error)) : cache.setQueryData(key, { data: result, error: null })
+    return listen(topic, receive, fail)
+  }, [topic, cache])
+  return useQuery<Live<OutputOf<N>>>({ queryKey: ['live', topic], enabled: false, gcTime: 0 }).data ?? untold
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

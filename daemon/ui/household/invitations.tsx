@@ -7,7 +7,7 @@ import { RowList } from '../me/row-list.tsx'
 import { Section } from '../me/section.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
-import { Loading } from '../parts/reading.tsx'
+import { Told } from '../parts/told.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 
 /** The invitations that somebody may still use. */
@@ -15,7 +15,7 @@ export function Invitations() {
   const { t } = useTranslation('household')
   const box = useRef<HTMLElement>(null)
   const invitations = useLive('invitations.list', longest)
-  const members = useLive('members.list', longest)
+  const { data: members } = useLive('members.list', longest)
   const withdraw = useAct('invitations.withdraw', ['invitations.list'])
   const take = (id: string) =>
     withdraw.mutate(
@@ -33,22 +33,24 @@ export function Invitations() {
     t('invite.program')
   return (
     <Section ref={box} title={t('invite.title')} lead={t('invite.lead')}>
-      {!invitations && <Loading lines={1} />}
-      {invitations?.items.length === 0 && (
-        <Empty icon={IconMail} title={t('invite.none')} text={t('invite.none_text')} />
-      )}
-      {invitations && invitations.items.length > 0 && (
-        <RowList label={t('invite.title')}>
-          {invitations.items.map((invitation) => (
-            <InvitationRow
-              key={invitation.invitation_uuid}
-              invitation={invitation}
-              from={nameOf(invitation.created_by)}
-              onWithdraw={() => take(invitation.invitation_uuid)}
-            />
-          ))}
-        </RowList>
-      )}
+      <Told of={invitations} lines={1}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty icon={IconMail} title={t('invite.none')} text={t('invite.none_text')} />
+          ) : (
+            <RowList label={t('invite.title')}>
+              {items.map((invitation) => (
+                <InvitationRow
+                  key={invitation.invitation_uuid}
+                  invitation={invitation}
+                  from={nameOf(invitation.created_by)}
+                  onWithdraw={() => take(invitation.invitation_uuid)}
+                />
+              ))}
+            </RowList>
+          )
+        }
+      </Told>
     </Section>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
 import { longest } from '../me/longest.ts'
 import { RowList } from '../me/row-list.tsx'
@@ -9,7 +10,7 @@ import { SessionRow } from '../me/session-row.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
-import { Loading } from '../parts/reading.tsx'
+import { Told } from '../parts/told.tsx'
 import type { Member } from './member-row.tsx'
 
 /** Where a member is signed in, and how to end that. */
@@ -23,29 +24,43 @@ export function MemberSessions({ member }: { readonly member: Member }) {
         {t('members.sessions')}
       </Button>
       <Modal opened={opened} onClose={close} title={title} size="lg">
-        <Sessions member={member} title={title} />
+        <LiveSessions member={member} title={title} />
       </Modal>
     </>
   )
 }
 
-function Sessions({ member, title }: { readonly member: Member; readonly title: string }) {
+function LiveSessions({ member, title }: Pick<Props, 'member' | 'title'>) {
+  const { family_member_uuid } = member
+  const sessions = useLive('sessions.list', { family_member_uuid, ...longest })
+  return (
+    <Told of={sessions} lines={2}>
+      {({ items }) => <Sessions member={member} title={title} items={items} />}
+    </Told>
+  )
+}
+
+interface Props {
+  readonly member: Member
+  readonly title: string
+  readonly items: OutputOf<'sessions.list'>['items']
+}
+
+function Sessions({ member, title, items }: Props) {
   const { t } = useTranslation('household')
   const { family_member_uuid, full_name: name } = member
-  const sessions = useLive('sessions.list', { family_member_uuid, ...longest })
   const end = useAct('auth.revoke_tokens', ['sessions.list'])
   const revoke = (what: { session_uuid: string } | { family_member_uuid: string }) =>
     end.mutate(what, {
       onSuccess: () => showDone(t('sessions.ended')),
       onError: showFailure,
     })
-  if (!sessions) return <Loading lines={2} />
-  if (sessions.items.length === 0)
+  if (items.length === 0)
     return <Empty icon={IconLogout} title={t('sessions.none')} text={t('sessions.none_text', { name })} />
   return (
     <Stack>
       <RowList label={title}>
-        {sessions.items.map((session) => (
+        {items.map((session) => (
           <SessionRow
             key={session.session_uuid}
             session={session}
@@ -54,7 +69,7 @@ function Sessions({ member, title }: { readonly member: Member; readonly title: 
           />
         ))}
       </RowList>
-      {!sessions.items.some(({ current }) => current) && (
+      {!items.some(({ current }) => current) && (
         <Group justify="flex-end">
           <Confirm
             title={t('sessions.end_all')}

@@ -4,30 +4,30 @@ import { useLive } from '../api/operations.ts'
 import { longest } from '../me/longest.ts'
 import { RowList } from '../me/row-list.tsx'
 import { Section } from '../me/section.tsx'
-import { Loading } from '../parts/reading.tsx'
+import { Told } from '../parts/told.tsx'
 import { MemberRow } from './member-row.tsx'
 
 /** Everybody who has an account. */
 export function Members() {
   const { t } = useTranslation('household')
   const members = useLive('members.list', longest)
-  const admins = members?.items.filter(({ roles }) => roles.includes('admin')).length ?? 0
+  const admins = members.data?.items.filter(({ roles }) => roles.includes('admin')).length ?? 0
   return (
     <Section title={t('members.title')}>
-      {members ? (
-        <RowList label={t('members.title')}>
-          {members.items.map((member) => (
-            <MemberRow
-              key={member.family_member_uuid}
-              member={member}
-              lastAdmin={admins === 1 && member.roles.includes('admin')}
-            />
-          ))}
-        </RowList>
-      ) : (
-        <Loading lines={2} />
-      )}
-      {members?.total === 1 && <Text c="dimmed">{t('members.alone')}</Text>}
+      <Told of={members} lines={2}>
+        {({ items }) => (
+          <RowList label={t('members.title')}>
+            {items.map((member) => (
+              <MemberRow
+                key={member.family_member_uuid}
+                member={member}
+                lastAdmin={admins === 1 && member.roles.includes('admin')}
+              />
+            ))}
+          </RowList>
+        )}
+      </Told>
+      {members.data?.total === 1 && <Text c="dimmed">{t('members.alone')}</Text>}
     </Section>
   )
 }

@@ -4,13 +4,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
+import { pageCount, pageWithin } from '../parts/pages.ts'
 import { Reading } from '../parts/reading.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { type Filter, inputOf } from './filter.ts'
 import { type Folder, folders } from './folders.ts'
 import classes from './inbox.module.css'
-import { pageCount, pageSize, pageWithin } from './pages.ts'
 import { useFocusKept } from './use-focus-kept.ts'
+
+const pageSize = 20
 
 interface Props {
   readonly folder: Folder
@@ -33,7 +35,7 @@ export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) 
     (folders[folder] as readonly string[]).includes(status),
   )
   const focus = useFocusKept(entries?.map(({ interaction_id }) => interaction_id) ?? [])
-  const page = pageWithin(wanted, list.data?.total ?? wanted * pageSize)
+  const page = pageWithin(wanted, list.data?.total ?? wanted * pageSize, pageSize)
   // What was on the last page may be done by now.
   if (page !== wanted) setWanted(page)
   return (
@@ -52,7 +54,7 @@ export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) 
             <Pagination
               value={page}
               onChange={setWanted}
-              total={pageCount(total)}
+              total={pageCount(total, pageSize)}
               mx="auto"
               aria-label={t('page.label')}
               getItemProps={(number) => ({ 'aria-label': t('page.number', { number }) })}

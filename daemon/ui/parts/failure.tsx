@@ -9,7 +9,7 @@ import { textAt } from '../catalogue/language.ts'
 /** What went wrong, in words for whoever sees it. */
 export function failureText(error: unknown): string {
   if (error instanceof ConnectionError) return i18next.t('failure.offline')
-  if (!(error instanceof ApiError)) return i18next.t('failure.unknown')
+  if (!(error instanceof ApiError) || error.code === 'INTERNAL_ERROR') return i18next.t('failure.unknown')
   const { code, message, details, retry_after: count } = error
   const [reason, field] = [textOf(details['reason']), textOf(details['field'])]
   if (code === 'INVALID_REQUEST') return `${field} ${reason}`.trim() || message

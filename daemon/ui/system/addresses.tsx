@@ -1,17 +1,20 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
+import { Told } from '../parts/told.tsx'
 import { CopyValue } from './copy-value.tsx'
 import { Figures, Pairs } from './figures.tsx'
 import { Panel } from './panel.tsx'
-import { Told } from './told.tsx'
 
 /** Where the daemon can be reached, and who is connected. */
 export function Addresses() {
   const { t } = useTranslation('system')
   const status = useLive('gateway.status')
   return (
-    <Panel title={t('addresses.title')} {...(status ? { text: t(`addresses.${status.mode}`) } : {})}>
+    <Panel
+      title={t('addresses.title')}
+      {...(status.data ? { text: t(`addresses.${status.data.mode}`) } : {})}
+    >
       <Told of={status}>
         {({ addresses, protocols, operations }) => (
           <Stack>

@@ -12,7 +12,7 @@ interface Props {
 /** Chooses what of the audit log is shown. */
 export function AuditFilter({ choice, onChange }: Props) {
   const { t } = useTranslation('system')
-  const members = useLive('members.list', { limit: 200 })
+  const { data: members } = useLive('members.list', { limit: 200 })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
       <NativeSelect

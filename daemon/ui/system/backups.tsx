@@ -6,12 +6,12 @@ import { useAct, useLive } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
+import { Told } from '../parts/told.tsx'
 import { BackupRow } from './backup-row.tsx'
 import { Pages } from './pages.tsx'
 import { Panel } from './panel.tsx'
 import { Restarting } from './restarting.tsx'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 import { useSteady } from './use-steady.ts'
 
 const size = 20

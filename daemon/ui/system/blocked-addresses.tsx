@@ -7,10 +7,10 @@ import { useAct, useLive } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { Told } from '../parts/told.tsx'
 import { BlockForm } from './block-form.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 import { useNames } from './use-names.ts'
 
 type Blocked = OutputOf<'security.stats'>['blocked_addresses'][number]

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Told } from '../parts/told.tsx'
 import { Figures } from './figures.tsx'
 import { millisecondsText, numberText } from './formats.ts'
 import { Panel } from './panel.tsx'
-import { Told } from './told.tsx'
 import { useTraffic } from './traffic-provider.tsx'
 
 /** How messages go between the parts of the daemon. */

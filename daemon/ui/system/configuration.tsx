@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useLive } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Told } from '../parts/told.tsx'
 import { Panel } from './panel.tsx'
 import { groupsOf } from './setting-groups.ts'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 
 type Setting = OutputOf<'gateway.config'>['items'][number]
 

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
+import { Told } from '../parts/told.tsx'
 import { ModelRow } from './model-row.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 
 /** The models that memories can be found with. */
 export function EmbeddingModels() {
   const { t } = useTranslation('system')
   const models = useLive('models.list', { limit: 200 })
-  const used = useLive('memory.model')
+  const { data: used } = useLive('memory.model')
   return (
     <Panel title={t('models.title')} text={t('models.text')}>
       <Told of={models} lines={4}>

@@ -3,17 +3,17 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
+import { Told } from '../parts/told.tsx'
 import { EngineForm } from './engine-form.tsx'
 import { EngineState } from './engine-state.tsx'
 import { Panel } from './panel.tsx'
 import { ServerFinder } from './server-finder.tsx'
-import { Told } from './told.tsx'
 
 /** Which engine writes the replies, and the choice of another. */
 export function Engine() {
   const { t } = useTranslation('system')
   const engine = useLive('engine.current')
-  const config = useLive('gateway.config')
+  const { data: config } = useLive('gateway.config')
   const [picked, pick] = useState<{ base_url: string; models: string[] } | null>(null)
   const fixed = config?.items.find(
     ({ name, source }) => name.startsWith('engine.') && source === 'environment',

@@ -2,12 +2,12 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useLive } from '../api/operations.ts'
+import { Told } from '../parts/told.tsx'
 import { Figures } from './figures.tsx'
 import { bytesText, millisecondsText, spanText } from './formats.ts'
 import { Panel } from './panel.tsx'
 import { StateIcon, StateMark } from './state-mark.tsx'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 
 type Components = OutputOf<'gateway.health'>['components']
 

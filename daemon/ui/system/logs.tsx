@@ -4,11 +4,11 @@ import { IconFileSearch, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../parts/empty.tsx'
+import { Told } from '../parts/told.tsx'
 import { LogRow } from './log-row.tsx'
 import { keyed } from './log-keys.ts'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 import { type LogLevel, logLevels, useLog } from './use-log.ts'
 
 /** What the daemon has written down, newest first. */

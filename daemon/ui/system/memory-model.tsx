@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
 import { showDone, showFailure } from '../parts/failure.tsx'
+import { Told } from '../parts/told.tsx'
 import { Panel } from './panel.tsx'
 import { shareOf } from './share.ts'
 import { StateMark } from './state-mark.tsx'
-import { Told } from './told.tsx'
 import { useModelTitle } from './use-model-title.ts'
 
 type Next = NonNullable<OutputOf<'memory.model'>['next']>

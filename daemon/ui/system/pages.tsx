@@ -1,5 +1,7 @@
 import { Group, Pagination, Text } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageCount, pageWithin } from '../parts/pages.ts'
 
 interface Props {
   readonly page: number
@@ -8,18 +10,23 @@ interface Props {
   readonly onChange: (page: number) => void
 }
 
-/** Leads through a list of several pages, the first of which is 1; nothing where there is one. */
+/** Leads through a list of several pages, the first of which is 1, and back from one that has become empty. */
 export function Pages({ page, size, total, onChange }: Props) {
   const { t } = useTranslation('system')
-  const count = Math.ceil(total / size)
+  const count = pageCount(total, size)
+  const shown = pageWithin(page, total, size)
+  const leave = useEffectEvent(() => onChange(shown))
+  useEffect(() => {
+    if (shown !== page) leave()
+  }, [shown, page])
   if (count < 2) return null
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed" role="status">
-        {t('pages.at', { page, count })}
+        {t('pages.at', { page: shown, count })}
       </Text>
       <Pagination
-        value={page}
+        value={shown}
         total={count}
         onChange={onChange}
         siblings={0}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
+import { Told } from '../parts/told.tsx'
 import { Figures } from './figures.tsx'
 import { numberText } from './formats.ts'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 
 const shown = [
   'sign_in_failed',

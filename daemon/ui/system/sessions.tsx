@@ -8,10 +8,10 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { Told } from '../parts/told.tsx'
 import { Pages } from './pages.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 import { useNames } from './use-names.ts'
 import { useSteady } from './use-steady.ts'
 
@@ -29,12 +29,12 @@ export function Sessions() {
     <Panel
       ref={panel}
       title={t('sessions.title')}
-      {...(sessions ? { text: t('sessions.count', { count: sessions.total }) } : {})}
+      {...(sessions.data ? { text: t('sessions.count', { count: sessions.data.total }) } : {})}
     >
       <Told of={sessions}>
         {({ items, total }) => (
           <Stack>
-            {items.length === 0 && (
+            {total === 0 && (
               <Empty icon={IconDevices} title={t('sessions.none')} text={t('sessions.none_text')} />
             )}
             <ul className={classes['rows']} aria-label={t('sessions.title')} hidden={items.length === 0}>

@@ -1,9 +1,9 @@
 import { Code, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Told } from '../parts/told.tsx'
 import { millisecondsText, numberText } from './formats.ts'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
-import { Told } from './told.tsx'
 import { useTraffic } from './traffic-provider.tsx'
 import { slowest } from './traffic.ts'
 

@@ -1,10 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Told } from '../parts/told.tsx'
 import { Figures } from './figures.tsx'
 import { bytesText, exactTime, millisecondsText, numberText } from './formats.ts'
 import { Panel } from './panel.tsx'
-import { Told } from './told.tsx'
 import { useTraffic } from './traffic-provider.tsx'
 import { totals } from './traffic.ts'
 
@@ -19,7 +19,9 @@ export function TrafficPanel() {
   return (
     <Panel
       title={t('traffic.title')}
-      {...(stats ? { text: t('traffic.since', { time: exactTime(stats.since, i18n.language) }) } : {})}
+      {...(stats.data
+        ? { text: t('traffic.since', { time: exactTime(stats.data.since, i18n.language) }) }
+        : {})}
     >
       <Told of={stats} lines={5}>
         {({ operations, memory, sessions }) => {

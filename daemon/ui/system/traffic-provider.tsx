@@ -1,16 +1,16 @@
 import { createContext, use, useEffect, useReducer } from 'react'
 import type { OutputOf } from '../../client/types.ts'
-import { useLive } from '../api/operations.ts'
+import { type Live, useLive } from '../api/operations.ts'
 import { noTraffic, observe, type Point, type Traffic } from './traffic.ts'
 
 type Stats = OutputOf<'gateway.stats'>
 
 interface Seen {
-  readonly stats: Stats | undefined
+  readonly stats: Live<Stats>
   readonly points: readonly Point[]
 }
 
-const TrafficContext = createContext<Seen>({ stats: undefined, points: [] })
+const TrafficContext = createContext<Seen>({ stats: { data: undefined, error: null }, points: [] })
 
 const look = (traffic: Traffic, { stats, at }: { stats: Stats; at: number }) => observe(traffic, stats, at)
 
@@ -18,9 +18,10 @@ const look = (traffic: Traffic, { stats, at }: { stats: Stats; at: number }) => 
 export function TrafficProvider({ children }: { readonly children: React.ReactNode }) {
   const stats = useLive('gateway.stats')
   const [{ points }, see] = useReducer(look, noTraffic)
+  const { data } = stats
   useEffect(() => {
-    if (stats) see({ stats, at: Date.now() })
-  }, [stats])
+    if (data) see({ stats: data, at: Date.now() })
+  }, [data])
   return <TrafficContext value={{ stats, points }}>{children}</TrafficContext>
 }
 

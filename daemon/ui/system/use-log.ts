@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OutputOf } from '../../client/types.ts'
-import { useLive } from '../api/operations.ts'
+import { type Live, useLive } from '../api/operations.ts'
 import { useSteady } from './use-steady.ts'
 
 /** The levels of the log, the least first. */
@@ -16,11 +16,12 @@ interface Wanted {
 }
 
 /** The newest lines of the log; those that were there when nobody wanted to follow any more. */
-export function useLog({ level, q, follow }: Wanted): OutputOf<'gateway.logs'> | undefined {
+export function useLog({ level, q, follow }: Wanted): Live<OutputOf<'gateway.logs'>> {
   const wanted = `${level} ${q}`
-  const told = useLive('gateway.logs', { level, limit: 100, ...(q === '' ? {} : { q }) })
+  const { data: told, error } = useLive('gateway.logs', { level, limit: 100, ...(q === '' ? {} : { q }) })
   const [shown, setShown] = useState({ wanted, told })
   const fresh = told !== undefined && told !== shown.told
   if (fresh && (follow || shown.told === undefined || shown.wanted !== wanted)) setShown({ wanted, told })
-  return useSteady(shown.told)
+  // What was shown before fits nothing where what is wanted now cannot be told.
+  return useSteady({ data: error && !told ? undefined : shown.told, error })
 }

@@ -12,7 +12,7 @@ interface Names {
 /** What the members of the household, and whoever else does something, are called. */
 export function useNames(): Names {
   const { t } = useTranslation('system')
-  const members = useLive('members.list', { limit: 200 })
+  const { data: members } = useLive('members.list', { limit: 200 })
   const member = (uuid: string) =>
     members?.items.find(({ family_member_uuid }) => family_member_uuid === uuid)?.full_name ??
     t('who.unknown')

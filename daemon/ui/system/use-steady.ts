@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import type { Live } from '../api/operations.ts'
 
 /** The last value that there was, for as long as there is none: a list stays while its next page is on its way. */
-export function useSteady<T>(value: T | undefined): T | undefined {
-  const [last, setLast] = useState(value)
-  if (value !== undefined && value !== last) setLast(value)
-  return value ?? last
+export function useSteady<T>(live: Live<T>): Live<T> {
+  const { data, error } = live
+  const [last, setLast] = useState(data)
+  if (data !== undefined && data !== last) setLast(data)
+  return data === undefined && !error ? { data: last, error } : live
 }
