@@ -42,6 +42,10 @@ describe('What is asked of the audit log', () => {
     assert.equal(new Date(String(created_after)).getHours(), 0)
   })
 
+  it('is not of a day that is still being written', () => {
+    assert.deepEqual(auditInput({ ...everything, from: '20261-03-04', to: '20261-03-04' }), {})
+  })
+
   it('is an event of a member', () => {
     const asked = auditInput({ ...everything, event: 'locked', family_member_uuid: 'x' })
     assert.deepEqual(asked, { event: 'locked', family_member_uuid: 'x' })

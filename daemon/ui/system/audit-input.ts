@@ -17,7 +17,10 @@ export function auditInput({ event, family_member_uuid, from, to }: AuditChoice)
   return {
     ...(event === '' ? {} : { event }),
     ...(family_member_uuid === '' ? {} : { family_member_uuid }),
-    ...(from === '' ? {} : { created_after: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to === '' ? {} : { created_before: new Date(`${to}T23:59:59.999`).toISOString() }),
+    ...(isDay(from) ? { created_after: new Date(`${from}T00:00:00`).toISOString() } : {}),
+    ...(isDay(to) ? { created_before: new Date(`${to}T23:59:59.999`).toISOString() } : {}),
   }
 }
+
+/** Not so for a year of five digits, as a field has it while somebody corrects it. */
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
