@@ -46,6 +46,12 @@ export class SessionEndedError extends Error {
   }
 }
 
+/** Whether the same may go well a little later: nobody answered, it was too much at once, or the daemon failed. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true
+  return error instanceof ApiError && (error.status === 429 || error.status >= 500)
+}
+
 /** The code, if it is one of the catalogue. */
 export function errorCode(value: unknown): ErrorCode | null {
   return typeof value === 'string' && Object.hasOwn(statusOf, value) ? (value as ErrorCode) : null

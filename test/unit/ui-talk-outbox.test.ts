@@ -9,7 +9,7 @@ import { rowKey, rowsOf } from '../../daemon/ui/talk/rows.ts'
 /** An outbox of which the test answers what is sent. */
 function open(saved: string | null = null) {
   const sent: { content: string; key: string; answer: PromiseWithResolvers<void> }[] = []
-  const kept = { text: saved }
+  const kept: { text: string | null } = { text: saved }
   const outbox = new Outbox({
     send: (content, key) => {
       const answer = Promise.withResolvers<void>()
@@ -70,7 +70,20 @@ describe('the outbox', () => {
     await setImmediate()
     outbox.drop(String(sent[0]?.key))
     assert.deepEqual(states(), [])
-    assert.equal(kept.text, '[]')
+    assert.equal(kept.text, null)
+  })
+
+  it('says nothing more once it is cleared, and keeps nothing, whatever becomes of what is on its way', async () => {
+    const { outbox, sent, states, kept } = open()
+    outbox.say('one')
+    outbox.say('two')
+    outbox.clear()
+    assert.deepEqual([states(), kept.text], [[], null])
+    sent[0]?.answer.reject(new Error('gone'))
+    await setImmediate()
+    assert.deepEqual([states(), kept.text, sent.length], [[], null, 1])
+    outbox.say('three')
+    assert.deepEqual(states(), ['three: sending'])
   })
 
   it('goes on with what was kept when the page was loaded anew, under the same key', async () => {

@@ -6,8 +6,22 @@ export interface TabKey {
   readonly session_uuid: string
 }
 
-/** What this tab has kept; null where that is nothing of use. */
-export function keptKey(): TabKey | null {
+/** What a page needs of its tab. */
+export interface Tab {
+  /** What is kept for the page that is loaded next; null where that is nothing of use. */
+  readonly keptKey: () => TabKey | null
+  /** Keeps a key, or nothing more for null. */
+  readonly keepKey: (key: TabKey | null) => void
+  /** Whether a page of another tab has this session, as where a tab was duplicated. */
+  readonly heldElsewhere: (session_uuid: string) => Promise<boolean>
+  /** Holds a session for as long as this page lives, or until the answer is called. */
+  readonly holdSession: (session_uuid: string) => () => void
+}
+
+/** The tab of this page. */
+export const tab: Tab = { keptKey, keepKey, heldElsewhere, holdSession }
+
+function keptKey(): TabKey | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null')
     return isTabKey(kept) ? kept : null
@@ -16,22 +30,19 @@ export function keptKey(): TabKey | null {
   }
 }
 
-/** Keeps a key in this tab, or nothing more for null. */
-export function keepKey(key: TabKey | null): void {
+function keepKey(key: TabKey | null): void {
   if (key === null) sessionStorage.removeItem(place)
   else sessionStorage.setItem(place, JSON.stringify(key))
 }
 
 const lockOf = (session_uuid: string) => `companion.session.${session_uuid}`
 
-/** Whether a page of another tab has this session, as where a tab was duplicated. */
-export async function heldElsewhere(session_uuid: string): Promise<boolean> {
+async function heldElsewhere(session_uuid: string): Promise<boolean> {
   const { held } = await navigator.locks.query()
   return held?.some(({ name }) => name === lockOf(session_uuid)) ?? false
 }
 
-/** Holds a session for as long as this page lives, or until the answer is called. */
-export function holdSession(session_uuid: string): () => void {
+function holdSession(session_uuid: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   navigator.locks.request(lockOf(session_uuid), () => promise).catch(() => {})
   return resolve

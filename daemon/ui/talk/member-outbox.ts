@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { memberPlace } from '../api/member-place.ts'
 import { queries } from '../api/operations.ts'
-import { client, useMember } from '../api/session.ts'
+import { client, onSignOut, useMember } from '../api/session.ts'
 import type { KeptHistory } from './kept-history.ts'
 import { Outbox } from './outbox.ts'
 import { historyKey, refreshHistory } from './use-history.ts'
 
 const outboxes = new Map<string, Outbox>()
+onSignOut((family_member_uuid) => outboxes.get(family_member_uuid)?.clear())
 
 /** The outbox of a member, which goes on also while another page is shown. */
 function outboxOf(family_member_uuid: string): Outbox {
-  const place = `companion.outbox.${family_member_uuid}`
   const outbox =
     outboxes.get(family_member_uuid) ??
     new Outbox({
@@ -21,9 +22,7 @@ function outboxOf(family_member_uuid: string): Outbox {
         const kept = queries.getQueryData<KeptHistory>(historyKey)
         return kept?.at.get(kept.total - 1)?.message_uuid ?? null
       },
-      load: () => sessionStorage.getItem(place),
-      save: (text) =>
-        text === '[]' ? sessionStorage.removeItem(place) : sessionStorage.setItem(place, text),
+      ...memberPlace('outbox', family_member_uuid),
     })
   outboxes.set(family_member_uuid, outbox)
   return outbox

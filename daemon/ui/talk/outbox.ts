@@ -1,13 +1,11 @@
+import type { MemberPlace } from '../api/member-place.ts'
 import type { Outgoing } from './outgoing.ts'
 
-interface Needs {
+interface Needs extends MemberPlace {
   /** Says it; throws where that failed. Ends when the answer can be seen. */
   readonly send: (content: string, key: string) => Promise<void>
   /** The newest message that is known; null for none. */
   readonly newest: () => string | null
-  /** What was kept before the page was loaded anew, as text; null for nothing. */
-  readonly load: () => string | null
-  readonly save: (text: string) => void
 }
 
 /** What was said and is not answered yet, one after the other. A failed one is set aside until it is tried again. */
@@ -47,6 +45,11 @@ export class Outbox {
     this.#become(this.#all.filter((one) => one.key !== key))
   }
 
+  /** Gives up everything; what is being said cannot be taken back. */
+  clear(): void {
+    this.#become([])
+  }
+
   async #run(): Promise<void> {
     if (this.#busy) return
     this.#busy = true
@@ -79,7 +82,7 @@ export class Outbox {
 
   #become(all: readonly Outgoing[]): void {
     this.#all = all
-    this.#needs.save(JSON.stringify(all.map(({ error: _, ...one }) => one)))
+    this.#needs.save(all.length === 0 ? null : JSON.stringify(all.map(({ error: _, ...one }) => one)))
     for (const watcher of this.#watchers) watcher()
   }
 }

@@ -42,7 +42,12 @@ async function readRange(cache: QueryClient, first: number, last: number): Promi
     const next = kept && missing(kept, first, last, page)
     if (!next) return
     const answer = await read('conversation.history', next)
-    cache.setQueryData<KeptHistory>(historyKey, (before) => withAnswer(before, answer, next.offset))
+    cache.setQueryData<KeptHistory>(
+      historyKey,
+      (before) =>
+        // Where it is gone meanwhile, with whoever signed out, nothing of it comes back.
+        before && withAnswer(before, answer, next.offset),
+    )
     if (answer.items.length === 0) return
   }
 }

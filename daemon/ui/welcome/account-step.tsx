@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import type { SignedIn } from '../../client/tokens.ts'
 import { anonymous, signIn } from '../api/session.ts'
+import { start } from '../api/start.ts'
 import { FailureAlert, failureText } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
 import { codesOf } from './codes.ts'
@@ -15,13 +16,8 @@ import { usernameOf } from './username.ts'
 export function AccountStep() {
   const { t } = useTranslation(['welcome', 'common'])
   const { searchStr } = useLocation()
-  const { data: start } = useQuery({
-    queryKey: ['auth.start'],
-    queryFn: () => anonymous.call('auth.start'),
-    retry: true,
-    networkMode: 'always',
-  })
-  const owner = start?.setup_needed ?? true
+  const { data: known } = useQuery(start)
+  const owner = known?.setup_needed ?? true
   const { kind, code: sent } = codesOf(searchStr, owner)
   const form = useForm({
     initialValues: { code: sent, full_name: '', username: '', relationship: '', password: '' },

@@ -1,0 +1,194 @@
+import { backoff } from '../../client/backoff.ts'
+import type { Client } from '../../client/client.ts'
+import { ApiError, isPassing, SessionEndedError } from '../../client/errors.ts'
+import {
+  type Session,
+  sessionOf,
+  sessionTokens,
+  type SignedIn,
+  type TokenSource,
+} from '../../client/tokens.ts'
+import type { Tab } from './tab.ts'
+
+type Member = SignedIn['family_member']
+
+/** Whose page this is. */
+export type Presence =
+  | { readonly state: 'arriving' }
+  /** `ended`: there was a session and it is over. */
+  | { readonly state: 'out'; readonly ended: boolean }
+  | { readonly state: 'in'; readonly member: Member; readonly session_uuid: string }
+
+interface Needs {
+  /** A client of the daemon; without tokens for the operations that need none. */
+  readonly connect: (tokens?: TokenSource) => Client
+  readonly tab: Tab
+  /** Loads the page anew. Nothing comes after it. */
+  readonly loadAnew: () => Promise<void>
+}
+
+/** One sign-in. Its tokens remain its own when the page has let go of it. */
+interface Held {
+  session: Session
+  readonly tokens: TokenSource
+  readonly client: Client
+}
+
+/**
+ * Who is signed in on this page. It is one member's for as long as it lives: for another one it is loaded anew, so that
+ * nothing that was begun as the one goes on as the other. Tokens are nowhere but here, and go with the page.
+ */
+export class PageSession {
+  /** For the operations that need no token. */
+  readonly anonymous: Client
+  /** Calls the daemon as whoever is signed in. */
+  readonly client: Client
+  readonly #needs: Needs
+  readonly #watchers = new Set<() => void>()
+  readonly #farewells = new Set<(family_member_uuid: string) => void>()
+  #presence: Presence = { state: 'arriving' }
+  #held: Held | null = null
+  /** The member of this page; null before the first one is signed in. */
+  #member_uuid: string | null = null
+  #release = () => {}
+  #ending: Promise<unknown> = Promise.resolve()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.anonymous = needs.connect()
+    this.client = needs.connect((refused) => this.tokens(refused))
+  }
+
+  readonly presence = (): Presence => this.#presence
+
+  /** Calls `watcher` whenever that changes, until the answer is called. */
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /** Calls `farewell` with each member who signs out, though not where a session merely ends. */
+  readonly onSignOut = (farewell: (family_member_uuid: string) => void): void => {
+    this.#farewells.add(farewell)
+  }
+
+  /** The tokens of whoever is signed in; the page shows the sign-in where the session is over. */
+  readonly tokens: TokenSource = async (refused) => {
+    const held = this.#going()
+    try {
+      const access = await held.tokens(refused)
+      if (held !== this.#held) throw new SessionEndedError()
+      return access
+    } catch (error) {
+      if (error instanceof SessionEndedError && held === this.#held) this.#leave(true)
+      throw error
+    }
+  }
+
+  /** Goes on with the session of the page before, where there is one; tries for as long as the daemon does not answer. */
+  readonly arrive = async (): Promise<void> => {
+    const { tab } = this.#needs
+    const kept = tab.keptKey()
+    if (!kept) return this.#become({ state: 'out', ended: false })
+    const beside = await tab.heldElsewhere(kept.session_uuid)
+    for (let failed = 1; ; failed += 1) {
+      try {
+        const answer = await this.anonymous.call('auth.resume', { tab_key: kept.tab_key, beside })
+        tab.keepKey({ tab_key: answer.tab_key, session_uuid: answer.session_uuid })
+        return this.#begin(this.#heldOf(answer))
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return this.#leave(true)
+        // The key stays: what is refused today may be let in when the page is loaded again.
+        if (!isPassing(error)) return this.#become({ state: 'out', ended: false })
+        await new Promise((resolve) => setTimeout(resolve, backoff(failed)))
+      }
+    }
+  }
+
+  /** Goes on as whoever has just signed in; where the page was another member's, on a page of their own. */
+  readonly signIn = async (answer: SignedIn): Promise<void> => {
+    const held = this.#heldOf(answer)
+    const { session_uuid, family_member } = held.session
+    const own = this.#member_uuid === null || this.#member_uuid === family_member.family_member_uuid
+    if (own) this.#begin(held)
+    const { tab_key } = await held.client.call('auth.keep_tab', {})
+    if (own && held !== this.#held) return
+    this.#needs.tab.keepKey({ tab_key, session_uuid })
+    if (own) return
+    await this.#ending
+    await this.#needs.loadAnew()
+  }
+
+  /** Gives the password once more, for what wants a recent sign-in. */
+  readonly stepUp = async (password: string): Promise<void> => {
+    const held = this.#going()
+    const answer = await this.client.call('auth.step_up', { password })
+    this.#renew(held, sessionOf(answer, Date.now()))
+  }
+
+  /** Ends the session, also where the daemon cannot be told. */
+  readonly signOut = async (): Promise<void> => {
+    const held = this.#held
+    this.#leave(false)
+    if (this.#member_uuid !== null) for (const farewell of this.#farewells) farewell(this.#member_uuid)
+    if (held) await this.#end(held)
+  }
+
+  /** Takes over what has changed of the member. */
+  readonly memberChanged = (family_member: Member): void => {
+    const held = this.#held
+    if (held) this.#renew(held, { ...held.session, family_member })
+  }
+
+  #going(): Held {
+    if (!this.#held) throw new SessionEndedError()
+    return this.#held
+  }
+
+  #heldOf(answer: SignedIn): Held {
+    const tokens = sessionTokens(
+      { load: () => held.session, save: (session) => this.#renew(held, session) },
+      (refresh_token) => this.anonymous.call('auth.refresh', { refresh_token }),
+    )
+    const held: Held = {
+      session: sessionOf(answer, Date.now()),
+      tokens,
+      client: this.#needs.connect(tokens),
+    }
+    return held
+  }
+
+  #begin(held: Held): void {
+    const { session_uuid, family_member } = held.session
+    this.#release()
+    this.#release = this.#needs.tab.holdSession(session_uuid)
+    this.#member_uuid = family_member.family_member_uuid
+    this.#held = held
+    this.#renew(held, held.session)
+  }
+
+  #renew(held: Held, session: Session): void {
+    held.session = session
+    if (held !== this.#held) return
+    const { session_uuid, family_member: member } = session
+    this.#become({ state: 'in', member, session_uuid })
+  }
+
+  #leave(ended: boolean): void {
+    this.#held = null
+    this.#release()
+    this.#needs.tab.keepKey(null)
+    this.#become({ state: 'out', ended })
+  }
+
+  /** With new tokens where the last ones have run out. */
+  async #end(held: Held): Promise<void> {
+    this.#ending = held.client.call('auth.logout', {}).catch(() => {})
+    await this.#ending
+  }
+
+  #become(presence: Presence): void {
+    this.#presence = presence
+    for (const watcher of this.#watchers) watcher()
+  }
+}
