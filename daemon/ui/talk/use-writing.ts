@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useEvent } from '../api/events.ts'
+import { useEffect, useState } from 'react'
+import { useConnection, useEvent } from '../api/events.ts'
 import { refreshHistory } from './use-history.ts'
 import { idle, type Writing, writingAfter } from './writing.ts'
 
@@ -18,5 +18,10 @@ export function useWriting(): Writing {
     if (data['event'] === 'typing_stopped')
       void seen.then(() => setWriting((now) => (now.typing ? now : idle)))
   })
+  const connection = useConnection()
+  useEffect(() => {
+    // What was being written may have ended unheard: a daemon that began anew goes on with nothing.
+    if (connection.state === 'connected' && connection.missed) setWriting(idle)
+  }, [connection])
   return writing
 }
