@@ -5,7 +5,7 @@ import { FailureAlert } from '../parts/failure.tsx'
 import classes from './conversation.module.css'
 import { JumpButton } from './jump-button.tsx'
 import type { KeptHistory } from './kept-history.ts'
-import type { Outbox } from './outbox.ts'
+import type { Mending } from './use-mending.ts'
 import type { Outgoing } from './outgoing.ts'
 import { Row } from './row.tsx'
 import { rowsOf } from './rows.ts'
@@ -25,7 +25,7 @@ interface Props {
   readonly unread: number
   /** The conversation that goes on. */
   readonly conversation_uuid: string | null
-  readonly outbox: Outbox
+  readonly mending: Mending
   readonly outgoing: readonly Outgoing[]
   readonly writing: Writing
   /** The message to go to. */
@@ -38,7 +38,7 @@ export function Conversation({
   history,
   unread,
   conversation_uuid,
-  outbox,
+  mending,
   outgoing,
   writing,
   target,
@@ -90,7 +90,7 @@ export function Conversation({
               rows={rows}
               name={name}
               writing={writing}
-              outbox={outbox}
+              mending={mending}
               isNew={index === line}
               target={target?.number === index ? target : null}
               measure={list.measureElement}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './conversation.module.css'
 import { dayLabel, dayOf } from './day.ts'
 import type { HistoryMessage } from './kept-history.ts'
-import type { Outbox } from './outbox.ts'
+import type { Mending } from './use-mending.ts'
 import type { Outgoing } from './outgoing.ts'
 import { OwnWords } from './own-words.tsx'
 import { Reply } from './reply.tsx'
@@ -19,7 +19,7 @@ interface Props {
   readonly isNew: boolean
   /** What is still to be done for it. */
   readonly outgoing: Outgoing | undefined
-  readonly outbox: Outbox
+  readonly mending: Mending
 }
 
 /** A message of the history, with what stands above it: a new day, a new beginning, the line "new". */
@@ -30,7 +30,7 @@ export const Message = memo(function Message({
   isNew,
   name,
   outgoing,
-  outbox,
+  mending,
 }: Props) {
   const { t, i18n } = useTranslation('talk')
   const { role, content, created_at } = message
@@ -50,7 +50,7 @@ export const Message = memo(function Message({
       )}
       {role === 'user' ? (
         <OwnWords text={content} at={created_at}>
-          {outgoing?.state === 'failed' && <Undelivered outgoing={outgoing} outbox={outbox} />}
+          {outgoing?.state === 'failed' && <Undelivered outgoing={outgoing} mending={mending} />}
         </OwnWords>
       ) : (
         <Reply message={message} name={name} />

@@ -1,4 +1,4 @@
-import type { Outbox } from './outbox.ts'
+import type { Mending } from './use-mending.ts'
 import type { Outgoing } from './outgoing.ts'
 import { OwnWords } from './own-words.tsx'
 import { Undelivered } from './undelivered.tsx'
@@ -6,14 +6,14 @@ import { Undelivered } from './undelivered.tsx'
 /** What was said and is not in the history yet. */
 export function OutgoingMessage({
   outgoing,
-  outbox,
+  mending,
 }: {
   readonly outgoing: Outgoing
-  readonly outbox: Outbox
+  readonly mending: Mending
 }) {
   return (
     <OwnWords text={outgoing.content} state={outgoing.state}>
-      {outgoing.state === 'failed' && <Undelivered outgoing={outgoing} outbox={outbox} />}
+      {outgoing.state === 'failed' && <Undelivered outgoing={outgoing} mending={mending} />}
     </OwnWords>
   )
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './conversation.module.css'
 import { Message } from './message.tsx'
-import type { Outbox } from './outbox.ts'
+import type { Mending } from './use-mending.ts'
 import { OutgoingMessage } from './outgoing-message.tsx'
 import type { Rows } from './rows.ts'
 import type { Target } from './use-jump.ts'
@@ -18,7 +18,7 @@ interface Props {
   readonly rows: Rows
   readonly name: string
   readonly writing: Writing
-  readonly outbox: Outbox
+  readonly mending: Mending
   /** Whether the line "new" stands above it. */
   readonly isNew: boolean
   /** Set where somebody has come for this very row. */
@@ -59,7 +59,7 @@ export function Row({ index, start, size, rows, measure, target, ...shown }: Pro
 
 type ContentProps = Omit<Props, 'start' | 'size' | 'measure' | 'target'>
 
-function Content({ index, rows: { history, tail, arrived }, name, writing, outbox, isNew }: ContentProps) {
+function Content({ index, rows: { history, tail, arrived }, name, writing, mending, isNew }: ContentProps) {
   const { t } = useTranslation('talk')
   const message = history.at.get(index)
   if (message)
@@ -71,12 +71,12 @@ function Content({ index, rows: { history, tail, arrived }, name, writing, outbo
         name={name}
         isNew={isNew}
         outgoing={arrived.get(message.message_uuid)}
-        outbox={outbox}
+        mending={mending}
       />
     )
   const row = tail[index - history.total]
   if (row === undefined) return <Unknown mine={index % 2 === 0} />
-  if (row.kind === 'outgoing') return <OutgoingMessage outgoing={row.outgoing} outbox={outbox} />
+  if (row.kind === 'outgoing') return <OutgoingMessage outgoing={row.outgoing} mending={mending} />
   if (row.kind === 'writing') return <WritingReply writing={writing} name={name} />
   return <div className={classes['line']}>{t('anew')}</div>
 }

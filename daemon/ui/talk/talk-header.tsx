@@ -10,13 +10,14 @@ import { Topics } from './topics.tsx'
 interface Props {
   readonly name: string
   readonly searching: boolean
+  readonly searchButton: React.Ref<HTMLButtonElement>
   readonly onSearch: () => void
   /** Called after a new beginning. */
   readonly onCleared: () => void
 }
 
 /** Whom one talks with, how it feels, what about, and what can be done with the whole conversation. */
-export function TalkHeader({ name, searching, onSearch, onCleared }: Props) {
+export function TalkHeader({ name, searching, searchButton, onSearch, onCleared }: Props) {
   const { t } = useTranslation(['talk', 'common', 'emotions'])
   const mood = useOperation('emotion.current')
   return (
@@ -36,6 +37,7 @@ export function TalkHeader({ name, searching, onSearch, onCleared }: Props) {
       <Group wrap="nowrap" gap={4} className={classes['acts'] ?? ''}>
         <Tooltip label={t('search.open')}>
           <ActionIcon
+            ref={searchButton}
             variant={searching ? 'light' : 'subtle'}
             color="gray"
             size={40}

@@ -13,6 +13,7 @@ import classes from './talk-page.module.css'
 import { useDraft } from './use-draft.ts'
 import { useHistory } from './use-history.ts'
 import { useJump } from './use-jump.ts'
+import { useMending } from './use-mending.ts'
 import { useWriting } from './use-writing.ts'
 
 /** The conversation with the companion. */
@@ -33,6 +34,8 @@ export function TalkPage() {
     setDraft(text)
     field.current?.focus()
   }
+  const mending = useMending(outbox, field)
+  const searchButton = useRef<HTMLButtonElement>(null)
   const said = () => field.current?.focus()
 
   return (
@@ -40,6 +43,7 @@ export function TalkPage() {
       <TalkHeader
         name={name}
         searching={searching}
+        searchButton={searchButton}
         onSearch={() => setSearching(!searching)}
         onCleared={said}
       />
@@ -55,7 +59,7 @@ export function TalkPage() {
                   history={kept}
                   unread={context.data?.unread ?? 0}
                   conversation_uuid={context.data?.conversation_uuid ?? null}
-                  outbox={outbox}
+                  mending={mending}
                   outgoing={outgoing}
                   writing={writing}
                   target={jump.target}
@@ -67,7 +71,10 @@ export function TalkPage() {
         {searching && (
           <SearchPanel
             name={name}
-            onClose={() => setSearching(false)}
+            onClose={() => {
+              setSearching(false)
+              searchButton.current?.focus()
+            }}
             onChoose={(message_uuid) => {
               setSearching(false)
               jump.to(message_uuid)

@@ -2,16 +2,16 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../parts/failure.tsx'
-import type { Outbox } from './outbox.ts'
+import type { Mending } from './use-mending.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** Says why a message was not answered, and tries again or gives it up. */
 export function Undelivered({
   outgoing: { key, error },
-  outbox,
+  mending,
 }: {
   readonly outgoing: Outgoing
-  readonly outbox: Outbox
+  readonly mending: Mending
 }) {
   const { t } = useTranslation(['talk', 'common'])
   return (
@@ -24,11 +24,11 @@ export function Undelivered({
         mih={36}
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
-        onClick={() => outbox.retry(key)}
+        onClick={() => mending.retry(key)}
       >
         {t('common:act.retry')}
       </Button>
-      <Button size="compact-md" mih={36} variant="subtle" color="gray" onClick={() => outbox.drop(key)}>
+      <Button size="compact-md" mih={36} variant="subtle" color="gray" onClick={() => mending.drop(key)}>
         {t('outgoing.drop')}
       </Button>
     </Group>
