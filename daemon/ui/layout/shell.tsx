@@ -1,7 +1,7 @@
 import { AppShell, Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Arrivals } from '../inbox/arrivals.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -9,11 +9,14 @@ import { FootNavigation } from './foot-navigation.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useShownPage } from './use-shown-page.ts'
+import { useTitleFocus } from './use-title-focus.ts'
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
 export function Shell() {
   const { t } = useTranslation()
   const shown = useShownPage()
+  const page = useRef<HTMLDivElement>(null)
+  useTitleFocus(shown, page)
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   return (
     <AppShell
@@ -37,12 +40,12 @@ export function Shell() {
           <Navigation />
         </AppShell.Navbar>
       )}
-      <AppShell.Main className={classes['main']} id="content" tabIndex={-1} data-page={shown}>
+      <AppShell.Main className={classes['main']} id="content" data-page={shown} tabIndex={-1}>
         <ConnectionBanner />
         <Suspense>
           <Arrivals />
         </Suspense>
-        <Box className={classes['page']} key={shown}>
+        <Box className={classes['page']} key={shown} ref={page}>
           <Outlet />
         </Box>
       </AppShell.Main>
