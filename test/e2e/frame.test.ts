@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { Route } from 'playwright'
 import { inBrowser, openWindow, visit } from '../support/browser.ts'
+import { startChatServer } from '../support/chat-server.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { putQuestion } from '../support/question.ts'
+import { rest } from '../support/rest.ts'
 
 const { daemon, owner, member } = await household()
 
@@ -31,6 +34,85 @@ inBrowser('What stands around every page', () => {
     await putQuestion(second, olga.access_token, { user_id: olga.family_member_uuid, prompt: 'Back again?' })
     await page.getByRole('link', { name: /Inbox\s*1/ }).waitFor()
     await page.close()
+  })
+
+  it('says that nothing is being written any more where the daemon began anew in the middle of it', async () => {
+    await using model = await startChatServer()
+    const home = temporaryFolder()
+    const engine = { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'hanging' }
+    const first = await startTestDaemon({ home, environment: engine })
+    const { access_token: token } = await first.owner()
+    const page = await openWindow(first, {
+      as: 'olga',
+      expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,
+    })
+    // What a daemon says that has the time to say something before it ends.
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((message) => {
+        if (!String(message).includes('typing_stopped')) socket.send(message)
+      })
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    const asking = rest(first, 'POST /conversation/message', {
+      token,
+      payload: { content: 'Are you there?' },
+    })
+    const writing = page.getByRole('status', { name: /is writing$/ })
+    await writing.waitFor()
+    const { http, grpc } = first.ports
+    await Promise.allSettled([first.stop(), asking])
+    await using _second = await startTestDaemon({
+      home,
+      environment: { ...engine, COMPANION_HTTP_PORT: String(http), COMPANION_GRPC_PORT: String(grpc) },
+    })
+    await writing.waitFor({ state: 'detached' })
+    await page.getByText('Are you there?').waitFor()
+    await page.close()
+  })
+
+  it('leaves a page as it is until the next one is there, and brings the focus to the title of that', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    const shown = (at: string) => page.locator(`main[data-page="${at}"]`)
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    await shown('/talk').waitFor()
+    const loading = Promise.withResolvers<Route>()
+    await page.route(/goals-page.*\.js$/, (route) => loading.resolve(route))
+    await page.locator('main h1').evaluate((title) => title.setAttribute('data-before', ''))
+    const link = page.getByRole('link', { name: 'Goals' })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    const held = await loading.promise
+    await page.waitForURL(/#\/goals/)
+    assert.equal(await shown('/talk').locator('h1[data-before]').count(), 1)
+    await held.continue()
+    await shown('/goals').waitFor()
+    assert.equal(await focused(), 'Goals')
+    // Where a page has a better place for it, it is there.
+    await page.getByRole('link', { name: 'Talk', exact: true }).press('Enter')
+    await shown('/talk').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
+  })
+
+  it('brings the focus to the title of a page also from the list of a narrow window', async () => {
+    const page = await openWindow(daemon, { as: 'mia', size: 'phone' })
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('link', { name: 'Goals' }).click()
+    await page.locator('main[data-page="/goals"]').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForFunction('document.activeElement.tagName === "H1"')
+  })
+
+  it('says why where the daemon lets nobody in from there, and goes on once it does', async () => {
+    const page = await openWindow(daemon, { as: 'mia', expected: /403/ })
+    const blocked = { error: { code: 'ADDRESS_BLOCKED', message: 'this address is blocked' } }
+    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 403, json: blocked }))
+    await page.reload()
+    await page.getByText('This address is blocked.').waitFor()
+    await page.unroute('**/api/v1/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('navigation').first().waitFor()
   })
 
   it('speaks German to whoever wants that, on every page, and keeps to it', async () => {

@@ -1,68 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
-import Database from 'better-sqlite3'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
 import { select } from '../support/database.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
+import { longTalk, seedTalk, type Written } from '../support/seeded-talk.ts'
 import { talkPage } from './pages/talk-page.ts'
 
 const { daemon, owner } = await household()
 const both = Object.keys(sizes) as Size[]
 
-interface Written {
-  readonly role: 'user' | 'companion'
-  readonly content: string
-  readonly reply_to?: string
-  readonly confidence?: number
-  readonly degraded?: boolean
-  readonly created_at?: number
-}
-
-/** Writes messages into the database of the daemon, as if they had been said. */
-function seed(family_member_uuid: string, messages: readonly Written[]): void {
-  const database = new Database(daemon.home.database)
-  const conversation_uuid = randomUUID()
-  database.transaction(() => {
-    database
-      .prepare(
-        'INSERT INTO conversations (conversation_uuid, family_member_uuid, started_at) VALUES (?, ?, ?)',
-      )
-      .run(conversation_uuid, family_member_uuid, Date.now())
-    const insert = database.prepare(
-      `INSERT INTO messages (message_uuid, conversation_uuid, family_member_uuid, role, content, context, emotion,
-       confidence, engine, degraded, memories_used, reply_to, created_at)
-       VALUES (@message_uuid, @conversation_uuid, @family_member_uuid, @role, @content, '{}', 'happy',
-       @confidence, @engine, @degraded, '[]', @reply_to, @created_at)`,
-    )
-    for (const { role, content, reply_to = null, confidence = 1, degraded, created_at } of messages)
-      insert.run({
-        message_uuid: randomUUID(),
-        conversation_uuid,
-        family_member_uuid,
-        role,
-        content,
-        confidence,
-        degraded: degraded ? 1 : 0,
-        reply_to,
-        created_at: created_at ?? Date.now(),
-        engine: role === 'user' ? null : 'builtin',
-      })
-  })()
-  database.close()
-}
-
-/** A conversation of that many messages, over a year, one an hour and a half. */
-function longTalk(count: number): Written[] {
-  return Array.from({ length: count }, (_, number) => ({
-    role: number % 2 === 0 ? 'user' : 'companion',
-    content: `Message ${number}. ${'So it went on, word by word. '.repeat(number % 7)}`.trim(),
-    reply_to: randomUUID(),
-    created_at: Date.now() - (count - number) * 5_400_000,
-  }))
-}
+const hasFocus = (element: Locator) => element.evaluate((one) => one === one.ownerDocument.activeElement)
 
 const said = (family_member_uuid: string) =>
   select<{ role: string; content: string }>(
@@ -82,7 +32,7 @@ inBrowser('Talking', () => {
       await demandAccessible(page)
       await proposal.click()
       assert.equal(await talk.field.inputValue(), 'What can you do for me?')
-      assert.equal(await talk.field.evaluate((field) => field === field.ownerDocument.activeElement), true)
+      assert.equal(await hasFocus(talk.field), true)
       await talk.send.click()
       assert.equal(await talk.field.inputValue(), '')
       await talk.row(/remember/i).waitFor()
@@ -178,6 +128,31 @@ inBrowser('Talking', () => {
     assert.equal(await talk.messages.getByText('My bicycle is green.', { exact: true }).count(), 1)
   })
 
+  it('has the focus where one writes once a message that failed is tried again or given up', async () => {
+    const member = await daemon.member(owner, 'focus')
+    const page = await openWindow(daemon, { as: member.username, expected: /ERR_FAILED/ })
+    const talk = talkPage(page)
+    await page.route('**/conversation/message', (route) => route.abort())
+    await talk.say('My scarf is grey.')
+    await talk.retry.press('Enter')
+    assert.equal(await hasFocus(talk.field), true)
+    await talk.remove.press('Enter')
+    await talk.remove.waitFor({ state: 'detached' })
+    assert.equal(await hasFocus(talk.field), true)
+  })
+
+  it('has the focus at the button of the search once that is closed', async () => {
+    const member = await daemon.member(owner, 'closer')
+    const { search } = talkPage(await openWindow(daemon, { as: member.username }))
+    for (const close of [() => search.field.press('Escape'), () => search.close.press('Enter')]) {
+      await search.open.click()
+      await search.field.waitFor()
+      await close()
+      await search.field.waitFor({ state: 'detached' })
+      assert.equal(await hasFocus(search.open), true)
+    }
+  })
+
   it('shows what is said and answered in another window of the same member', async () => {
     const member = await daemon.member(owner, 'windows')
     const [one, other] = await Promise.all([
@@ -192,7 +167,7 @@ inBrowser('Talking', () => {
 
   it('marks what the companion began, counts it, and has it read once it is seen', async () => {
     const member = await daemon.member(owner, 'begun')
-    seed(member.family_member_uuid, [
+    seedTalk(daemon, member.family_member_uuid, [
       ...longTalk(4),
       { role: 'companion', content: 'Did the visit go well?' },
       { role: 'companion', content: 'You wanted to water the plants.' },
@@ -212,7 +187,7 @@ inBrowser('Talking', () => {
   for (const size of both)
     it(`writes Markdown without what is not safe in it, for everybody to read (${size})`, async () => {
       const member = await daemon.member(owner, `rich-${size}`)
-      seed(member.family_member_uuid, [
+      seedTalk(daemon, member.family_member_uuid, [
         { role: 'user', content: 'Show me' },
         { ...rich, reply_to: randomUUID() },
       ])
@@ -274,7 +249,7 @@ inBrowser('A conversation of 10,000 messages', () => {
   for (const size of both)
     it(`is on the page as far as it is seen, from its newest message to its oldest (${size})`, async (test) => {
       const member = await daemon.member(owner, `endless-${size}`)
-      seed(member.family_member_uuid, longTalk(10_000))
+      seedTalk(daemon, member.family_member_uuid, longTalk(10_000))
       const page = await openWindow(daemon, { as: member.username, size })
       const talk = talkPage(page)
       await talk.row(/Message 9999\./).waitFor()
@@ -299,7 +274,7 @@ inBrowser('A conversation of 10,000 messages', () => {
     const messages = longTalk(2_000).map((one, number) =>
       number === 321 ? { ...one, content: 'The violet key is under the stone.' } : one,
     )
-    seed(member.family_member_uuid, messages)
+    seedTalk(daemon, member.family_member_uuid, messages)
     const page = await openWindow(daemon, { as: member.username })
     const talk = talkPage(page)
     await talk.search.open.click()
@@ -317,7 +292,7 @@ inBrowser('A conversation of 10,000 messages', () => {
 
   it('stays where it is while something new comes, and says how much', async () => {
     const member = await daemon.member(owner, 'reader')
-    seed(member.family_member_uuid, longTalk(1_000))
+    seedTalk(daemon, member.family_member_uuid, longTalk(1_000))
     const page = await openWindow(daemon, { as: member.username })
     const talk = talkPage(page)
     await talk.row(/Message 999\./).waitFor()

@@ -95,14 +95,17 @@ export async function signInto(page: Page, username: string, secret = password):
   await page.getByRole('navigation').first().waitFor()
 }
 
-/** Opens a page of the UI by what follows the `#`. */
+/** Signs out whoever is signed in, by the menu that bears their name. */
+export async function signOut(page: Page, full_name: string): Promise<void> {
+  await page.getByRole('button', { name: full_name }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
+/** Opens a page of the navigation by what follows the `#`, and waits until it is shown. */
 export async function visit(page: Page, at: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(at)}`)
-  const [path = at] = at.split('?')
-  await page
-    .locator(`[data-page=${JSON.stringify(path)}]`)
-    .getByRole('heading', { level: 1 })
-    .waitFor()
+  const [path = ''] = at.split('?')
+  await page.locator(`main[data-page="${path}"]`).getByRole('heading', { level: 1 }).waitFor()
 }
 
 /** Fails where axe finds something serious or critical on the page. */

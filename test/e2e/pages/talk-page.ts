@@ -16,11 +16,13 @@ export function talkPage(page: Page) {
     send: page.getByRole('button', { name: 'Send' }),
     toNewest: page.getByRole('button', { name: /^To the newest$|new messages?$/ }),
     retry: page.getByRole('button', { name: 'Try again' }),
+    remove: page.getByRole('button', { name: 'Remove' }),
     topics: page.getByRole('list', { name: 'What you are talking about' }),
     newLine: messages.getByText('New', { exact: true }),
     search: {
       open: page.getByRole('button', { name: 'Search the conversation' }),
       field: page.getByRole('searchbox'),
+      close: page.getByRole('button', { name: 'Close the search' }),
       found: page.getByRole('region', { name: 'Search the conversation' }).getByRole('listitem'),
     },
     menu: {

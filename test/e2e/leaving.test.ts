@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Page } from 'playwright'
+import { inBrowser, openWindow, signInto, signOut, visit } from '../support/browser.ts'
+import { password } from '../support/daemon.ts'
+import { select } from '../support/database.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { longTalk, seedTalk } from '../support/seeded-talk.ts'
+import { mePage } from './pages/me-page.ts'
+import { signInPage } from './pages/sign-in-page.ts'
+import { talkPage } from './pages/talk-page.ts'
+
+const { daemon, owner } = await household()
+
+const said = (family_member_uuid: string) =>
+  select<{ content: string }>(
+    daemon,
+    "SELECT content FROM messages WHERE family_member_uuid = ? AND role = 'user' ORDER BY message_id",
+    family_member_uuid,
+  ).map(({ content }) => content)
+
+/** All that the tab keeps, as text. */
+const kept = (page: Page) => page.evaluate('JSON.stringify({ ...sessionStorage })').then(String)
+
+/** Holds the answers to the calls of a path back until it is told to let them go on. */
+async function hold(page: Page, path: RegExp) {
+  const asked = page.waitForRequest(path)
+  const [first, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    first.resolve()
+    await gate.promise
+    // Whoever asked may not be there any more.
+    await route.fulfill({ response }).catch(() => {})
+  })
+  return {
+    /** Until the first of them is there. */
+    answered: asked.then(() => first.promise),
+    goOn: gate.resolve,
+  }
+}
+
+inBrowser('A member who signs out', () => {
+  it('has nothing that was still to be said said by whoever comes next', async () => {
+    const ann = await daemon.member(owner, 'ann')
+    const ben = await daemon.member(owner, 'ben')
+    const page = await openWindow(daemon, { as: 'ann', expected: /401|ERR_FAILED/ })
+    const talk = talkPage(page)
+    const held = await hold(page, /conversation\/message$/)
+    await talk.say('My diary is under the bed.')
+    await talk.say('My savings are in the teapot.')
+    await talk.field.fill('Nobody must know')
+    await held.answered
+    await signOut(page, 'Ann Example')
+    await signInPage(page).submit.waitFor()
+    assert.doesNotMatch(await kept(page), /diary|teapot|Nobody/)
+    await signInto(page, 'ben')
+    held.goOn()
+    await talk.hear('My bicycle is green.', /remember|thank|noted/i)
+    assert.equal(await talk.messages.getByText(/diary|teapot/).count(), 0)
+    assert.deepEqual(said(ben.family_member_uuid), ['My bicycle is green.'])
+    assert.deepEqual(said(ann.family_member_uuid), ['My diary is under the bed.'])
+    assert.doesNotMatch(await kept(page), /diary|teapot|Nobody/)
+  })
+
+  it('is not seen by whoever comes next, though the history was still being read', async () => {
+    const cleo = await daemon.member(owner, 'cleo')
+    seedTalk(daemon, cleo.family_member_uuid, longTalk(1_000))
+    await daemon.member(owner, 'dora')
+    const page = await openWindow(daemon, { as: 'cleo', expected: /401|ERR_FAILED/ })
+    const talk = talkPage(page)
+    await talk.row(/Message 999\./).waitFor()
+    const older = await hold(page, /conversation\/history\?.*offset=/)
+    await talk.scroller.press('Home')
+    await older.answered
+    await signOut(page, 'Cleo Example')
+    await signInPage(page).submit.waitFor()
+    const late = page.waitForResponse(/offset=/)
+    older.goOn()
+    await late
+    const newest = await hold(page, /conversation\/history\?/)
+    const context = page.waitForResponse(/conversation\/context/)
+    await signInto(page, 'dora')
+    await Promise.all([newest.answered, context])
+    // For as long as a page takes to show what it knows.
+    await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
+    assert.equal(await talk.rows.count(), 0)
+    newest.goOn()
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  })
+
+  it('leaves nothing in the tab after deleting everything either', async () => {
+    await daemon.member(owner, 'ella')
+    const page = await openWindow(daemon, { as: 'ella', expected: /401/ })
+    await talkPage(page).field.fill('A secret, half written')
+    await visit(page, '/me?section=data')
+    // As on a page that never showed the conversation.
+    await page.reload()
+    const { reset } = mePage(page)
+    await reset.open.click()
+    assert.match(await kept(page), /half written/)
+    await reset.password.fill(password)
+    await reset.word.fill('RESET')
+    await reset.submit.click()
+    await signInPage(page).submit.waitFor()
+    assert.doesNotMatch(await kept(page), /half written/)
+  })
+})
+
+inBrowser('A member whose session ends elsewhere', () => {
+  it('goes on with what was typed after signing in again, also where somebody else was there between', async () => {
+    const fred = await daemon.member(owner, 'fred')
+    const page = await openWindow(daemon, { as: 'fred', expected: /401|WebSocket/ })
+    const talk = talkPage(page)
+    const end = () =>
+      rest(daemon, 'POST /auth/tokens/revoke', {
+        token: owner.access_token,
+        payload: { family_member_uuid: fred.family_member_uuid },
+      })
+    await talk.field.fill('Half a sentence')
+    for (const between of [null, 'mia']) {
+      await end()
+      await page.getByText('Your session is over. Sign in again.').waitFor()
+      if (between !== null) {
+        await signInto(page, between)
+        assert.equal(await talk.field.inputValue(), '')
+        await signOut(page, 'Mia Example')
+      }
+      await signInto(page, 'fred')
+      assert.equal(await talk.field.inputValue(), 'Half a sentence')
+    }
+  })
+})
