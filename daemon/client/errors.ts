@@ -57,6 +57,12 @@ export function errorCode(value: unknown): ErrorCode | null {
   return typeof value === 'string' && Object.hasOwn(statusOf, value) ? (value as ErrorCode) : null
 }
 
+/** The code that a status stands for by itself, where an answer has no other: the first of those that it carries. */
+export function codeOfStatus(status: number): ErrorCode {
+  const [code] = Object.entries(statusOf).find(([, carrier]) => carrier === status) ?? []
+  return errorCode(code) ?? 'INTERNAL_ERROR'
+}
+
 /** The HTTP status of a code; 500 for one that this client does not know. */
 export function statusOfCode(value: unknown): number {
   const code = errorCode(value)

@@ -44,12 +44,14 @@ export interface FailureKind {
   readonly message: string
 }
 
-/** Names a kind of failure once: its code in the catalogue and the sentence that people read. */
-export function failure(code: ErrorCode, message: string): FailureKind {
-  return Object.assign((details?: Record<string, unknown>) => new Failure(code, message, details), {
-    code,
-    message,
-  })
+/**
+ * Names a kind of failure once: its code in the catalogue, the sentence that people read, and where the code stands for
+ * several kinds the reason by which a program tells this one, as `reason` of the details.
+ */
+export function failure(code: ErrorCode, message: string, reason?: string): FailureKind {
+  const known = reason === undefined ? {} : { reason }
+  const make = (details?: Record<string, unknown>) => new Failure(code, message, { ...known, ...details })
+  return Object.assign(make, { code, message })
 }
 
 export const InvalidRequest = failure('INVALID_REQUEST', 'request validation failed')

@@ -2,8 +2,16 @@ import { type Config, ConfigError, loadConfig, readWritten, resolveConfig, type 
 import { failure } from './errors.ts'
 import { writeSecret } from './home.ts'
 
-export const SetByEnvironment = failure('CONFLICT', 'this is set by the environment of the daemon')
-export const BrokenConfig = failure('CONFLICT', 'config.json was edited and does not fit any more')
+export const SetByEnvironment = failure(
+  'CONFLICT',
+  'this is set by the environment of the daemon',
+  'set_by_environment',
+)
+export const BrokenConfig = failure(
+  'CONFLICT',
+  'config.json was edited and does not fit any more',
+  'broken_config',
+)
 
 type Engine = Config['engine']
 

@@ -103,7 +103,7 @@ describe('Registration', () => {
     assert.equal((await register(personOf('Zo\u00eb'), owner.access_token)).status, 201)
     for (const username of ['Zo\u00eb', 'zo\u00eb', 'ZO\u00cb', 'zoe\u0308', '\uff3ao\u00eb']) {
       const answer = await register(personOf(username), owner.access_token)
-      assert.deepEqual(errorOf(answer), [409, 'CONFLICT', {}], username)
+      assert.deepEqual(errorOf(answer), [409, 'CONFLICT', { reason: 'username_taken' }], username)
     }
   })
 
@@ -277,7 +277,7 @@ describe('Identity over WebSocket', () => {
     }
     const { family_member } = await ask('auth.register', personOf('wim'))
     assert.equal(family_member.username, 'wim')
-    assert.deepEqual(await ask('auth.register', personOf('WIM')), ['CONFLICT', {}])
+    assert.deepEqual(await ask('auth.register', personOf('WIM')), ['CONFLICT', { reason: 'username_taken' }])
     assert.deepEqual(await ask('auth.register', personOf('w', { password: 'short' })), [
       'PASSWORD_REJECTED',
       { field: 'password', reason: 'too_short' },

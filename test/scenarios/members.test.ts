@@ -177,7 +177,7 @@ describe('The last admin', () => {
     await using small = await startTestDaemon({ clock })
     const { access_token, family_member_uuid } = await small.owner()
     const lone = await setRoles(access_token, family_member_uuid, [], {}, small)
-    assert.deepEqual(errorOf(lone), [409, 'CONFLICT', {}])
+    assert.deepEqual(errorOf(lone), [409, 'CONFLICT', { reason: 'last_admin' }])
     assert.equal((await rest(small, 'GET /auth/members', { token: access_token })).status, 200)
     assert.equal((await setRoles(access_token, family_member_uuid, ['admin'], {}, small)).status, 200)
   })

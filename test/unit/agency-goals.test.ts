@@ -218,6 +218,7 @@ describe('A change of a goal', () => {
         assert.throws(() => update(goal_uuid, wanted), {
           code: 'CONFLICT',
           message: 'goal is completed or cancelled',
+          details: { reason: 'goal_ended' },
         })
       }
       assert.throws(() => cancel(goal_uuid), { code: 'CONFLICT' })

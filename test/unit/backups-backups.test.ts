@@ -168,7 +168,7 @@ describe('A restore', () => {
     const { id } = await backups.create('manual')
     await assert.rejects(backups.restore(id), {
       code: 'UNPROCESSABLE',
-      details: { version: 10_000, known: latestVersion() },
+      details: { reason: 'backup_too_new', version: 10_000, known: latestVersion() },
     })
     assert.equal(existsSync(staged), false)
     assert.equal(shelf.noted().length, 1)

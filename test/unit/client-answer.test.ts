@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readAnswer } from '../../daemon/client/answer.ts'
 import { type OperationDescription, operations } from '../../daemon/client/description.ts'
-import { ApiError, ConnectionError } from '../../daemon/client/errors.ts'
+import { ApiError, codeOfStatus, ConnectionError } from '../../daemon/client/errors.ts'
 
 function described(name: string): OperationDescription {
   const operation = operations.get(name)
@@ -33,6 +33,20 @@ describe('an answer', () => {
       assert.deepEqual([details, retry_after, request_id], [{ field: 'q' }, null, 'r1'])
       return true
     })
+  })
+
+  test('that has no code is of the one that its status stands for', () => {
+    assert.deepEqual([400, 401, 403, 404, 409, 410, 422, 429].map(codeOfStatus), [
+      'INVALID_REQUEST',
+      'AUTHENTICATION_REQUIRED',
+      'INSUFFICIENT_PERMISSIONS',
+      'NOT_FOUND',
+      'CONFLICT',
+      'GONE',
+      'UNPROCESSABLE',
+      'RATE_LIMITED',
+    ])
+    assert.deepEqual([500, 418].map(codeOfStatus), ['INTERNAL_ERROR', 'INTERNAL_ERROR'])
   })
 
   test('that refuses in one sentence is an ApiError without a code', async () => {

@@ -42,6 +42,13 @@ test('a kind of failure makes a new failure each time, with its status and detai
   assert.deepEqual([Full.code, Full.message], ['CONFLICT', 'the house is full'])
 })
 
+test('a kind of failure says its reason, unless what is thrown has a nearer one', () => {
+  const Full = failure('CONFLICT', 'the house is full', 'house_full')
+  assert.deepEqual(Full().details, { reason: 'house_full' })
+  assert.deepEqual(Full({ rooms: 0 }).details, { reason: 'house_full', rooms: 0 })
+  assert.deepEqual(Full({ reason: 'roof_off' }).details, { reason: 'roof_off' })
+})
+
 test('a failure is public as it is, and everything else says nothing of itself', () => {
   const failed = NotFound()
   assert.equal(publicFailure(failed), failed)

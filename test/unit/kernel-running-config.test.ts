@@ -71,7 +71,8 @@ describe('The settings of a daemon that runs', () => {
   it('cannot be changed where the environment says otherwise', () => {
     const { running } = open({ engine: server }, { COMPANION_ENGINE_MODEL: 'phi' })
     const error = { code: SetByEnvironment.code, message: SetByEnvironment.message }
-    assert.throws(() => running.changeEngine({}), { ...error, details: { setting: 'engine.model' } })
+    const details = { reason: 'set_by_environment', setting: 'engine.model' }
+    assert.throws(() => running.changeEngine({}), { ...error, details })
     assert.deepEqual(written(), { engine: server })
     assert.equal(running.engine().model, 'phi')
   })

@@ -1,7 +1,7 @@
 import { failure } from '../../kernel/errors.ts'
 
 export const GoalNotFound = failure('NOT_FOUND', 'goal not found')
-export const GoalEnded = failure('CONFLICT', 'goal is completed or cancelled')
-export const NotSuggested = failure('CONFLICT', 'goal is not a suggestion')
-export const NotAccepted = failure('CONFLICT', 'the suggestion must be accepted first')
-export const NotActive = failure('CONFLICT', 'goal is not active')
+export const GoalEnded = failure('CONFLICT', 'goal is completed or cancelled', 'goal_ended')
+export const NotSuggested = failure('CONFLICT', 'goal is not a suggestion', 'not_suggested')
+export const NotAccepted = failure('CONFLICT', 'the suggestion must be accepted first', 'not_accepted')
+export const NotActive = failure('CONFLICT', 'goal is not active', 'not_active')

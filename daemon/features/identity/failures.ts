@@ -8,8 +8,8 @@ export const AccountLocked = failure('ACCOUNT_LOCKED', 'too many failed attempts
 export const StepUpRequired = failure('AUTHENTICATION_REQUIRED', 'give the password again')
 export const SessionEnded = failure('TOKEN_REVOKED', 'the session has ended')
 export const PasswordRejected = failure('PASSWORD_REJECTED', 'the password was rejected')
-export const UsernameTaken = failure('CONFLICT', 'the username is taken')
-export const LastAdmin = failure('CONFLICT', 'the household needs an admin')
+export const UsernameTaken = failure('CONFLICT', 'the username is taken', 'username_taken')
+export const LastAdmin = failure('CONFLICT', 'the household needs an admin', 'last_admin')
 export const RegistrationRefused = failure(
   'INSUFFICIENT_PERMISSIONS',
   'registration needs a setup code, an invitation or the token of an admin',
