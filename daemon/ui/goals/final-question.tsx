@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Question } from '../inbox/question.tsx'
+import { Question } from '../parts/question.tsx'
 import type { Goal } from './goal.ts'
 import type { Move } from './moves.ts'
 

@@ -1,15 +1,16 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLogout } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
 import { longest } from '../me/longest.ts'
 import { RowList } from '../me/row-list.tsx'
 import { SessionRow } from '../me/session-row.tsx'
-import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
+import { Question } from '../parts/question.tsx'
 import { Told } from '../parts/told.tsx'
 import type { Member } from './member-row.tsx'
 
@@ -17,42 +18,63 @@ import type { Member } from './member-row.tsx'
 export function MemberSessions({ member }: { readonly member: Member }) {
   const { t } = useTranslation('household')
   const [opened, { open, close }] = useDisclosure()
+  const [asking, question] = useDisclosure()
+  const box = useRef<HTMLDivElement>(null)
   const title = t('members.sessions_of', { name: member.full_name })
   return (
     <>
       <Button variant="default" mih={40} onClick={open} aria-label={title}>
         {t('members.sessions')}
       </Button>
-      <Modal opened={opened} onClose={close} title={title} size="lg">
-        <LiveSessions member={member} title={title} />
+      <Modal opened={opened} onClose={close} title={title} size="lg" closeOnEscape={!asking}>
+        <Box ref={box} tabIndex={-1} style={{ outline: 'none' }}>
+          <LiveSessions
+            member={member}
+            title={title}
+            asking={asking}
+            question={question}
+            onEnded={() => box.current?.focus()}
+          />
+        </Box>
       </Modal>
     </>
-  )
-}
-
-function LiveSessions({ member, title }: Pick<Props, 'member' | 'title'>) {
-  const { family_member_uuid } = member
-  const sessions = useLive('sessions.list', { family_member_uuid, ...longest })
-  return (
-    <Told of={sessions} lines={2}>
-      {({ items }) => <Sessions member={member} title={title} items={items} />}
-    </Told>
   )
 }
 
 interface Props {
   readonly member: Member
   readonly title: string
+  /** Whether it is asked if all shall end. */
+  readonly asking: boolean
+  readonly question: { readonly open: () => void; readonly close: () => void }
+  /** Called before the row of a session goes. */
+  readonly onEnded: () => void
+}
+
+function LiveSessions(props: Props) {
+  const { family_member_uuid } = props.member
+  const sessions = useLive('sessions.list', { family_member_uuid, ...longest })
+  return (
+    <Told of={sessions} lines={2}>
+      {({ items }) => <Sessions {...props} items={items} />}
+    </Told>
+  )
+}
+
+interface ListProps extends Props {
   readonly items: OutputOf<'sessions.list'>['items']
 }
 
-function Sessions({ member, title, items }: Props) {
+function Sessions({ member, title, items, asking, question, onEnded }: ListProps) {
   const { t } = useTranslation('household')
   const { family_member_uuid, full_name: name } = member
   const end = useAct('auth.revoke_tokens', ['sessions.list'])
   const revoke = (what: { session_uuid: string } | { family_member_uuid: string }) =>
     end.mutate(what, {
-      onSuccess: () => showDone(t('sessions.ended')),
+      onSuccess: () => {
+        showDone(t('sessions.ended'))
+        onEnded()
+      },
       onError: showFailure,
     })
   if (items.length === 0)
@@ -71,23 +93,24 @@ function Sessions({ member, title, items }: Props) {
       </RowList>
       {!items.some(({ current }) => current) && (
         <Group justify="flex-end">
-          <Confirm
+          <Button
+            variant="default"
+            c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
+            mih={40}
+            onClick={question.open}
+          >
+            {t('sessions.end_all')}
+          </Button>
+          <Question
+            opened={asking}
+            onClose={question.close}
             title={t('sessions.end_all')}
             act={t('sessions.end_all')}
+            danger
             onConfirm={() => revoke({ family_member_uuid })}
-            target={(open) => (
-              <Button
-                variant="default"
-                c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
-                mih={40}
-                onClick={open}
-              >
-                {t('sessions.end_all')}
-              </Button>
-            )}
           >
             <Text>{t('sessions.end_all_text', { name })}</Text>
-          </Confirm>
+          </Question>
         </Group>
       )}
     </Stack>

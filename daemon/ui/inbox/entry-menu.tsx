@@ -8,9 +8,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Question } from '../parts/question.tsx'
 import { canReopen } from './folders.ts'
 import { type Interaction, nameOf } from './interaction.ts'
-import { Question } from './question.tsx'
 import { usePutAside } from './use-put-aside.ts'
 import { useTransition } from './use-transition.ts'
 

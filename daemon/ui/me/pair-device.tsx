@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStepUp } from '../parts/step-up.tsx'
 import { PairingCode, type PairingOffer } from './pairing-code.tsx'
 import { PairingForm } from './pairing-form.tsx'
 
@@ -11,6 +12,7 @@ export function PairDevice() {
   const { t } = useTranslation('me')
   const [opened, { open, close }] = useDisclosure()
   const [offer, setOffer] = useState<PairingOffer | null>(null)
+  const { run, dialog, asking } = useStepUp()
   return (
     <>
       <Button
@@ -23,7 +25,7 @@ export function PairDevice() {
       >
         {t('pair.open')}
       </Button>
-      <Modal opened={opened} onClose={close} title={t('pair.title')}>
+      <Modal opened={opened} onClose={close} title={t('pair.title')} closeOnEscape={!asking}>
         {offer ? (
           <PairingCode
             key={offer.pairing_code}
@@ -32,9 +34,10 @@ export function PairDevice() {
             onClose={close}
           />
         ) : (
-          <PairingForm onOffer={setOffer} />
+          <PairingForm run={run} onOffer={setOffer} />
         )}
       </Modal>
+      {dialog}
     </>
   )
 }

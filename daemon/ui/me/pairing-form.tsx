@@ -2,15 +2,19 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
-import { useStepUp } from '../parts/step-up.tsx'
 import { type DeviceKind, deviceKinds } from './device-icon.tsx'
 import type { PairingOffer } from './pairing-code.tsx'
 import { pairingLifetime } from './pairing.ts'
 
+interface Props {
+  /** Does what may want the password once more. */
+  readonly run: (act: () => Promise<unknown>) => void
+  readonly onOffer: (offer: PairingOffer) => void
+}
+
 /** What the new device is called and what it is. */
-export function PairingForm({ onOffer }: { readonly onOffer: (offer: PairingOffer) => void }) {
+export function PairingForm({ run, onOffer }: Props) {
   const { t } = useTranslation('me')
-  const { run, dialog } = useStepUp()
   const form = useForm<{ name: string; kind: DeviceKind }>({
     initialValues: { name: '', kind: 'phone' },
     validate: { name: (name) => (name.trim() === '' ? t('pair.name_empty') : null) },
@@ -23,31 +27,28 @@ export function PairingForm({ onOffer }: { readonly onOffer: (offer: PairingOffe
       onOffer({ name, pairing_code, pairing_uri, expires_at, until: Date.now() + pairingLifetime })
     })
   return (
-    <>
-      <form onSubmit={form.onSubmit(submit)}>
-        <Stack>
-          <Text c="dimmed">{t('pair.lead')}</Text>
-          <TextInput
-            label={t('pair.name')}
-            placeholder={t('pair.name_example')}
-            maxLength={200}
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <NativeSelect
-            label={t('pair.kind')}
-            data={deviceKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-            {...form.getInputProps('kind')}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" mih={40} loading={make.isPending}>
-              {t('pair.make')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      {dialog}
-    </>
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <Text c="dimmed">{t('pair.lead')}</Text>
+        <TextInput
+          label={t('pair.name')}
+          placeholder={t('pair.name_example')}
+          maxLength={200}
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          label={t('pair.kind')}
+          data={deviceKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          {...form.getInputProps('kind')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" mih={40} loading={make.isPending}>
+            {t('pair.make')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

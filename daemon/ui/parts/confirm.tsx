@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useTranslation } from 'react-i18next'
+import { Question } from './question.tsx'
 
 interface Props {
   readonly title: string
@@ -13,32 +12,13 @@ interface Props {
   readonly target: (open: () => void) => React.ReactNode
 }
 
-/** Asks before something that cannot be taken back. */
-export function Confirm({ title, children, act, onConfirm, target }: Props) {
-  const { t } = useTranslation()
+/** A button that asks before it does something that cannot be taken back. */
+export function Confirm({ target, ...question }: Props) {
   const [opened, { open, close }] = useDisclosure()
   return (
     <>
       {target(open)}
-      <Modal opened={opened} onClose={close} title={title}>
-        <Stack>
-          {children}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>
-              {t('act.cancel')}
-            </Button>
-            <Button
-              color="red"
-              onClick={() => {
-                close()
-                onConfirm()
-              }}
-            >
-              {act}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Question opened={opened} onClose={close} danger {...question} />
     </>
   )
 }

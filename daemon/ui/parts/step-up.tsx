@@ -11,68 +11,74 @@ import { PasswordField } from './password-field.tsx'
 export const wantsPassword = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.details['reason'] === 'step_up'
 
+interface StepUp {
+  readonly run: (act: () => Promise<unknown>) => void
+  readonly dialog: React.ReactNode
+  readonly asking: boolean
+}
+
 /**
  * Does what may want a recent sign-in: `run` does it, and asks for the password first where that turns out to be needed;
- * `dialog` is to be shown.
+ * `dialog` is to be shown, and `asking` says whether it is open.
  */
-export function useStepUp(): { run: (act: () => Promise<unknown>) => void; dialog: React.ReactNode } {
+export function useStepUp(): StepUp {
+  const { t } = useTranslation()
   const [waiting, setWaiting] = useState<(() => Promise<unknown>) | null>(null)
   const run = (act: () => Promise<unknown>) => {
     act().catch((error: unknown) => (wantsPassword(error) ? setWaiting(() => act) : showFailure(error)))
   }
+  const close = () => setWaiting(null)
+  const asking = waiting !== null
+  const goOn = () => {
+    close()
+    if (waiting) run(waiting)
+  }
   const dialog = (
-    <AskPassword
-      opened={waiting !== null}
-      onClose={() => setWaiting(null)}
-      onSignedIn={() => {
-        setWaiting(null)
-        if (waiting) run(waiting)
-      }}
-    />
+    <Modal opened={asking} onClose={close} title={t('password.confirm_title')}>
+      <AskPassword onCancel={close} onSignedIn={goOn} />
+    </Modal>
   )
-  return { run, dialog }
+  return { run, dialog, asking }
 }
 
 interface Props {
-  readonly opened: boolean
-  readonly onClose: () => void
+  readonly onCancel: () => void
   readonly onSignedIn: () => void
 }
 
-function AskPassword({ opened, onClose, onSignedIn }: Props) {
+/** Comes and goes with its dialog, and with it the password. */
+function AskPassword({ onCancel, onSignedIn }: Props) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const again = useMutation({
     mutationFn: () => stepUp(password),
-    onSuccess: onSignedIn,
     onSettled: () => setPassword(''),
   })
   return (
-    <Modal opened={opened} onClose={onClose} title={t('password.confirm_title')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          again.mutate()
-        }}
-      >
-        <Stack>
-          <Text>{t('password.confirm_text')}</Text>
-          {again.error && <FailureAlert error={again.error} />}
-          <PasswordField
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('act.cancel')}
-            </Button>
-            <Button type="submit" loading={again.isPending}>
-              {t('act.confirm')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        // Not where it was cancelled meanwhile.
+        again.mutate(undefined, { onSuccess: onSignedIn })
+      }}
+    >
+      <Stack>
+        <Text>{t('password.confirm_text')}</Text>
+        {again.error && <FailureAlert error={again.error} />}
+        <PasswordField
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('act.cancel')}
+          </Button>
+          <Button type="submit" loading={again.isPending}>
+            {t('act.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -1,28 +1,30 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 
 interface Props {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
-  /** What will happen. */
+  /** What will happen, and whether it can be taken back. */
   readonly children: React.ReactNode
-  /** What the button that goes on says, and the one that does not. */
+  /** What the button that goes on says, and the one that does not: `Cancel` where nothing else is given. */
   readonly act: string
-  readonly keep: string
+  readonly keep?: string
   /** Whether something is lost. */
   readonly danger?: boolean
   readonly onConfirm: () => void
 }
 
-/** Asks before something that is for good, with words for both ways. */
+/** Asks before something that is for good. */
 export function Question({ opened, onClose, title, children, act, keep, danger = false, onConfirm }: Props) {
+  const { t } = useTranslation()
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <Stack>
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {keep}
+            {keep ?? t('act.cancel')}
           </Button>
           <Button
             {...(danger ? { color: 'red' } : {})}
