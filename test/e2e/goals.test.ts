@@ -108,6 +108,31 @@ inBrowser('The goals', () => {
     assert.equal((await goalsOf(who))['Run']?.['progress'], 0.1)
   })
 
+  it('have the progress that was chosen last, also where a step before it is being saved', async () => {
+    const who = await daemon.member(owner, 'waverer')
+    const id = await set(who, 'Run')
+    const page = await openWindow(daemon, { as: 'waverer', at: '/goals' })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const sent: unknown[] = []
+    await page.route(`**/agency/goals/${id}`, async (route) => {
+      sent.push(route.request().postDataJSON().payload.progress)
+      await answered
+      await route.continue()
+    })
+    await goalsPage(page).progress('Run').press('Enter')
+    const slider = page.getByRole('slider', { name: 'Progress' })
+    await slider.press('ArrowRight')
+    await slider.press('ArrowLeft')
+    const last = page.waitForResponse(
+      (response) => response.request().postData()?.includes('"progress":0}') === true,
+    )
+    answer()
+    await last
+    assert.deepEqual(sent, [0.05, 0])
+    assert.equal((await goalsOf(who))['Run']?.['progress'], 0)
+    assert.equal(await slider.getAttribute('aria-valuenow'), '0')
+  })
+
   it('are changed in what is different alone', async () => {
     const who = await daemon.member(owner, 'editor')
     const next_run_at = new Date(Date.now() + 86_400_000).toISOString()

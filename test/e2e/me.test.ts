@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { ManualClock } from '../support/clock.ts'
 import { login, password, signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
@@ -121,7 +122,8 @@ inBrowser('Me', () => {
     assert.equal(await sessions.rows.filter({ hasText: 'This one' }).count(), 1)
     await sessions.end.first().click()
     await page.getByText('The session has ended.').waitFor()
-    assert.equal(await sessions.rows.count(), 3)
+    await sessions.rows.nth(3).waitFor({ state: 'detached' })
+    await sessions.rows.nth(2).waitFor()
     await sessions.endOthers.click()
     await confirm('End all others').click()
     await page.getByText('You are signed in nowhere else.').waitFor()
@@ -142,6 +144,25 @@ inBrowser('Me', () => {
     await page.getByText('Nobody used the code in time.').waitFor()
     await pairing.again.click()
     await pairing.name.waitFor()
+  })
+
+  it('closes with Escape the question for the password alone, not the form that wanted it', async () => {
+    const clock = new ManualClock()
+    const home = await household({ clock })
+    const page = await openWindow(home.daemon, { as: 'mia', expected: /401/ })
+    await visit(page, '/me?section=devices')
+    const { devices, pairing } = mePage(page)
+    clock.advance(6 * 60_000)
+    await devices.pair.click()
+    await pairing.name.fill('Attic')
+    await pairing.make.click()
+    const question = page.getByText('Give your password again to go on.')
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await pairing.name.inputValue(), 'Attic')
+    await page.keyboard.press('Escape')
+    await pairing.name.waitFor({ state: 'detached' })
   })
 
   it('puts everything that is held of a member into one file', async () => {

@@ -17,6 +17,18 @@ const send = async (route: string, payload: object, { access_token: token } = me
 }
 const store = (content: string, more: object = {}, who = member) =>
   send('POST /memory/store', { content, ...more }, who)
+/** Has all memories of a member, or one of them, lie there unused since long ago. */
+function makeOld({ family_member_uuid }: typeof member, memory_uuid: string | null = null): void {
+  const database = new Database(daemon.home.database)
+  const long = Date.now() - 100 * day
+  database
+    .prepare(
+      `UPDATE memories SET created_at = ?, updated_at = ?, last_accessed_at = ?
+        WHERE family_member_uuid = ? AND memory_uuid = coalesce(?, memory_uuid)`,
+    )
+    .run(long, long, long, family_member_uuid, memory_uuid)
+  database.close()
+}
 const at = (memory_uuid = '') => `/memories${memory_uuid && `?memory=${memory_uuid}`}`
 
 inBrowser('Memories', () => {
@@ -134,14 +146,7 @@ inBrowser('Memories', () => {
     await store('My mother lives in a flat in Ulm')
     await store('My mum lives in an apartment in Ulm')
     const { memory } = await store('The tent is in the cellar.')
-    const database = new Database(daemon.home.database)
-    const long = Date.now() - 100 * day
-    database
-      .prepare(
-        'UPDATE memories SET created_at = ?, updated_at = ?, last_accessed_at = ? WHERE memory_uuid = ?',
-      )
-      .run(long, long, long, memory.memory_uuid)
-    database.close()
+    makeOld(member, memory.memory_uuid)
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.section('Check-up')
@@ -154,6 +159,34 @@ inBrowser('Memories', () => {
     await page.getByText('Everything is in good order').waitFor()
     await seen.section('Forgotten')
     await seen.memory('My mother lives in a flat').waitFor()
+  })
+
+  it('forgets many at once and takes that back, and makes one check-up after each', async () => {
+    const who = await daemon.member(owner, 'nina')
+    const kept = ['The tent is in the cellar.', 'The rope hangs in the shed.', 'The oars lie on the roof.']
+    for (const content of kept) await store(content, {}, who)
+    makeOld(who)
+    const page = await openWindow(daemon, { as: 'nina', at: at() })
+    const seen = memoriesPage(page)
+    await seen.section('Check-up')
+    const forgetAll = page.getByRole('button', { name: 'Forget all 3' })
+    await forgetAll.waitFor()
+    let checkups = 0
+    const { promise: made, resolve: make } = Promise.withResolvers<void>()
+    await page.route('**/memory/checkup', async (route) => {
+      checkups += 1
+      await made
+      await route.continue()
+    })
+    await forgetAll.click()
+    await seen.undo.waitFor()
+    await forgetAll.waitFor({ state: 'detached' })
+    assert.equal(checkups, 1)
+    await seen.undo.click()
+    await seen.said('3 memories are remembered again.').waitFor()
+    make()
+    await forgetAll.waitFor()
+    assert.equal(checkups, 2)
   })
 
   it('takes in a list that is pasted, after a look at it, and gives all out as a file', async () => {

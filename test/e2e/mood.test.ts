@@ -112,6 +112,28 @@ inBrowser('Personality', () => {
       assert.equal(await seen.name.inputValue(), former)
     })
 
+  it('keeps what is changed while a change before it is being saved', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at })
+    const seen = moodPage(page)
+    await seen.section('Personality')
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/personality/traits', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await seen.trait('Openness').press('Home')
+    await seen.save.click()
+    await seen.trait('Agreeableness').press('Home')
+    answer()
+    await seen.said('Saved.').waitFor()
+    await page.getByText('Not saved yet.').waitFor()
+    assert.equal(await seen.trait('Agreeableness').getAttribute('aria-valuenow'), '0')
+    await seen.save.click()
+    await seen.save.waitFor({ state: 'detached' })
+    const { body } = await rest(daemon, 'GET /personality/current', { token: member.access_token })
+    assert.deepEqual([body.data.traits.openness, body.data.traits.agreeableness], [0, 0])
+  })
+
   it('needs a name', async () => {
     const page = await openWindow(daemon, { as: 'mia', at })
     const seen = moodPage(page)

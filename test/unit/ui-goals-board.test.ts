@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { actionFor, outcome } from '../../daemon/features/agency/rules.ts'
 import { readPreferences } from '../../daemon/features/agency/preferences.ts'
 import { goalStatuses } from '../../daemon/store/companion-schema.ts'
-import { type Goal, shelves } from '../../daemon/ui/goals/goal.ts'
+import { type Goal, shelves, withGoal } from '../../daemon/ui/goals/goal.ts'
 import { readHours, usualHours, writeHours } from '../../daemon/ui/goals/hours.ts'
 import { isFinal, type Move, moveBeside, movesOf, ordered } from '../../daemon/ui/goals/moves.ts'
 
@@ -66,6 +66,13 @@ describe('The board', () => {
     ]
     assert.equal(names(ordered(goals, 'active')), 'great sooner later someday little')
     assert.equal(names(ordered(goals, 'paused')), 'held')
+  })
+
+  it('has a goal that was changed in its place', () => {
+    const page = { items: [goal('run'), goal('read')], total: 2 }
+    const after = withGoal(page, goal('run', { progress: 0.5 }))
+    assert.deepEqual(after, { items: [goal('run', { progress: 0.5 }), goal('read')], total: 2 })
+    assert.deepEqual(withGoal(page, goal('sing')), page)
   })
 
   it('shows what was completed last first', () => {

@@ -57,20 +57,51 @@ export function read<N extends OperationName>(
   return client.callByName(name, { ...input }, signal ? { signal } : {}) as Promise<OutputOf<N>>
 }
 
-/** Calls an operation that changes something; what `touches` names is read again after it. */
+/**
+ * Calls an operation that changes something; what `touches` names is read again after it, and nobody waits for that.
+ * Calls of one `scope` are made one after the other.
+ */
 export function useAct<N extends OperationName>(
   name: N,
   touches: readonly OperationName[] = [],
+  scope?: string,
 ): UseMutationResult<OutputOf<N>, Error, InputOf<N>> {
-  const cache = useQueryClient()
   return useMutation({
-    mutationFn: (input: InputOf<N>) =>
-      client.callByName(name, { ...input }, { idempotencyKey: crypto.randomUUID() }) as Promise<OutputOf<N>>,
-    onSettled: () => {
-      for (const touched of touches) lookAgain(touched)
-      return Promise.all(touches.map((touched) => cache.invalidateQueries({ queryKey: [touched] })))
-    },
+    ...(scope === undefined ? {} : { scope: { id: scope } }),
+    mutationFn: (input: InputOf<N>) => act(name, input),
+    onSettled: () => readAgain(touches),
   })
+}
+
+/** Calls an operation that changes something, and leaves it to the caller to have what it touches read again. */
+export function act<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+  const options = { idempotencyKey: crypto.randomUUID() }
+  return client.callByName(name, { ...input }, options) as Promise<OutputOf<N>>
+}
+
+/** Has the results of operations read again where they are shown. */
+export function readAgain(touched: readonly OperationName[]): void {
+  for (const name of touched) {
+    lookAgain(name)
+    void queries.invalidateQueries({ queryKey: [name] })
+  }
+}
+
+/** Shows a result that is known already, as the answer of a change is, instead of what was read before. */
+export function showKnown<N extends OperationName>(
+  name: N,
+  input: InputOf<N>,
+  result: NoInfer<OutputOf<N>>,
+): void {
+  queries.setQueryData([name, input], result)
+}
+
+/** The same for each result of an operation that is held, whatever it was asked with. */
+export function changeKnown<N extends OperationName>(
+  name: N,
+  change: (result: OutputOf<N>) => OutputOf<N>,
+): void {
+  queries.setQueriesData<OutputOf<N>>({ queryKey: [name] }, (result) => result && change(result))
 }
 
 /** What is watched. */

@@ -1,9 +1,10 @@
 import { Button, Group, Popover, Progress, Slider, Stack, Text, UnstyledButton } from '@mantine/core'
+import { notifyManager } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../api/operations.ts'
+import { changeKnown, useAct } from '../api/operations.ts'
 import { showFailure } from '../parts/failure.tsx'
-import type { Goal } from './goal.ts'
+import { type Goal, withGoal } from './goal.ts'
 import classes from './goals.module.css'
 import { touchedByGoals } from './use-moves.ts'
 
@@ -17,14 +18,20 @@ export function ProgressControl({ goal, onComplete }: Props) {
   const { t, i18n } = useTranslation('goals')
   const [opened, setOpened] = useState(false)
   const [moved, setMoved] = useState<number | null>(null)
-  const update = useAct('agency.update_goal', touchedByGoals)
+  const update = useAct('agency.update_goal', touchedByGoals, goal.goal_uuid)
   const value = moved ?? Math.round(goal.progress * 100)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(value / 100)
   const save = (wanted: number) => {
-    if (wanted === Math.round(goal.progress * 100)) return
+    const last = update.isPending ? update.variables.progress : goal.progress
+    if (wanted === Math.round((last ?? 0) * 100)) return
     update.mutate(
       { id: goal.goal_uuid, progress: wanted / 100 },
-      { onError: showFailure, onSettled: () => setMoved(null) },
+      {
+        onError: showFailure,
+        onSuccess: ({ goal: saved }) => changeKnown('agency.goals', (known) => withGoal(known, saved)),
+        // Together with the goal as it is known by then.
+        onSettled: () => notifyManager.schedule(() => setMoved((now) => (now === wanted ? null : now))),
+      },
     )
   }
   return (

@@ -35,5 +35,6 @@ export function useTransition<N extends Transition>(name: N) {
       showLateness(error, i18next)
     }
   }
-  return { run, busy: act.isPending }
+  // What is done is done, also until the list shows it.
+  return { run, busy: act.isPending || act.isSuccess }
 }

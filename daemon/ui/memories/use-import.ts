@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import {
   type FileMemory,
@@ -7,6 +6,7 @@ import {
   readMemories,
   storeAll,
 } from '../../client/memory-file.ts'
+import { readAgain } from '../api/operations.ts'
 import { client } from '../api/session.ts'
 import { touched } from './touched.ts'
 
@@ -25,7 +25,6 @@ type State =
 
 /** An import: from the choice of a file to what became of it. */
 export function useImport() {
-  const cache = useQueryClient()
   const [state, setState] = useState<State>({ step: 'source' })
   const stopping = useRef<AbortController | null>(null)
 
@@ -45,7 +44,7 @@ export function useImport() {
       () => show(false),
       (error: unknown) => show(false, error),
     )
-    for (const name of touched) void cache.invalidateQueries({ queryKey: [name] })
+    readAgain(touched)
   }
 
   return {

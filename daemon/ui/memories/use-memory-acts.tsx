@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { useAct } from '../api/operations.ts'
+import { act, changeKnown, readAgain, useAct } from '../api/operations.ts'
 import { showDone, showFailure } from '../parts/failure.tsx'
 import { showUndo } from '../parts/undo.tsx'
+import { withChanged, withoutForgotten } from './checkup-now.ts'
 import type { Memory } from './filter.ts'
 import { useDesk } from './desk.ts'
 import { touched } from './touched.ts'
@@ -11,23 +13,23 @@ export function useMemoryActs() {
   const { rest } = useDesk()
   const update = useAct('memory.update', touched)
   const forgetting = useAct('memory.forget', touched)
-  const restoring = useAct('memory.restore', touched)
-
-  const restore = async (ids: readonly string[]) => {
-    try {
-      for (const id of ids) await restoring.mutateAsync({ id })
-      showDone(i18next.t('memories:restored', { count: ids.length }))
-    } catch (error) {
-      showFailure(error)
-    }
-  }
+  const restoring = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) await act('memory.restore', { id })
+    },
+    onSuccess: (_, ids) => showDone(i18next.t('memories:restored', { count: ids.length })),
+    onError: showFailure,
+    // Once for all of them: a check-up takes its time.
+    onSettled: () => readAgain(touched),
+  })
 
   // Not by callbacks of the mutation: they are lost with the row that is forgotten.
   const forget = async (memory_uuids: string[]) => {
     try {
       const { items } = await forgetting.mutateAsync({ memory_uuids })
+      changeKnown('memory.checkup', (checkup) => withoutForgotten(checkup, memory_uuids))
       rest()
-      showUndo(i18next.t('memories:forgot', { count: items.length }), () => void restore(memory_uuids))
+      showUndo(i18next.t('memories:forgot', { count: items.length }), () => restoring.mutate(memory_uuids))
     } catch (error) {
       showFailure(error)
     }
@@ -36,8 +38,14 @@ export function useMemoryActs() {
   return {
     busy: update.isPending || forgetting.isPending || restoring.isPending,
     setPinned: ({ memory_uuid: id }: Memory, pinned: boolean) =>
-      update.mutate({ id, pinned }, { onError: showFailure }),
+      update.mutate(
+        { id, pinned },
+        {
+          onError: showFailure,
+          onSuccess: ({ memory }) => changeKnown('memory.checkup', (checkup) => withChanged(checkup, memory)),
+        },
+      ),
     forget: (memories: readonly Memory[]) => void forget(memories.map(({ memory_uuid }) => memory_uuid)),
-    restore: (ids: readonly string[]) => void restore(ids),
+    restore: (ids: readonly string[]) => restoring.mutate(ids),
   }
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAct, useOperation } from '../api/operations.ts'
+import { showKnown, useAct, useOperation } from '../api/operations.ts'
 import { showDone, showFailure } from '../parts/failure.tsx'
 import { Reading } from '../parts/reading.tsx'
 import { adjustmentOf, type Nature, natureOf } from './nature.ts'
@@ -12,7 +12,7 @@ import { shaped } from './shaped.ts'
 interface Props {
   /** What is not saved yet; null where that is nothing. */
   readonly draft: Nature | null
-  readonly onDraft: (draft: Nature | null) => void
+  readonly onDraft: React.Dispatch<React.SetStateAction<Nature | null>>
 }
 
 /** How the companion is by nature, to be changed, and what it was before. */
@@ -32,8 +32,10 @@ export function Personality({ draft, onDraft }: Props) {
             if (!adjustment) return
             adjusting.mutate(adjustment, {
               onError: showFailure,
-              onSuccess: () => {
-                onDraft(null)
+              onSuccess: (saved) => {
+                showKnown('personality.current', {}, saved)
+                // What was changed meanwhile is not saved yet.
+                onDraft((now) => (now === draft ? null : now))
                 showDone(t('common:act.saved'))
               },
             })

@@ -1,7 +1,7 @@
 import { Button, Card, Divider, Stack, Text, Title } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct, useOperation } from '../api/operations.ts'
+import { showKnown, useAct, useOperation } from '../api/operations.ts'
 import { showDone, showFailure } from '../parts/failure.tsx'
 import { Reading } from '../parts/reading.tsx'
 import { NewSnapshot } from './new-snapshot.tsx'
@@ -22,7 +22,8 @@ export function Snapshots({ onRestored }: { readonly onRestored: () => void }) {
       { id },
       {
         onError: showFailure,
-        onSuccess: () => {
+        onSuccess: (restored) => {
+          showKnown('personality.current', {}, restored)
           onRestored()
           showDone(t('snapshot.restored'))
         },

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../api/operations.ts'
+import { showKnown, useAct } from '../api/operations.ts'
 import { FailureAlert, showDone } from '../parts/failure.tsx'
 import type { Memory } from './receipt.tsx'
 
@@ -14,7 +14,8 @@ export function Correction({ memory, onDone }: { readonly memory: Memory; readon
     update.mutate(
       { id: memory.memory_uuid, content },
       {
-        onSuccess: () => {
+        onSuccess: (answer) => {
+          showKnown('memory.get', { id: memory.memory_uuid }, answer)
           showDone(t('common:act.saved'))
           onDone()
         },
