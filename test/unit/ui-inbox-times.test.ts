@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isShort, tickOf, timeLeftText } from '../../daemon/ui/inbox/countdown.ts'
+import { isShort, tickOf, timeLeftText } from '../../daemon/ui/inbox/time-left-text.ts'
 import { fromField, toField } from '../../daemon/ui/inbox/local-time.ts'
 import { snoozeProblem, snoozes } from '../../daemon/ui/inbox/snoozes.ts'
 

@@ -15,11 +15,11 @@ export function HoursForm({ before, onClose }: Props) {
   const { t } = useTranslation(['goals', 'common'])
   const needed = (value: string, { quiet }: Hours) => (quiet && value === '' ? t('hours.time_missing') : null)
   const form = useForm<Hours>({ initialValues: before, validate: { from: needed, to: needed } })
-  const save = useSaveHours(onClose)
+  const { save, isPending, error } = useSaveHours(onClose)
   return (
-    <form noValidate onSubmit={form.onSubmit((hours) => save.mutate(hours))}>
+    <form noValidate onSubmit={form.onSubmit(save)}>
       <Stack>
-        {save.error && <FailureAlert error={save.error} />}
+        {error && <FailureAlert error={error} />}
         <Switch label={t('hours.quiet_label')} {...form.getInputProps('quiet', { type: 'checkbox' })} />
         {form.values.quiet && (
           <Group align="flex-start">
@@ -47,7 +47,7 @@ export function HoursForm({ before, onClose }: Props) {
           <Button variant="default" h={40} onClick={onClose}>
             {t('common:act.cancel')}
           </Button>
-          <Button type="submit" h={40} loading={save.isPending}>
+          <Button type="submit" h={40} loading={isPending}>
             {t('common:act.save')}
           </Button>
         </Group>

@@ -1,3 +1,5 @@
+import type { Preferences } from '../api/preferences.ts'
+
 /** When, how often and where the companion may come to a member by itself. */
 export interface Hours {
   readonly quiet: boolean
@@ -20,8 +22,6 @@ export const usualHours: Hours = {
   time_zone: null,
 }
 export const highestBudget = 100
-
-type Preferences = Readonly<Record<string, unknown>>
 
 const recordOf = (value: unknown): Preferences =>
   typeof value === 'object' && value !== null ? { ...value } : {}

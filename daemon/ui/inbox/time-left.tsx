@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { absolute } from '../parts/moment.tsx'
 import classes from './inbox.module.css'
-import { isShort, tickOf, timeLeftText } from './countdown.ts'
+import { isShort, tickOf, timeLeftText } from './time-left-text.ts'
 
 /** Counts down to a moment (ISO 8601). */
 export function TimeLeft({ until }: { readonly until: string }) {

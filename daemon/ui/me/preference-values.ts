@@ -1,5 +1,4 @@
-/** What a member wrote down for the companion to keep to; pages know a part of it each. */
-export type Preferences = Readonly<Record<string, unknown>>
+import type { Preferences } from '../api/preferences.ts'
 
 /** Preferences with some of them changed; undefined takes one away, and what is not named stays. */
 export function changed(preferences: Preferences, change: Preferences): Preferences {

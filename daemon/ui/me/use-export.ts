@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Progress, walkMember } from '../../client/member-file.ts'
 import { client } from '../api/session.ts'
-import { download } from './download.ts'
+import { download } from '../parts/download.ts'
 import { fileNameOf } from './export-file.ts'
 
 export type ExportState =

@@ -1,8 +1,6 @@
 import { Box, Tabs } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEvent } from '../api/events.ts'
 import { Page } from '../parts/page.tsx'
 import { Browse } from './browse.tsx'
 import { Checkup } from './checkup.tsx'
@@ -17,7 +15,6 @@ export function MemoriesPage() {
   const { t } = useTranslation('memories')
   const [section, setSection] = useState<string | null>('all')
   const content = useRef<HTMLDivElement>(null)
-  useFreshMemories()
   return (
     <MemoryDesk refuge={content}>
       <Page title={t('title')} lead={t('lead')} actions={<PageActions />}>
@@ -44,13 +41,4 @@ export function MemoriesPage() {
       </Page>
     </MemoryDesk>
   )
-}
-
-/** What is said elsewhere meanwhile may be remembered. */
-function useFreshMemories(): void {
-  const cache = useQueryClient()
-  useEvent('conversation.events', ({ data }) => {
-    if (data['type'] === 'conversation_response')
-      void cache.invalidateQueries({ queryKey: ['memory.recent'] })
-  })
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportMemories } from '../../client/memory-file.ts'
 import { client, useMember } from '../api/session.ts'
+import { download } from '../parts/download.ts'
 import { showDone, showFailure } from '../parts/failure.tsx'
 
 /** Saves everything that the member remembers as a file; `share`, 0 to 1, is how far that is, null where nothing is saved. */
@@ -21,14 +22,4 @@ export function useExport(): { run: () => void; share: number | null } {
     setShare(null)
   }
   return { run: () => void save(), share }
-}
-
-function download(name: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser takes the content over after the click, not during it.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

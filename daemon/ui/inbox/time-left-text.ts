@@ -1,3 +1,5 @@
+import { countdown } from '../parts/countdown.ts'
+
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
@@ -12,8 +14,7 @@ export function timeLeftText(left: number, language: string): string {
     const minutes = Math.floor((left % hour) / minute)
     return `${many(Math.floor(left / hour), 'hour', 'short')} ${many(minutes, 'minute', 'short')}`
   }
-  const seconds = Math.max(0, Math.ceil(left / second))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return countdown(left)
 }
 
 /** Whether whoever is asked should hurry. */
