@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import * as failures from '../../daemon/features/interactions/failures.ts'
+import { type FailureKind, RateLimited, statusOf } from '../../daemon/kernel/errors.ts'
 import { canReopen, folders, statusName } from '../../daemon/ui/inbox/folders.ts'
 import { inputOf, noFilter } from '../../daemon/ui/inbox/filter.ts'
 import { latenessOf } from '../../daemon/ui/inbox/lateness.ts'
@@ -60,12 +62,14 @@ describe('The timeline', () => {
 
 describe('Lateness', () => {
   it('is told from failures', () => {
-    assert.equal(latenessOf(409, 'interaction already in terminal state'), 'over')
-    assert.equal(latenessOf(409, 'interaction is not pending'), 'not_pending')
-    assert.equal(latenessOf(410, 'interaction expired'), 'gone')
-    assert.equal(latenessOf(404, 'interaction not found'), 'missing')
-    assert.equal(latenessOf(422, 'interaction type not answerable'), null)
-    assert.equal(latenessOf(429, ''), null)
+    const told = ({ code, message }: FailureKind) => latenessOf(statusOf[code], message)
+    assert.equal(told(failures.Terminal), 'over')
+    assert.equal(told(failures.NotPending), 'not_pending')
+    assert.equal(told(failures.NotDismissed), 'not_pending')
+    assert.equal(told(failures.InteractionExpired), 'gone')
+    assert.equal(told(failures.InteractionNotFound), 'missing')
+    assert.equal(told(failures.NotAnswerable), null)
+    assert.equal(told(RateLimited), null)
   })
 })
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { isPassing } from '../../client/errors.ts'
 import { anonymous } from './session.ts'
 
@@ -8,3 +9,6 @@ export const start = {
   retry: (_: number, error: Error) => isPassing(error),
   networkMode: 'always',
 } as const
+
+/** Whether the home is empty yet, and what a new password must be like; undefined until that is read. */
+export const useStart = () => useQuery(start).data

@@ -43,7 +43,7 @@ export function useMoves() {
       showDone(t(done[wanted], { title }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) return showFailure(error)
-      const over = error.message.includes('completed or cancelled')
+      const over = error.details['reason'] === 'goal_ended'
       const message = t(over ? 'late.over' : 'late.changed')
       notifications.show({ color: 'yellow', title: t('late.title'), message })
     }

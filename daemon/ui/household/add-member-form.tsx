@@ -3,16 +3,17 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { useAct } from '../api/operations.ts'
-import { FailureAlert, failureText, showDone } from '../parts/failure.tsx'
+import { failureText } from '../parts/failure-text.ts'
+import { FailureAlert, showDone } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
+import { useRelationships } from '../welcome/use-relationships.ts'
 import { usernameOf } from '../welcome/username.ts'
-import { isUsername, type NewMember, placeOfRefusal } from './new-member.ts'
-
-const relationships = ['mother', 'father', 'partner', 'child', 'grandparent', 'friend'] as const
+import { fieldOfRefusal, isUsername, type NewMember } from './new-member.ts'
 
 /** Who is added, and the password to begin with. */
 export function AddMemberForm({ onDone }: { readonly onDone: () => void }) {
-  const { t } = useTranslation(['household', 'common', 'welcome'])
+  const { t } = useTranslation(['household', 'common'])
+  const relationships = useRelationships()
   const filled = (value: string) => (value.trim() === '' ? t('add.empty') : null)
   const form = useForm<NewMember>({
     initialValues: { full_name: '', username: '', relationship: '', password: '' },
@@ -32,12 +33,8 @@ export function AddMemberForm({ onDone }: { readonly onDone: () => void }) {
           onDone()
         },
         onError: (error) => {
-          const place = error instanceof ApiError ? placeOfRefusal(error) : null
-          if (place)
-            form.setFieldError(
-              place.field,
-              place.as === 'taken' ? t('add.username_taken') : failureText(error),
-            )
+          const field = error instanceof ApiError ? fieldOfRefusal(error) : null
+          if (field) form.setFieldError(field, failureText(error))
         },
       },
     )
@@ -71,7 +68,7 @@ export function AddMemberForm({ onDone }: { readonly onDone: () => void }) {
         />
         <Autocomplete
           label={t('add.relationship')}
-          data={relationships.map((name) => t(`welcome:relationship.${name}`))}
+          data={relationships}
           maxLength={200}
           required
           {...form.getInputProps('relationship')}

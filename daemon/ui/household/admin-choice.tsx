@@ -15,7 +15,7 @@ interface Props {
 
 /** Makes a member an admin, or one no longer. */
 export function AdminChoice({ member, last }: Props) {
-  const { t } = useTranslation('household')
+  const { t } = useTranslation(['household', 'common'])
   const self = useMember()
   const setRoles = useAct('members.set_roles', ['members.list'])
   const { run, dialog } = useStepUp()
@@ -35,7 +35,7 @@ export function AdminChoice({ member, last }: Props) {
         act={t(`members.${about}`)}
         onConfirm={() => run(change)}
         target={(open) => (
-          <Tooltip label={t('members.last_admin')} disabled={!last}>
+          <Tooltip label={t('common:failure.last_admin')} disabled={!last}>
             <Button
               variant="default"
               mih={40}

@@ -11,10 +11,8 @@ export interface NewMember {
 /** Whether a username is one: letters, digits, dot, dash and underscore, and a letter or digit first. */
 export const isUsername = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(text)
 
-/** The field at which a refusal is to be shown, and as what; null where it is of none. */
-export function placeOfRefusal({
-  code,
-}: Pick<Refusal, 'code'>): { field: keyof NewMember; as: 'taken' | 'said' } | null {
-  if (code === 'PASSWORD_REJECTED') return { field: 'password', as: 'said' }
-  return code === 'CONFLICT' ? { field: 'username', as: 'taken' } : null
+/** The field at which a refusal is to be shown; null where it is of none. */
+export function fieldOfRefusal({ code }: Pick<Refusal, 'code'>): keyof NewMember | null {
+  if (code === 'PASSWORD_REJECTED') return 'password'
+  return code === 'CONFLICT' ? 'username' : null
 }

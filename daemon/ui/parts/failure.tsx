@@ -3,21 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { ApiError, ConnectionError } from '../../client/errors.ts'
-import { textAt } from '../catalogue/language.ts'
-
-/** What went wrong, in words for whoever sees it. */
-export function failureText(error: unknown): string {
-  if (error instanceof ConnectionError) return i18next.t('failure.offline')
-  if (!(error instanceof ApiError) || error.code === 'INTERNAL_ERROR') return i18next.t('failure.unknown')
-  const { code, message, details, retry_after: count } = error
-  const [reason, field] = [textOf(details['reason']), textOf(details['field'])]
-  if (code === 'INVALID_REQUEST') return `${field} ${reason}`.trim() || message
-  const values = { message, count: count ?? 0 }
-  return textAt(`failure.${reason}`, values) ?? textAt(`failure.${code}`, values) ?? message
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+import { failureText } from './failure-text.ts'
 
 interface Props {
   readonly error: unknown

@@ -1,7 +1,9 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStart } from '../api/start.ts'
 import { PasswordField } from './password-field.tsx'
+import { type PasswordRule, readMeter } from './password-meter.ts'
 import { passwordScore } from './password-strength.ts'
 
 interface Props {
@@ -13,13 +15,14 @@ interface Props {
   readonly error?: React.ReactNode
 }
 
-const scores = [0, 1, 2, 3, 4] as const
-const colors = ['red', 'orange', 'yellow', 'lime', 'teal'] as const
+/** Until it is known what the daemon wants, nothing is too little. */
+const anything: PasswordRule = { min_length: 0, min_score: 0 }
 
 /** A field for a new password, with how hard that is to guess. */
 export function NewPassword({ label, value, onChange, known, error }: Props) {
   const { t } = useTranslation()
-  const score = useScore(value, known)
+  const { password: rule = anything } = useStart() ?? {}
+  const meter = readMeter(value, useScore(value, known), rule)
   return (
     <Stack gap={6}>
       <PasswordField
@@ -27,23 +30,18 @@ export function NewPassword({ label, value, onChange, known, error }: Props) {
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         autoComplete="new-password"
-        minLength={8}
+        minLength={rule.min_length}
         error={error}
       />
-      <Progress
-        value={value === '' ? 0 : 20 + score * 20}
-        color={colors[score]}
-        size="sm"
-        aria-label={t('password.strength')}
-      />
+      <Progress value={meter.value} color={meter.color} size="sm" aria-label={t('password.strength')} />
       <Text size="sm" c="dimmed" aria-live="polite">
-        {value === '' ? t('password.hint') : t(`password.score_${score}`)}
+        {t(`password.${meter.text}`, { length: rule.min_length })}
       </Text>
     </Stack>
   )
 }
 
-function useScore(password: string, known: readonly string[]): (typeof scores)[number] {
+function useScore(password: string, known: readonly string[]): number {
   const [score, setScore] = useState(0)
   const names = known.join(' ')
   useEffect(() => {
@@ -57,5 +55,5 @@ function useScore(password: string, known: readonly string[]): (typeof scores)[n
       current = false
     }
   }, [password, names])
-  return scores[score] ?? 0
+  return score
 }

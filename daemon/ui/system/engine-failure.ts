@@ -1,6 +1,7 @@
 import i18next from 'i18next'
-import { textAt } from '../catalogue/language.ts'
-import { failureText, showFailureText } from '../parts/failure.tsx'
+import { textAt } from '../catalogue/text-at.ts'
+import { failureText } from '../parts/failure-text.ts'
+import { showFailureText } from '../parts/failure.tsx'
 import { ApiError } from '../../client/errors.ts'
 
 /** Why the engine could not be changed, in words: the setting that stands in the way is named. */

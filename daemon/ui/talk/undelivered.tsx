@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../parts/failure.tsx'
+import { failureText } from '../parts/failure-text.ts'
 import type { Mending } from './use-mending.ts'
 import type { Outgoing } from './outgoing.ts'
 

@@ -1,24 +1,26 @@
 import { Autocomplete, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import type { SignedIn } from '../../client/tokens.ts'
 import { anonymous, signIn } from '../api/session.ts'
-import { start } from '../api/start.ts'
-import { FailureAlert, failureText } from '../parts/failure.tsx'
+import { useStart } from '../api/start.ts'
+import { failureText } from '../parts/failure-text.ts'
+import { FailureAlert } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
 import { codesOf } from './codes.ts'
+import { useRelationships } from './use-relationships.ts'
 import { usernameOf } from './username.ts'
 
 /** Makes an account with the code of an empty home or of an invitation, and signs in with it. */
 export function AccountStep() {
   const { t } = useTranslation(['welcome', 'common'])
   const { searchStr } = useLocation()
-  const { data: known } = useQuery(start)
-  const owner = known?.setup_needed ?? true
+  const owner = useStart()?.setup_needed ?? true
   const { kind, code: sent } = codesOf(searchStr, owner)
+  const relationships = useRelationships()
   const form = useForm({
     initialValues: { code: sent, full_name: '', username: '', relationship: '', password: '' },
   })
@@ -42,7 +44,6 @@ export function AccountStep() {
   })
   const { error } = register
   const atPassword = error instanceof ApiError && error.code === 'PASSWORD_REJECTED'
-  const relationships = ['mother', 'father', 'partner', 'child', 'grandparent', 'friend'] as const
   const { full_name, username, password } = form.values
   return (
     <form onSubmit={form.onSubmit((values) => register.mutate(values))}>
@@ -79,7 +80,7 @@ export function AccountStep() {
         {!owner && (
           <Autocomplete
             label={t('account.relationship')}
-            data={relationships.map((one) => t(`relationship.${one}`))}
+            data={relationships}
             maxLength={200}
             {...form.getInputProps('relationship')}
           />
