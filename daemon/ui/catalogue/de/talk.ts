@@ -10,7 +10,7 @@ export const talk: Texts<'talk'> = {
   new: 'Neu',
   begun: '{{name}} hat damit angefangen',
   unsure: 'nicht ganz sicher',
-  degraded: 'vom eingebauten Programm beantwortet',
+  degraded: 'eingebaute Antwort',
   typing: '{{name}} schreibt',
   announcement: '{{name}} sagt: {{text}}',
   jump: 'Zum Neuesten',
