@@ -19,8 +19,8 @@ const { daemon, owner } = await household()
 const secret = 'violet kettle marches north'
 
 /** A home where nobody lives yet, and a window on it that is closed before it stops. */
-async function emptyHome(options: WindowOptions = {}) {
-  const daemon = await startTestDaemon()
+async function emptyHome(options: WindowOptions = {}, environment: Record<string, string> = {}) {
+  const daemon = await startTestDaemon({ environment })
   const opening = openWindow(daemon, options)
   // After the window, which registers before it opens.
   after(() => daemon[Symbol.asyncDispose]())
@@ -29,6 +29,15 @@ async function emptyHome(options: WindowOptions = {}) {
 }
 
 inBrowser('The first minute', () => {
+  it('praises no password that the household does not take', async () => {
+    const { page } = await emptyHome({}, { COMPANION_PASSWORD_MIN_SCORE: '4' })
+    const { password } = welcomePage(page)
+    await password.fill('violet kettle')
+    await page.getByText('Still too easy to guess').waitFor()
+    await password.fill(secret)
+    await page.getByText('Very good').waitFor()
+  })
+
   for (const size of Object.keys(sizes) as Size[]) {
     it(`makes the owner of an empty home with the setup code, and leads to the conversation (${size})`, async () => {
       const { daemon, page } = await emptyHome({ size })
@@ -37,6 +46,8 @@ inBrowser('The first minute', () => {
       await welcome.setupCode.fill(daemon.setupCode ?? '')
       await welcome.name.fill('Zoë Ångström')
       await welcome.password.fill('zoe')
+      await page.getByText('A password has at least 8 characters').waitFor()
+      await welcome.password.fill('password')
       await page.getByText('Far too easy to guess').waitFor()
       await welcome.password.fill(secret)
       await page.getByText('Very good').waitFor()
