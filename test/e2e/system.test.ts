@@ -126,7 +126,7 @@ inBrowser('The page of the system', () => {
       await system.open('security')
       await system.field('Address or network').fill('127.0.0.1')
       await system.button('Block').click()
-      await system.alert.filter({ hasText: 'loopback' }).waitFor()
+      await system.alert.filter({ hasText: 'lock out everybody' }).waitFor()
       await system.field('Address or network').fill('203.0.113.7')
       await system.field('Reason').fill('tried passwords')
       await system.field('For how long').selectOption({ label: 'A week' })
