@@ -63,10 +63,11 @@ inBrowser('What stands around every page', () => {
     await writing.waitFor()
     const { http, grpc } = first.ports
     await Promise.allSettled([first.stop(), asking])
-    await using _second = await startTestDaemon({
+    await using second = await startTestDaemon({
       home,
       environment: { ...engine, COMPANION_HTTP_PORT: String(http), COMPANION_GRPC_PORT: String(grpc) },
     })
+    assert.equal(second.ports.http, http)
     await writing.waitFor({ state: 'detached' })
     await page.getByText('Are you there?').waitFor()
     await page.close()
