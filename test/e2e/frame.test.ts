@@ -102,7 +102,7 @@ inBrowser('What stands around every page', () => {
     await page.getByRole('link', { name: 'Goals' }).click()
     await page.locator('main[data-page="/goals"]').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.waitForFunction('document.activeElement.tagName === "H1"')
+    await page.locator('h1:focus').waitFor()
   })
 
   it('says why where the daemon lets nobody in from there, and goes on once it does', async () => {

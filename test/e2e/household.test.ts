@@ -93,9 +93,7 @@ inBrowser('The household', () => {
     await view.sessions.nth(1).waitFor()
     await view.endSession.last().click()
     await view.sessions.nth(1).waitFor({ state: 'detached' })
-    await page.waitForFunction(
-      `document.activeElement !== document.body && document.activeElement.closest('[role=dialog]') !== null`,
-    )
+    await page.locator('[role=dialog] :focus').waitFor()
     await view.confirm('End all').click()
     await page.getByText('will have to sign in again everywhere').waitFor()
     await page.keyboard.press('Escape')

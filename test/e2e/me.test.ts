@@ -25,7 +25,8 @@ inBrowser('Me', () => {
       await me.relationship.fill('sister')
       await me.save.click()
       await page.getByText('Saved.').waitFor()
-      await me.remember.uncheck({ force: true })
+      await me.remember.click({ force: true })
+      await me.remember.and(page.locator(':not(:checked)')).waitFor({ state: 'attached' })
       await me.zone.fill('Auckland')
       const kept = page.waitForResponse(
         (answer) =>

@@ -95,7 +95,7 @@ inBrowser('Memories', () => {
     await seen.dialog.getByText('Write down what to remember.').waitFor()
     await page.keyboard.press('Escape')
     await seen.dialog.waitFor({ state: 'detached' })
-    await page.waitForFunction('document.activeElement.textContent === "Add"')
+    await page.locator(':focus', { hasText: /^Add$/ }).waitFor()
   })
 
   it('leaves what the filters leave', async () => {

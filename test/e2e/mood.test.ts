@@ -87,9 +87,7 @@ inBrowser('Personality', () => {
       await seen.section('Personality')
       assert.equal(await seen.name.inputValue(), name)
       await seen.revert.click()
-      await page.waitForFunction(
-        `document.activeElement && !document.body.innerText.includes('Not saved yet.')`,
-      )
+      await page.getByText('Not saved yet.').waitFor({ state: 'hidden' })
       assert.notEqual(await seen.name.inputValue(), name)
       assert.equal(await seen.save.count(), 0)
 

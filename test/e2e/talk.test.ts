@@ -285,7 +285,7 @@ inBrowser('A conversation of 10,000 messages', () => {
     await talk.search.found.getByRole('button').click()
     const row = talk.row('The violet key is under the stone.')
     await row.waitFor()
-    await page.waitForFunction('document.activeElement?.textContent.includes("The violet key")')
+    await page.locator(':focus', { hasText: 'The violet key' }).waitFor()
     await talk.row(/Message 320\./).waitFor()
     await talk.row(/Message 322\./).waitFor()
   })
