@@ -13,12 +13,13 @@ import type { Context } from './kernel/context.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
+import { homeInUse, onParentsWish, tellParent } from './kernel/parent.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures } from './operations.ts'
 import { openAudit } from './store/audit.ts'
 import { openIdempotency } from './store/idempotency.ts'
-import { lockHome } from './store/lock.ts'
+import { HomeInUse, lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
 import { endSessions, swapStaged } from './store/restore.ts'
 import { openDatabase, Store } from './store/store.ts'
@@ -245,6 +246,7 @@ const longestStop = 4_500
 
 async function run(): Promise<void> {
   let starting = startDaemon(process.env)
+  let ready = false
   let ended = false
   const stop = async () => {
     const late = setTimeout(() => process.exit(1), longestStop)
@@ -252,17 +254,21 @@ async function run(): Promise<void> {
     clearTimeout(late)
   }
   const end = () => {
-    if (ended) process.exit(1)
+    // What has not begun to answer has nothing to bring to an end.
+    if (ended || !ready) process.exit(1)
     ended = true
     stop().then(
       () => process.exit(0),
       () => process.exit(1),
     )
   }
+  onParentsWish(end)
   await starting
+  ready = true
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   for (;;) {
     const daemon = await starting
+    tellParent({ type: 'ready', file: daemon.file })
     process.stdout.write(greeting(daemon))
     await daemon.restarting
     await stop()
@@ -304,6 +310,6 @@ if (import.meta.main) {
     process.stderr.write(
       `Companion did not start: ${error instanceof Error ? error.message : String(error)}\n`,
     )
-    process.exitCode = 1
+    process.exitCode = error instanceof HomeInUse ? homeInUse : 1
   }
 }

@@ -71,6 +71,13 @@ describe('The import law', () => {
     assert.deepEqual(broken, [])
   })
 
+  it('the app meets the daemon through its client alone', () => {
+    const broken = sources('app').filter((file) =>
+      importsOf(file).some(({ layer }) => !['client', 'kernel'].includes(layer)),
+    )
+    assert.deepEqual(broken, [])
+  })
+
   it('only the composition root and tests start a daemon', () => {
     const outside = sources('build', 'app').filter((file) =>
       importsOf(file).some(({ layer }) => !['client', 'kernel', 'main'].includes(layer)),

@@ -96,7 +96,7 @@ describe('The home', () => {
     await using first = await startTestDaemon({ home: temporary.path })
     await assert.rejects(
       startDaemonProcess(temporary.path),
-      new RegExp(`ended with 1: Companion did not start: .*already runs .*\\(pid ${process.pid}\\)`),
+      new RegExp(`ended with 75: Companion did not start: .*already runs .*\\(pid ${process.pid}\\)`),
     )
     assert.deepEqual(readDaemonFile(temporary.home), first.file, 'the first is still there')
     assert.equal((await fetch(new URL('/healthz', first.file.base_url))).status, 200)

@@ -24,7 +24,7 @@ export function findDaemon(environment: NodeJS.ProcessEnv): LocalDaemon {
 }
 
 /** Asks the daemon for a sign of life; false where none comes within 2 s. */
-export async function answers({ file }: LocalDaemon): Promise<boolean> {
+export async function answers({ file }: Pick<LocalDaemon, 'file'>): Promise<boolean> {
   try {
     const response = await fetch(new URL('/healthz', file.base_url), { signal: AbortSignal.timeout(2_000) })
     await response.body?.cancel()

@@ -1,0 +1,52 @@
+import { gt, lt } from 'semver'
+import { answers, findDaemon, type LocalDaemon, NoDaemonError } from '../../daemon/client/local/daemon.ts'
+
+/** What is to be done about the daemon that runs on the home already, if any. */
+export type Found =
+  /** None runs that answers: one is to be started. */
+  | { readonly is: 'none' }
+  /** It is of this version, and can be used as it is. */
+  | { readonly is: 'same'; readonly daemon: LocalDaemon }
+  /** It was left by an earlier version, and is to make room for the own one. */
+  | { readonly is: 'older'; readonly daemon: LocalDaemon }
+  /** The app itself must be brought up to date: an older daemon would refuse the database of a newer one. */
+  | { readonly is: 'newer'; readonly daemon: LocalDaemon }
+
+/** Looks for the daemon of the home that `environment` names, and compares its version with the app's. */
+export async function findRunning(environment: NodeJS.ProcessEnv, version: string): Promise<Found> {
+  const daemon = find(environment)
+  if (!daemon || !(await answers(daemon))) return { is: 'none' }
+  const running = daemon.file.version
+  if (lt(running, version)) return { is: 'older', daemon }
+  return { is: gt(running, version) ? 'newer' : 'same', daemon }
+}
+
+function find(environment: NodeJS.ProcessEnv): LocalDaemon | null {
+  try {
+    return findDaemon(environment)
+  } catch (error) {
+    if (error instanceof NoDaemonError) return null
+    throw error
+  }
+}
+
+/** How often it is looked whether a process is gone, and for how long before it is ended as it is, in milliseconds. */
+const look = 100
+const patience = 10_000
+
+/** Asks a process that is not a child to end, and waits until it has. */
+export async function endProcess(pid: number): Promise<void> {
+  for (let waited = 0; signal(pid, waited === 0 ? 'SIGTERM' : 0); waited += look) {
+    if (waited >= patience) signal(pid, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, look))
+  }
+}
+
+/** Whether there was such a process to signal. */
+function signal(pid: number, what: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, what)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import { backoff } from '../../daemon/client/backoff.ts'
+
+/** How many crashes within `span` are too many. */
+const most = 5
+const span = 300_000
+/** How long a daemon runs until an earlier crash counts as overcome, in milliseconds. */
+const steady = 60_000
+
+/** Remembers crashes: each start waits longer than the one before, and the fifth within 5 minutes is the last. */
+export class Crashes {
+  #times: number[] = []
+  #inARow = 0
+  readonly #chance: () => number
+
+  /** `chance`, from 0 to 1, spreads the delays. */
+  constructor(chance: () => number = Math.random) {
+    this.#chance = chance
+  }
+
+  /**
+   * Counts a crash at `now` of a daemon that had run for `ran`. Milliseconds until the next start; null where there shall
+   * be none by itself.
+   */
+  count(now: number, ran: number): number | null {
+    this.#times = [...this.#times.filter((time) => now - time < span), now]
+    this.#inARow = ran >= steady ? 1 : this.#inARow + 1
+    return this.#times.length >= most ? null : backoff(this.#inARow, this.#chance)
+  }
+
+  forget(): void {
+    this.#times = []
+    this.#inARow = 0
+  }
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
+import { isFromDaemon, type ToDaemon } from '../../daemon/kernel/parent.ts'
+import { Tail } from './tail.ts'
+
+/** How to start a daemon. */
+export interface DaemonCommand {
+  /** Node 24. */
+  readonly runtime: string
+  /** What Node is told: the daemon's script last. */
+  readonly script: readonly string[]
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** How long a daemon may take to be ready, in milliseconds: it may have a large database to bring up to date. */
+const longestStart = 120_000
+/** How long it may take to stop before it is ended as it is. */
+const longestStop = 6_000
+
+/**
+ * A daemon that this process has started. It hears of the end of this process by the channel between them, and then stops
+ * by itself: however the app ends, no daemon stays behind.
+ */
+export class DaemonProcess {
+  readonly #child: ChildProcess
+  readonly #tail = new Tail()
+  /** Resolves once the process is gone. */
+  readonly ended: Promise<void>
+
+  constructor({ runtime, script, environment }: DaemonCommand) {
+    this.#child = spawn(runtime, [...script], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      windowsHide: true,
+    })
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.setEncoding('utf8').on('data', (piece: string) => this.#tail.add(piece))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#child.once('close', () => resolve())
+    this.#child.once('error', (error) => {
+      this.#tail.add(`${error.message}\n`)
+      if (this.#child.pid === undefined) resolve()
+    })
+    this.ended = promise
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Null while it runs, and where a signal ended it. */
+  get exitCode(): number | null {
+    return this.#child.exitCode
+  }
+
+  /** The last lines that it has written. */
+  tail(): string[] {
+    return this.#tail.lines()
+  }
+
+  /** Calls whenever it is ready to be asked, first and after each restart of its own. */
+  onReady(call: (file: DaemonFile) => void): void {
+    this.#child.on('message', (message: unknown) => {
+      if (isFromDaemon(message)) call(message.file)
+    })
+  }
+
+  /** Resolves once it is ready; false where it ended before, or was not ready in 2 minutes. */
+  async ready(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(false), longestStart)
+    this.onReady(() => resolve(true))
+    void this.ended.then(() => resolve(false))
+    const ready = await promise
+    clearTimeout(timer)
+    return ready
+  }
+
+  /** Stops it cleanly where it hears that, and for good after 6 s. */
+  async stop(): Promise<void> {
+    const message: ToDaemon = { type: 'stop' }
+    if (this.#child.connected) this.#child.send(message, () => {})
+    const timer = setTimeout(() => this.kill(), longestStop)
+    await this.ended
+    clearTimeout(timer)
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+}

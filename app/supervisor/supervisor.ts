@@ -1,0 +1,177 @@
+import type { Clock } from '../../daemon/kernel/clock.ts'
+import { answers, type LocalDaemon } from '../../daemon/client/local/daemon.ts'
+import { homeInUse } from '../../daemon/kernel/parent.ts'
+import { endProcess, type Found, findRunning } from './adoption.ts'
+import { Crashes } from './crashes.ts'
+import { type DaemonCommand, DaemonProcess } from './daemon-process.ts'
+import type { DaemonState } from './state.ts'
+
+export interface SupervisorOptions {
+  readonly command: DaemonCommand
+  /** The version of the app, which its own daemon has too. */
+  readonly version: string
+  readonly clock: Clock
+  /** From 0 to 1, spreads the delays after crashes. */
+  readonly chance?: () => number
+  readonly onState: (state: DaemonState) => void
+}
+
+/** How often the daemon is asked for a sign of life, in milliseconds, and after how many silences it is given up. */
+const pulse = 15_000
+const mostSilences = 3
+/** How often, and for how long, another daemon that has the home may take to be ready, in milliseconds. */
+const holdDelay = 1_000
+const longestHold = 120_000
+
+type Running = Extract<DaemonState, { state: 'running' }>
+
+/** Keeps one daemon alive: adopts one that runs already, else starts its own, and starts it again when it ends. */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #crashes: Crashes
+  #state: DaemonState = { state: 'stopped' }
+  #own: DaemonProcess | null = null
+  /** Since when another one has the home and does not answer. */
+  #heldSince: number | null = null
+  #cancel = () => {}
+  /** Counts what was begun: whatever comes back to another number was overtaken. */
+  #turn = 0
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+    this.#crashes = new Crashes(options.chance)
+  }
+
+  get state(): DaemonState {
+    return this.#state
+  }
+
+  /** Finds or starts a daemon; resolves once it runs, or something is in the way. */
+  async start(): Promise<void> {
+    if (!['stopped', 'failed', 'waiting'].includes(this.#state.state)) return
+    this.#crashes.forget()
+    this.#heldSince = null
+    await this.#begin()
+  }
+
+  /** Stops the own daemon cleanly. Another one is left as it is. */
+  async stop(): Promise<void> {
+    this.#begun()
+    const own = this.#own
+    this.#own = null
+    if (own) {
+      this.#become({ state: 'stopping' })
+      await own.stop()
+    }
+    this.#become({ state: 'stopped' })
+  }
+
+  /** Stops the daemon, whoever started it, and starts an own one. */
+  async restart(): Promise<void> {
+    const running = this.#state.state === 'running' ? this.#state : null
+    await this.stop()
+    if (running && !running.own) await endProcess(running.file.pid)
+    await this.start()
+  }
+
+  /** The machine goes to sleep: silence means nothing from now on. */
+  suspended(): void {
+    this.#cancel()
+  }
+
+  /** The machine is awake again: looks at once how the daemon is, and waits no longer for the next start. */
+  resumed(): void {
+    if (this.#state.state === 'running') void this.#look(this.#begun(), this.#state, 0)
+    else if (this.#state.state === 'waiting') void this.#begin()
+  }
+
+  async #begin(): Promise<void> {
+    const turn = this.#begun()
+    this.#become({ state: 'starting' })
+    const found = await this.#find()
+    if (turn !== this.#turn) return
+    if (found.is === 'newer') this.#become({ state: 'failed', reason: 'newer', tail: [] })
+    else if (found.is === 'same') this.#adopt(turn, found.daemon)
+    else {
+      if (found.is === 'older') await endProcess(found.daemon.file.pid)
+      if (turn === this.#turn) await this.#launch()
+    }
+  }
+
+  #find(): Promise<Found> {
+    const { command, version } = this.#options
+    return findRunning(command.environment, version)
+  }
+
+  #adopt(turn: number, { file }: LocalDaemon): void {
+    const running = { state: 'running', file, own: false } as const
+    this.#heldSince = null
+    this.#become(running)
+    this.#listen(turn, running, 0)
+  }
+
+  async #launch(): Promise<void> {
+    const { command, clock } = this.#options
+    const own = new DaemonProcess(command)
+    const started = clock.monotonic()
+    this.#own = own
+    void own.ended.then(() => this.#gone(own, clock.monotonic() - started))
+    own.onReady((file) => {
+      if (this.#own !== own) return
+      const running = { state: 'running', file, own: true } as const
+      this.#heldSince = null
+      this.#become(running)
+      this.#listen(this.#begun(), running, 0)
+    })
+    if (!(await own.ready())) own.kill()
+  }
+
+  async #gone(own: DaemonProcess, ran: number): Promise<void> {
+    if (this.#own !== own) return
+    this.#own = null
+    const turn = this.#begun()
+    // Somebody else may have been faster: theirs is as good.
+    const found = await this.#find()
+    if (turn !== this.#turn) return
+    if (found.is === 'same') return this.#adopt(turn, found.daemon)
+    const now = this.#options.clock.now()
+    if (own.exitCode === homeInUse) {
+      this.#heldSince ??= now
+      if (now - this.#heldSince < longestHold) return this.#wait(holdDelay)
+      return this.#become({ state: 'failed', reason: 'held', tail: own.tail() })
+    }
+    const delay = this.#crashes.count(now, ran)
+    if (delay === null) this.#become({ state: 'failed', reason: 'crashes', tail: own.tail() })
+    else this.#wait(delay)
+  }
+
+  #wait(delay: number): void {
+    this.#become({ state: 'waiting', delay })
+    this.#cancel = this.#options.clock.after(delay, () => void this.#begin())
+  }
+
+  #listen(turn: number, running: Running, silences: number): void {
+    this.#cancel = this.#options.clock.after(pulse, () => void this.#look(turn, running, silences))
+  }
+
+  async #look(turn: number, running: Running, silences: number): Promise<void> {
+    const alive = await answers(running)
+    if (turn !== this.#turn) return
+    if (alive) this.#listen(turn, running, 0)
+    else if (!running.own) await this.#begin()
+    else if (silences + 1 < mostSilences) this.#listen(turn, running, silences + 1)
+    else this.#own?.kill()
+  }
+
+  /** The number of what begins now; what was waited for before is over. */
+  #begun(): number {
+    this.#cancel()
+    this.#turn += 1
+    return this.#turn
+  }
+
+  #become(state: DaemonState): void {
+    this.#state = state
+    this.#options.onState(state)
+  }
+}

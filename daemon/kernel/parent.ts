@@ -1,0 +1,48 @@
+import type { DaemonFile } from './daemon-file.ts'
+
+/** The exit code of a daemon that finds another one on its home: try again (`EX_TEMPFAIL` of sysexits.h). */
+export const homeInUse = 75
+
+/** What a daemon tells the program that started it, by the channel between the two processes. */
+export interface FromDaemon {
+  /** It can be asked; sent again after a restart of its own. */
+  readonly type: 'ready'
+  readonly file: DaemonFile
+}
+
+/** What it is told. */
+export interface ToDaemon {
+  /** To stop cleanly, also where the platform has no signal for that. */
+  readonly type: 'stop'
+}
+
+/** Tells the program that started this one; nothing where that opened no channel. */
+export function tellParent(message: FromDaemon): void {
+  // Where the parent is gone by now, the end of the channel says so.
+  process.send?.(message, undefined, undefined, () => {})
+}
+
+/** Calls, once, where the program that started this one wants it to stop, or has ended. */
+export function onParentsWish(stop: () => void): void {
+  if (!process.send) return
+  let wished = false
+  const wish = () => {
+    if (!wished) stop()
+    wished = true
+  }
+  process.on('message', (message: unknown) => {
+    if (typeOf(message) === ('stop' satisfies ToDaemon['type'])) wish()
+  })
+  process.once('disconnect', wish)
+  // The parent may have ended before this was reached.
+  if (!process.connected) wish()
+  // A start that fails must end, and not wait for a word of the parent.
+  process.channel?.unref()
+}
+
+/** Whether it is something that a daemon says. */
+export const isFromDaemon = (message: unknown): message is FromDaemon =>
+  typeOf(message) === ('ready' satisfies FromDaemon['type'])
+
+const typeOf = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DaemonCommand } from '../../app/supervisor/daemon-process.ts'
+import type { DaemonState } from '../../app/supervisor/state.ts'
+import { Supervisor } from '../../app/supervisor/supervisor.ts'
+import { systemClock } from '../../daemon/kernel/clock.ts'
+import { version } from '../../daemon/kernel/version.ts'
+import { ManualClock } from '../support/clock.ts'
+import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
+
+const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
+/** Whose child a process is, is read where Linux tells it. */
+const noProc = !existsSync('/proc') && 'there is no /proc on this machine'
+const supervising = join(import.meta.dirname, '..', 'support', 'supervising-process.ts')
+
+/** A home, and how to start a daemon on it. */
+function place(script: readonly string[] = [main]) {
+  const home = temporaryFolder()
+  after(() => rmSync(home, { recursive: true, force: true }))
+  const environment = { ...process.env, ...testEnvironment(home) }
+  return { home, command: { runtime: process.execPath, script, environment } satisfies DaemonCommand }
+}
+
+/** A supervisor that keeps what it has told, and stops after the test. */
+function supervise(command: DaemonCommand, more: { clock?: ManualClock; version?: string } = {}) {
+  const told: DaemonState[] = []
+  const supervisor = new Supervisor({
+    command,
+    version: more.version ?? version,
+    clock: more.clock ?? systemClock,
+    chance: () => 0.5,
+    onState: (state) => told.push(state),
+  })
+  after(() => supervisor.stop())
+  const until = async (fits: (state: DaemonState) => boolean) => {
+    while (!fits(supervisor.state)) await wait(20)
+    return supervisor.state
+  }
+  const running = async () => {
+    const state = await until((state) => state.state === 'running')
+    return state as Extract<DaemonState, { state: 'running' }>
+  }
+  return { supervisor, told, until, running }
+}
+
+/** What `look` finds, as soon as that is something; fails after 10 s. */
+async function soon<T>(look: () => T | undefined): Promise<T> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    const found = look()
+    if (found !== undefined) return found
+    await wait(20)
+  }
+  throw new Error('it did not come about within 10 s')
+}
+
+/** The processes that a process has started. */
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+/** Whether a process runs: one that has ended may wait for its end to be taken note of. */
+const isAlive = (pid: number) => {
+  try {
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('The supervisor', () => {
+  it('starts a daemon, starts it again after a kill, and stops it cleanly', async () => {
+    const { command } = place()
+    const { supervisor, told, running, until } = supervise(command)
+    await supervisor.start()
+    const first = await running()
+    assert.equal(first.own, true)
+    process.kill(first.file.pid, 'SIGKILL')
+    await until(({ state }) => state === 'waiting')
+    const second = await running()
+    assert.notEqual(second.file.pid, first.file.pid)
+    await supervisor.stop()
+    assert.equal(isAlive(second.file.pid), false)
+    assert.deepEqual(
+      told.map(({ state }) => state),
+      ['starting', 'running', 'waiting', 'starting', 'running', 'stopping', 'stopped'],
+    )
+  })
+
+  it('takes a daemon that runs already for its own business, and leaves it where it is', async () => {
+    const { home, command } = place()
+    await using daemon = await startTestDaemon({ home })
+    const { supervisor, running } = supervise(command)
+    await supervisor.start()
+    const { own, file } = await running()
+    assert.deepEqual([own, file], [false, daemon.file])
+    await supervisor.stop()
+    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
+  })
+
+  it('starts one of its own once an adopted one has gone', async () => {
+    const { home, command } = place()
+    const daemon = await startTestDaemon({ home })
+    const clock = new ManualClock()
+    const { supervisor, running, until } = supervise(command, { clock })
+    await supervisor.start()
+    await running()
+    await daemon.stop()
+    clock.advance(15_000)
+    const { own } = (await until((state) => state.state === 'running' && state.own)) as { own: boolean }
+    assert.equal(own, true)
+  })
+
+  it('leaves a daemon alone that is newer than the app, and says so', async () => {
+    const { home, command } = place()
+    await using daemon = await startTestDaemon({ home })
+    const { supervisor } = supervise(command, { version: '0.0.1' })
+    await supervisor.start()
+    assert.deepEqual(supervisor.state, { state: 'failed', reason: 'newer', tail: [] })
+    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
+  })
+
+  it('replaces a daemon that an earlier version has left', async () => {
+    const { home, command } = place()
+    const { runtime, script, environment } = command
+    const earlier = spawn(runtime, script, { env: environment, stdio: 'ignore' })
+    const gone = once(earlier, 'exit')
+    while (!existsSync(join(home, 'daemon.json'))) await wait(20)
+    const { supervisor, running } = supervise(command, { version: '99.0.0' })
+    await supervisor.start()
+    await gone
+    const { own, file } = await running()
+    assert.equal(own, true)
+    assert.notEqual(file.pid, earlier.pid)
+  })
+
+  it('gives up after the fifth crash in 5 minutes, says why, and can be asked again', async () => {
+    const { command } = place(['-e', 'console.error("no room on the disk"); process.exit(3)'])
+    const clock = new ManualClock()
+    const { supervisor, told, until } = supervise(command, { clock })
+    void supervisor.start()
+    for (let crashes = 0; crashes < 4; crashes += 1) {
+      const { delay } = (await until(({ state }) => state === 'waiting')) as { delay: number }
+      clock.advance(delay)
+    }
+    const failed = await until(({ state }) => state === 'failed')
+    assert.deepEqual(failed, { state: 'failed', reason: 'crashes', tail: ['no room on the disk'] })
+    assert.deepEqual(
+      told.flatMap((state) => (state.state === 'waiting' ? [state.delay] : [])),
+      [375, 750, 1_500, 3_000],
+    )
+    void supervisor.start()
+    await until(({ state }) => state === 'waiting')
+  })
+
+  it('says what is wrong where there is nothing to run', async () => {
+    const { command } = place()
+    const { supervisor, until } = supervise({ ...command, runtime: '/nowhere/node' })
+    await supervisor.start()
+    await until(({ state }) => state === 'waiting')
+  })
+
+  it('waits for another one that has the home and is not ready yet, and then uses that', async () => {
+    const { command } = place()
+    const [one, other] = [supervise(command), supervise(command)]
+    await Promise.all([one.supervisor.start(), other.supervisor.start()])
+    const [first, second] = [await one.running(), await other.running()]
+    assert.equal(first.file.pid, second.file.pid)
+    assert.notEqual(first.own, second.own)
+  })
+
+  it('looks at once after the machine has slept, and starts what is gone without waiting', async () => {
+    const { home, command } = place()
+    const daemon = await startTestDaemon({ home })
+    const { supervisor, running, until } = supervise(command, { clock: new ManualClock() })
+    await supervisor.start()
+    await running()
+    supervisor.suspended()
+    await daemon.stop()
+    supervisor.resumed()
+    await until((state) => state.state === 'running' && state.own)
+  })
+
+  for (const when of ['running', 'starting'])
+    it(`leaves no daemon behind when it is killed while that is ${when}`, { skip: noProc }, async (t) => {
+      const { home, command } = place()
+      const app = spawn(process.execPath, [supervising], {
+        env: command.environment,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      for await (const line of createInterface(app.stdout)) if (line === when) break
+      const daemon = await soon(() => childrenOf(app.pid ?? 0).find(isAlive))
+      const killed = performance.now()
+      app.kill('SIGKILL')
+      await soon(() => !isAlive(daemon) || undefined)
+      t.diagnostic(`gone after ${(performance.now() - killed).toFixed(0)} ms`)
+      assert.equal(existsSync(join(home, 'daemon.json')), false)
+    })
+
+  it('restarts a daemon on demand', async () => {
+    const { command } = place()
+    const { supervisor, running } = supervise(command)
+    await supervisor.start()
+    const { file } = await running()
+    await supervisor.restart()
+    assert.notEqual((await running()).file.pid, file.pid)
+  })
+})
