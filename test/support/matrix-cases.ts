@@ -82,6 +82,11 @@ export const cases: Record<OperationName, Case> = {
   'auth.step_up': { ...anybody(200), ownPeople: true, input: () => ({ password }) },
   'auth.start': { ...anybody(200), nobody: 200 },
   'auth.keep_tab': anybody(200),
+  // For the programs of this machine, which are none of these.
+  'auth.hand_over': {
+    ...adminsOnly(403),
+    input: ({ family_member_uuid }) => ({ family_member_uuid }),
+  },
   'auth.resume': {
     ...anybody(200),
     nobody: 200,

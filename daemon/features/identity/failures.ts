@@ -10,6 +10,10 @@ export const SessionEnded = failure('TOKEN_REVOKED', 'the session has ended')
 export const PasswordRejected = failure('PASSWORD_REJECTED', 'the password was rejected')
 export const UsernameTaken = failure('CONFLICT', 'the username is taken', 'username_taken')
 export const LastAdmin = failure('CONFLICT', 'the household needs an admin', 'last_admin')
+export const OnlyThisMachine = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'this is for programs of the machine itself',
+)
 export const RegistrationRefused = failure(
   'INSUFFICIENT_PERMISSIONS',
   'registration needs a setup code, an invitation or the token of an admin',

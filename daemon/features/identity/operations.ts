@@ -12,6 +12,7 @@ import { accountOperations } from './account-operations.ts'
 import { deviceOperations } from './device-operations.ts'
 import { deviceStore } from './devices.ts'
 import { type Erase, openErasure } from './erasure.ts'
+import { handOver } from './hand-over.ts'
 import { invitationOperations } from './invitation-operations.ts'
 import { invitationStore } from './invitations.ts'
 import type { Keys } from './keys.ts'
@@ -103,6 +104,7 @@ export function identity({ home, config, erasers, ...needs }: Needs) {
       ...registration(parts),
       ...signInOperations(parts),
       ...pageOperations(parts),
+      ...handOver(parts),
       ...accountOperations(parts),
       ...memberOperations(parts),
       ...invitationOperations(parts),

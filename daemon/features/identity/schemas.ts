@@ -104,6 +104,8 @@ const someTokens = Type.Partial(Type.Object(tokens)).properties
 export const SignedIn = Type.Object({ ...tokens, family_member: FamilyMember }, { $id: 'SignedIn' })
 export type SignedIn = Static<typeof SignedIn>
 
+export const HandOver = Type.Object({ family_member_uuid: Id }, closed)
+
 export const TabKey = Type.Object({ tab_key: Type.String() })
 export const Resumption = Type.Object(
   {

@@ -1,0 +1,50 @@
+import { iso } from '../../kernel/clock.ts'
+import { operation } from '../../kernel/operation.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Store } from '../../store/store.ts'
+import * as failures from './failures.ts'
+import type { Members } from './members.ts'
+import * as schemas from './schemas.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignedInAs } from './sign-in.ts'
+
+/** The password was never given. */
+const never = iso(0)
+
+interface Needs {
+  readonly store: Store
+  readonly audit: Audit
+  readonly members: Members
+  readonly sessions: Sessions
+  readonly signedIn: SignedInAs
+}
+
+/** How a program of this machine, which knows whose machine it is, goes on as that member without their password. */
+export function handOver({ store, audit, members, sessions, signedIn }: Needs) {
+  return {
+    'auth.hand_over': operation({
+      rest: 'POST /auth/hand-over',
+      body: 'envelope',
+      access: 'admin',
+      audited: ['family_member_uuid'],
+      summary: 'Sign a member in for a program of this machine',
+      description:
+        'With a `system:` token alone: whoever can read the home can be whoever lives there. Nobody has given a password, so what wants a recent sign-in asks for it.',
+      input: schemas.HandOver,
+      output: schemas.SignedIn,
+      errors: [failures.OnlyThisMachine, failures.MemberNotFound],
+    }).handle(async ({ family_member_uuid }, { caller: { actor, ...caller }, address }) => {
+      if (caller.family_member_uuid !== null) throw failures.OnlyThisMachine()
+      const { member, granted } = store.write((tx) => {
+        const member = members.byId(family_member_uuid)
+        if (!member) throw failures.MemberNotFound()
+        const signIn = { address, method: 'otp', device_uuid: null, authenticated_at: never } as const
+        const granted = sessions.open(tx, member, signIn)
+        const { session_uuid } = granted.session
+        audit.record(tx, { event: 'signed_in', actor, address, family_member_uuid, session_uuid })
+        return { member, granted }
+      })
+      return signedIn(member, granted)
+    }),
+  }
+}
