@@ -91,7 +91,7 @@ export class Supervisor {
     const found = await this.#find()
     if (turn !== this.#turn) return
     if (found.is === 'newer') this.#become({ state: 'failed', reason: 'newer', tail: [] })
-    else if (found.is === 'same') this.#adopt(turn, found.daemon)
+    else if (found.is === 'same') this.#runs(turn, found.daemon, false)
     else {
       if (found.is === 'older') await endProcess(found.daemon.file.pid)
       if (turn === this.#turn) await this.#launch()
@@ -103,8 +103,8 @@ export class Supervisor {
     return findRunning(command.environment, version)
   }
 
-  #adopt(turn: number, { file }: LocalDaemon): void {
-    const running = { state: 'running', file, own: false } as const
+  #runs(turn: number, { file }: Pick<LocalDaemon, 'file'>, own: boolean): void {
+    const running = { state: 'running', file, own } as const
     this.#heldSince = null
     this.#become(running)
     this.#listen(turn, running, 0)
@@ -117,11 +117,7 @@ export class Supervisor {
     this.#own = own
     void own.ended.then(() => this.#gone(own, clock.monotonic() - started))
     own.onReady((file) => {
-      if (this.#own !== own) return
-      const running = { state: 'running', file, own: true } as const
-      this.#heldSince = null
-      this.#become(running)
-      this.#listen(this.#begun(), running, 0)
+      if (this.#own === own) this.#runs(this.#begun(), { file }, true)
     })
     if (!(await own.ready())) own.kill()
   }
@@ -133,7 +129,7 @@ export class Supervisor {
     // Somebody else may have been faster: theirs is as good.
     const found = await this.#find()
     if (turn !== this.#turn) return
-    if (found.is === 'same') return this.#adopt(turn, found.daemon)
+    if (found.is === 'same') return this.#runs(turn, found.daemon, false)
     const now = this.#options.clock.now()
     if (own.exitCode === homeInUse) {
       this.#heldSince ??= now
