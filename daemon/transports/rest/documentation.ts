@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Operations } from '../../kernel/operation.ts'
+import { everyone, serveFiles } from './files.ts'
 import { openApi } from './openapi.ts'
 import { root } from './routes.ts'
 
@@ -10,7 +10,6 @@ const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dis
 const pages = join(import.meta.dirname, '..', '..', 'ui', 'docs')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
-const everyone = { config: { access: 'anyone' } } as const
 const files = {
   '': 'index.html',
   'start.js': 'start.js',
@@ -29,18 +28,9 @@ export function addDocumentation(server: FastifyInstance, operations: Operations
     reply.type('application/json').send(description),
   )
   server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))
-  server.register((scope, _options, done) => {
-    scope.register(fastifyStatic, {
-      root: [pages, swaggerUi],
-      serve: false,
-      cacheControl: false,
-      setHeaders: (response) => {
-        void response.header('content-security-policy', policy)
-      },
-    })
-    for (const [path, file] of Object.entries(files)) {
-      scope.get(`/docs/${path}`, everyone, (_request, reply) => reply.sendFile(file))
-    }
-    done()
+  serveFiles(server, {
+    root: [pages, swaggerUi],
+    files: Object.entries(files).map(([path, file]) => [`/docs/${path}`, file]),
+    headers: { 'content-security-policy': policy },
   })
 }

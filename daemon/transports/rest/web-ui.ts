@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { everyone, serveFiles } from './files.ts'
 
 /** Where the build leaves the web UI. */
 const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'ui')
-const everyone = { config: { access: 'anyone' } } as const
 
 /** Nothing from elsewhere, no script but the program's own, no frame around it; `nonce` is for the styles that it adds. */
 const policy = (nonce: string) =>
@@ -42,20 +41,13 @@ export function addWebUi(server: FastifyInstance): void {
       })
       .send(page.replaceAll('%NONCE%', nonce))
   })
-  server.register((scope, _options, done) => {
-    scope.register(fastifyStatic, {
-      root: built,
-      serve: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (response) => {
-        void response.header('cache-control', 'no-cache').header('content-security-policy', policy(''))
-      },
-    })
-    for (const file of globSync('**/*.{js,css,svg,png,webmanifest}', { cwd: built })) {
-      const path = file.replaceAll('\\', '/')
-      scope.get(`/${path}`, everyone, (_request, reply) => reply.sendFile(path))
-    }
-    done()
+  const files = globSync('**/*.{js,css,svg,png,webmanifest}', { cwd: built }).map((file) =>
+    file.replaceAll('\\', '/'),
+  )
+  serveFiles(server, {
+    root: built,
+    files: files.map((file) => [`/${file}`, file]),
+    headers: { 'cache-control': 'no-cache', 'content-security-policy': policy('') },
+    preCompressed: true,
   })
 }
