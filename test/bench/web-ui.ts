@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { type Browser, chromium } from 'playwright'
+import { fullestChromium } from '../support/chromium.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { median } from './percentile.ts'
 
@@ -32,7 +33,7 @@ await using daemon = await startTestDaemon()
 await daemon.owner()
 const own = `${new URL(daemon.file.base_url).origin}/`
 const browser = await chromium.launch({
-  executablePath: process.env['COMPANION_TEST_BROWSER'] ?? '/usr/bin/chromium',
+  executablePath: fullestChromium ?? '',
   args: ['--no-sandbox'],
 })
 const seen = { own: [] as number[], peer: [] as number[] }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { root } from '../house/sources.ts'
 import { signInto, type Size, sizes, visit } from '../support/browser.ts'
+import { fullestChromium } from '../support/chromium.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { live } from '../support/lived-home.ts'
 
@@ -26,7 +27,7 @@ mkdirSync(folder, { recursive: true })
 await using daemon = await startTestDaemon()
 await live(daemon)
 const browser = await chromium.launch({
-  executablePath: process.env['COMPANION_TEST_BROWSER'] ?? '/usr/bin/chromium',
+  executablePath: fullestChromium ?? '',
   args: ['--no-sandbox'],
 })
 

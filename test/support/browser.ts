@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, describe } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import type { Daemon } from '../../daemon/main.ts'
+import { quickestChromium } from './chromium.ts'
 import { password, signIn } from './daemon.ts'
 import { rest } from './rest.ts'
-
-const candidates = [
-  process.env['COMPANION_TEST_BROWSER'],
-  // The same browser without windows of its own, in half of the time.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  chromium.executablePath(),
-]
-const executablePath = candidates.find((path) => path !== undefined && existsSync(path))
 
 /** The windows in which everything must work: of a desktop and of a phone. */
 export const sizes = {
@@ -29,7 +19,7 @@ let launched: Promise<Browser> | undefined
 /** The browser of this file, closed after the last of its tests. */
 function browser(): Promise<Browser> {
   launched ??= chromium.launch({
-    executablePath: executablePath ?? '',
+    executablePath: quickestChromium ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
   return launched
@@ -120,7 +110,7 @@ export async function demandAccessible(page: Page): Promise<void> {
 
 /** Tests in a real browser; skipped by name where the machine has none. */
 export function inBrowser(name: string, body: () => void): void {
-  describe(name, { skip: executablePath === undefined && 'there is no Chromium on this machine' }, () => {
+  describe(name, { skip: quickestChromium === undefined && 'there is no Chromium on this machine' }, () => {
     // Before the windows of this file are looked at, they must be closed.
     after(async () => {
       await (await launched)?.close()
