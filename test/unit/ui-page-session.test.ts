@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import type { AppBridge } from '../../daemon/client/app-bridge.ts'
 import type { Client } from '../../daemon/client/client.ts'
 import { ApiError, ConnectionError, SessionEndedError } from '../../daemon/client/errors.ts'
 import type { SignedIn, TokenSource } from '../../daemon/client/tokens.ts'
@@ -36,7 +37,7 @@ interface Asked extends PromiseWithResolvers<unknown> {
 }
 
 /** A page of which the test answers what it asks the daemon. */
-function open(key: TabKey | null = null) {
+function open(key: TabKey | null = null, app: AppBridge | null = null) {
   const state = { key, held: new Set<string>(), loaded: 0, seen: [] as string[], left: [] as string[] }
   const asked: Asked[] = []
   const connect = (tokens?: TokenSource) => {
@@ -50,6 +51,7 @@ function open(key: TabKey | null = null) {
   }
   const page = new PageSession({
     connect,
+    app,
     tab: {
       keptKey: () => state.key,
       keepKey: (next) => {
@@ -280,5 +282,60 @@ describe('a page that is loaded anew', () => {
     await arrived
     // Who is refused an address now may be let in from another one.
     assert.deepEqual([page.presence(), state.key], [{ state: 'out', ended: false }, key])
+  })
+})
+
+describe('a page in a window of the desktop app', () => {
+  const given = { tab_key: 'given', session_uuid: 'session-of-ann' }
+  /** The app of somebody's machine, or of nobody's, and what it was told. */
+  const appOf = (key: TabKey | null) => {
+    const told: unknown[] = []
+    const app: AppBridge = {
+      arrive: () => Promise.resolve(key),
+      signed_in: (input) => Promise.resolve(void told.push(input)).then(() => null),
+      signed_out: () => Promise.resolve(void told.push('out')).then(() => null),
+      close: () => Promise.resolve(null),
+    }
+    return { app, told }
+  }
+
+  it('goes on as whoever the machine belongs to', async () => {
+    const { page, state, next } = open(null, appOf(given).app)
+    const arriving = page.arrive()
+    const resuming = await next('auth.resume as nobody')
+    resuming.resolve({ ...signedIn('ann'), tab_key: 'next' })
+    await arriving
+    assert.equal(page.presence().state, 'in')
+    assert.deepEqual(state.key, { ...given, tab_key: 'next' })
+  })
+
+  it('does so too where the session of the page before is over, as after a restart of the daemon', async () => {
+    const { page, next } = open({ tab_key: 'old', session_uuid: 'session-of-ann' }, appOf(given).app)
+    const arriving = page.arrive()
+    ;(await next('auth.resume as nobody')).reject(refused(401))
+    ;(await next('auth.resume as nobody')).resolve({ ...signedIn('ann'), tab_key: 'next' })
+    await arriving
+    assert.equal(page.presence().state, 'in')
+  })
+
+  it('asks who it is where the app does not know, or cannot say', async () => {
+    const silent = { ...appOf(null).app, arrive: () => Promise.reject(new Error('not now')) }
+    for (const app of [appOf(null).app, silent]) {
+      const { page } = open(null, app)
+      await page.arrive()
+      assert.deepEqual(page.presence(), { state: 'out', ended: false })
+    }
+  })
+
+  it('tells the app who has signed in, and that they have signed out', async () => {
+    const { app, told } = appOf(null)
+    const { page, next } = open(null, app)
+    const entering = page.signIn(signedIn('ann'))
+    ;(await next('auth.keep_tab as ann-1')).resolve({ tab_key: 'key' })
+    await entering
+    const leaving = page.signOut()
+    ;(await next('auth.logout as ann-1')).resolve({})
+    await leaving
+    assert.deepEqual(told, [{ tab_key: 'key', session_uuid: 'session-of-ann' }, 'out'])
   })
 })

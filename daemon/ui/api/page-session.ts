@@ -1,3 +1,4 @@
+import type { AppBridge } from '../../client/app-bridge.ts'
 import { backoff } from '../../client/backoff.ts'
 import type { Client } from '../../client/client.ts'
 import { ApiError, isPassing, SessionEndedError } from '../../client/errors.ts'
@@ -8,7 +9,7 @@ import {
   type SignedIn,
   type TokenSource,
 } from '../../client/tokens.ts'
-import type { Tab } from './tab.ts'
+import type { Tab, TabKey } from './tab.ts'
 
 type Member = SignedIn['family_member']
 
@@ -23,6 +24,8 @@ interface Needs {
   /** A client of the daemon; without tokens for the operations that need none. */
   readonly connect: (tokens?: TokenSource) => Client
   readonly tab: Tab
+  /** The desktop app in whose window the page is; null in a browser. */
+  readonly app: AppBridge | null
   /** Loads the page anew. Nothing comes after it. */
   readonly loadAnew: () => Promise<void>
 }
@@ -85,21 +88,36 @@ export class PageSession {
     }
   }
 
-  /** Goes on with the session of the page before, where there is one; tries for as long as the daemon does not answer. */
+  /**
+   * Goes on with the session of the page before, else with the one that the desktop app has, where there is one; tries for
+   * as long as the daemon does not answer.
+   */
   readonly arrive = async (): Promise<void> => {
-    const { tab } = this.#needs
+    const { tab, app } = this.#needs
     const kept = tab.keptKey()
-    if (!kept) return this.#become({ state: 'out', ended: false })
-    const beside = await tab.heldElsewhere(kept.session_uuid)
+    if (kept && (await this.#goOn(kept))) return
+    const given = (await app?.arrive(null).catch(() => null)) ?? null
+    if (given && (await this.#goOn(given))) return
+    this.#leave(kept !== null)
+  }
+
+  /** Whether nothing else is to be tried; false where the session of the key is over. */
+  async #goOn(key: TabKey): Promise<boolean> {
+    const { tab } = this.#needs
+    const beside = await tab.heldElsewhere(key.session_uuid)
     for (let failed = 1; ; failed += 1) {
       try {
-        const answer = await this.anonymous.call('auth.resume', { tab_key: kept.tab_key, beside })
+        const answer = await this.anonymous.call('auth.resume', { tab_key: key.tab_key, beside })
         tab.keepKey({ tab_key: answer.tab_key, session_uuid: answer.session_uuid })
-        return this.#begin(this.#heldOf(answer))
+        this.#begin(this.#heldOf(answer))
+        return true
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return this.#leave(true)
+        if (error instanceof ApiError && error.status === 401) return false
         // The key stays: what is refused today may be let in when the page is loaded again.
-        if (!isPassing(error)) return this.#become({ state: 'out', ended: false })
+        if (!isPassing(error)) {
+          this.#become({ state: 'out', ended: false })
+          return true
+        }
         await new Promise((resolve) => setTimeout(resolve, backoff(failed)))
       }
     }
@@ -114,6 +132,7 @@ export class PageSession {
     const { tab_key } = await held.client.call('auth.keep_tab', {})
     if (own && held !== this.#held) return
     this.#needs.tab.keepKey({ tab_key, session_uuid })
+    await this.#needs.app?.signed_in({ tab_key, session_uuid }).catch(() => {})
     if (own) return
     await this.#ending
     await this.#needs.loadAnew()
@@ -131,6 +150,7 @@ export class PageSession {
     const held = this.#held
     this.#leave(false)
     if (this.#member_uuid !== null) for (const farewell of this.#farewells) farewell(this.#member_uuid)
+    await this.#needs.app?.signed_out(null).catch(() => {})
     if (held) await this.#end(held)
   }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { type AppBridge, appBridge } from '../../client/app-bridge.ts'
 import { createClient } from '../../client/client.ts'
 import type { SignedIn } from '../../client/tokens.ts'
 import { base_url } from './address.ts'
@@ -9,6 +10,8 @@ import { tab } from './tab.ts'
 const session = new PageSession({
   connect: (tokens) => createClient(tokens ? { base_url, tokens } : { base_url }),
   tab,
+  // Put there by the app before anything of the page runs.
+  app: (Reflect.get(globalThis, appBridge) as AppBridge | undefined) ?? null,
   loadAnew: () => {
     location.reload()
     return new Promise(() => {})

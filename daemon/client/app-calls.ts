@@ -1,0 +1,21 @@
+import { type TSchema, Type } from 'typebox'
+import { closed } from '../kernel/schema.ts'
+
+/** A key with which a page goes on with a session. */
+const TabKey = Type.Object({ tab_key: Type.String({ maxLength: 128 }), session_uuid: Type.String() }, closed)
+const Nothing = Type.Null()
+
+/**
+ * What a page may ask of the desktop app in whose window it is shown, each with what it says and what it is answered. Both
+ * sides derive from this: the functions of the page, and the checks of the app.
+ */
+export const appCalls = {
+  /** A session to go on with, where the app knows whose machine it is; null where it does not. */
+  arrive: { input: Nothing, output: Type.Union([TabKey, Nothing]) },
+  /** Somebody has signed in, whose machine this is from now on. */
+  signed_in: { input: TabKey, output: Nothing },
+  /** They have signed out, and the app forgets them. */
+  signed_out: { input: Nothing, output: Nothing },
+  /** The window is no longer needed. */
+  close: { input: Nothing, output: Nothing },
+} as const satisfies Record<string, { readonly input: TSchema; readonly output: TSchema }>
