@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { programFile } from '../kernel/program.ts'
 import { withVectors } from './vectors.ts'
 import { backUp } from './backup.ts'
 
 /** The database was written by a newer program, which this one must not touch. */
 export class DatabaseTooNew extends Error {}
 
-const folder = join(import.meta.dirname, 'migrations')
+const folder = programFile('daemon/store/migrations')
 
 /** The numbered SQL files, oldest first; the number of a file is the version it leads to. */
 export function migrations(): { version: number; name: string; sql: string }[] {

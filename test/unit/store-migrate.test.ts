@@ -35,11 +35,12 @@ const tables = (client: Database.Database) =>
 /** The `migrate` of a later program: this one's, with one migration more. */
 async function laterMigrate(sql: string): Promise<typeof migrate> {
   const later = join(folder.path, `later-${(made += 1)}`)
-  cpSync(join(root, 'daemon', 'store'), join(later, 'store'), { recursive: true })
+  for (const part of ['package.json', 'daemon/store', 'daemon/kernel'])
+    cpSync(join(root, part), join(later, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(later, 'node_modules'), 'junction')
-  writeFileSync(join(later, 'store', 'migrations', '9999-later.sql'), sql)
+  writeFileSync(join(later, 'daemon', 'store', 'migrations', '9999-later.sql'), sql)
   const module: { migrate: typeof migrate } = await import(
-    pathToFileURL(join(later, 'store', 'migrate.ts')).href
+    pathToFileURL(join(later, 'daemon', 'store', 'migrate.ts')).href
   )
   return module.migrate
 }

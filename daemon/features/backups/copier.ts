@@ -1,3 +1,4 @@
+import { programModule } from '../../kernel/program.ts'
 import { openThread, type Thread } from '../../kernel/thread.ts'
 import type { Checked, CopyQuestion, Described } from './copying.ts'
 
@@ -16,7 +17,7 @@ export interface Copier {
 export function openCopier(): Copier {
   const running = new Set<Thread>()
   const ask = async (question: CopyQuestion): Promise<unknown> => {
-    const thread = openThread(new URL('./copy-thread.ts', import.meta.url), null)
+    const thread = openThread(programModule('daemon/features/backups/copy-thread'), null)
     running.add(thread)
     try {
       return await thread.ask(question)

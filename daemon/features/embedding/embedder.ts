@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../kernel/log.ts'
+import { programModule } from '../../kernel/program.ts'
 import type { LoadableModel, Order, Result } from './orders.ts'
 
 /** Turns texts into vectors whose dot product says how alike they are in meaning. */
@@ -114,7 +115,7 @@ export function openEmbedder({
 }
 
 function startThread(): Worker {
-  return new Worker(new URL('./worker.ts', import.meta.url), { name: 'embedding', execArgv: [] })
+  return new Worker(programModule('daemon/features/embedding/worker'), { name: 'embedding', execArgv: [] })
 }
 
 function settle(waiting: Waiting | undefined, result: Result): void {

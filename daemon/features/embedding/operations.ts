@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
+import { programFile } from '../../kernel/program.ts'
 import { openEmbedder } from './embedder.ts'
 import { ModelEmbedded, ModelInUse, ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
 import { openModels } from './models.ts'
@@ -21,7 +21,7 @@ interface Needs {
   readonly manifest?: string
 }
 
-const ownManifest = join(import.meta.dirname, '..', '..', '..', 'models', 'manifest.json')
+const ownManifest = programFile('models/manifest.json')
 
 /** Embedding: what turns texts into vectors on this machine, and the models it can do so with. */
 export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { programFile } from '../../kernel/program.ts'
 
 /** Passwords that are known from breaches. */
 export interface BreachedSet {
   has(password: string): Promise<boolean>
 }
 
-const embedded = join(import.meta.dirname, 'breached.bin')
+const embedded = programFile('daemon/features/identity/breached.bin')
 const buckets = 65_536
 const restBytes = 3
 const rests = 2 ** (8 * restBytes)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { programFile } from '../../kernel/program.ts'
 import { dimension } from './vector.ts'
 
 /** What is used of https://webassembly.github.io/spec/js-api, which the types of Node leave out. */
@@ -20,7 +21,7 @@ const page = 65_536
 /** Room that is made when there is none left, as a share of what there is. */
 const growth = 0.25
 
-const module = new WebAssembly.Module(readFileSync(new URL('./hamming.wasm', import.meta.url)))
+const module = new WebAssembly.Module(readFileSync(programFile('daemon/features/memory/hamming.wasm')))
 
 /**
  * What two unit vectors that differ in so many signs are like: the cosine of the angle that would part them if they

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import { programModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
 import type { CheckupAnswer } from './checkup.ts'
 import type { Answer, Question } from './candidates.ts'
@@ -40,7 +41,7 @@ interface Needs {
 
 /** Searches in a thread of their own. An answer is kept for 5 min, and asked anew after any write that could change it. */
 export function openSearch({ file, tables, embedding, clock, log }: Needs): MemorySearch {
-  const thread = openThread(new URL('./search-thread.ts', import.meta.url), { file })
+  const thread = openThread(programModule('daemon/features/memory/search-thread'), { file })
   const answers = new LRUCache<string, { at: number; items: Promise<Answer[]> }>({ max: mostKept })
   // Part of each key: an answer from before a write is never found again.
   const generations = new Map<string, number>()

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import tls from 'node:tls'
 import {
   type GrpcObject,
@@ -16,13 +15,14 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import type { Config } from '../../kernel/config.ts'
+import { programFile } from '../../kernel/program.ts'
 import { demandFreePort } from '../listen.ts'
 import { companionService } from './companion-service.ts'
 import { checkHost } from './host.ts'
 import { memoryService } from './memory-service.ts'
 import { subscribe } from './message-bus.ts'
 
-const protoFile = join(import.meta.dirname, '..', '..', '..', 'proto', 'companion', 'v1', 'companion.proto')
+const protoFile = programFile('proto/companion/v1/companion.proto')
 /** How long open calls may take to end when the server stops, in milliseconds. */
 const grace = 500
 

@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Operations } from '../../kernel/operation.ts'
+import { programFile } from '../../kernel/program.ts'
 import { everyone, serveFiles } from './files.ts'
 import { openApi } from './openapi.ts'
 import { root } from './routes.ts'
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const pages = join(import.meta.dirname, '..', '..', 'ui', 'docs')
+const pages = programFile('daemon/ui/docs')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 const files = {

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { programFile } from '../../kernel/program.ts'
 import { everyone, serveFiles } from './files.ts'
 
 /** Where the build leaves the web UI. */
-const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'ui')
+const built = programFile('dist/ui')
 
 /** Nothing from elsewhere, no script but the program's own, no frame around it; `nonce` is for the styles that it adds. */
 const policy = (nonce: string) =>

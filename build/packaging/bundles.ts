@@ -1,0 +1,92 @@
+import { rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { build as make, type BuildOptions, type Plugin } from 'esbuild'
+import { root } from './layout.ts'
+
+/** Modules that run in threads of their own; the daemon finds each at the same path as in a checkout. */
+export const threads = [
+  'daemon/features/backups/copy-thread',
+  'daemon/features/embedding/worker',
+  'daemon/features/memory/search-thread',
+]
+
+/** Packages that stay packages: they hold native code, or files that the daemon serves. */
+export const external = ['argon2', 'better-sqlite3', 'onnxruntime-node', 'sqlite-vec', 'swagger-ui-dist']
+
+/** What every file of a bundle begins with: where the program lies, and what packages of the older kind take for granted. */
+const prelude = [
+  "import { createRequire as createRequireOf, findPackageJSON as packageOf } from 'node:module';",
+  "import { dirname as folderOf, join as joinOf } from 'node:path';",
+  'const require = createRequireOf(import.meta.url);',
+  'const programFolder = folderOf(packageOf(import.meta.url));',
+]
+
+/** The log's thread is started by path, and pino asks here for that (https://getpino.io/#/docs/bundling). */
+const logThreads = `globalThis.__bundlerPathsOverrides ??= {
+  'thread-stream-worker': joinOf(programFolder, 'log', 'worker.mjs'),
+  'pino-roll': joinOf(programFolder, 'log', 'pino-roll.mjs'),
+};`
+
+/** Packages that look for their files beside their code find them where the package would lie. */
+const ownFolders: Plugin = {
+  name: 'own-folders',
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]node_modules[\\/].*\.c?js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      if (!/\b__(dirname|filename)\b/.test(text)) return null
+      const place = JSON.stringify(relative(root, path).replaceAll('\\', '/'))
+      const names = `const __filename = joinOf(programFolder, ${place}), __dirname = folderOf(__filename);`
+      return { contents: `${names}\n${text}`, loader: 'js' }
+    })
+  },
+}
+
+const shared: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  plugins: [ownFolders],
+  // Its main file asks for its others in a way that cannot be followed.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'linked',
+  logLevel: 'warning',
+}
+
+/** Bundles the daemon into a folder, which it makes anew. What is seldom needed stays a file that is read when it is. */
+async function bundleDaemon(folder: string): Promise<void> {
+  await make({
+    ...shared,
+    entryPoints: [
+      { in: 'daemon/main.ts', out: 'daemon' },
+      ...threads.map((path) => ({ in: `${path}.ts`, out: path })),
+      { in: 'thread-stream/lib/worker.js', out: 'log/worker' },
+      { in: 'pino-roll', out: 'log/pino-roll' },
+    ],
+    outdir: folder,
+    splitting: true,
+    chunkNames: 'parts/[name]-[hash]',
+    external,
+    banner: { js: [...prelude, logThreads].join('\n') },
+  })
+}
+
+async function bundleCli(folder: string): Promise<void> {
+  await make({
+    ...shared,
+    entryPoints: [{ in: 'daemon/cli/main.ts', out: 'cli' }],
+    outdir: folder,
+    banner: { js: prelude.join('\n') },
+  })
+}
+
+/** Bundles all programs of Companion below a folder, each into one of its own. */
+export async function bundle(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  await Promise.all([bundleDaemon(join(folder, 'daemon')), bundleCli(join(folder, 'cli'))])
+}
