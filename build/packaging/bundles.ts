@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build as make, type BuildOptions, type Plugin } from 'esbuild'
+import { aboutProgram } from './about.ts'
 import { root } from './layout.ts'
 
 /** Modules that run in threads of their own; the daemon finds each at the same path as in a checkout. */
@@ -85,8 +86,38 @@ async function bundleCli(folder: string): Promise<void> {
   })
 }
 
+/** Bundles the app. What runs before a page is of the older kind, which a page that is kept apart can load. */
+async function bundleApp(folder: string): Promise<void> {
+  const electron = ['electron']
+  mkdirSync(folder, { recursive: true })
+  const about = { ...aboutProgram('app'), main: 'main.mjs' }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`)
+  const main = globSync('app/main.ts', { cwd: root })
+  if (main.length === 0) writeFileSync(join(folder, 'main.mjs'), 'export {}\n')
+  await make({
+    ...shared,
+    entryPoints: main,
+    outdir: folder,
+    external: electron,
+    banner: { js: prelude.join('\n') },
+  })
+  await make({
+    ...shared,
+    entryPoints: globSync('app/preload/*.ts', { cwd: root }),
+    outdir: join(folder, 'preload'),
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    plugins: [],
+    external: electron,
+  })
+}
+
 /** Bundles all programs of Companion below a folder, each into one of its own. */
 export async function bundle(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  await Promise.all([bundleDaemon(join(folder, 'daemon')), bundleCli(join(folder, 'cli'))])
+  await Promise.all([
+    bundleDaemon(join(folder, 'daemon')),
+    bundleCli(join(folder, 'cli')),
+    bundleApp(join(folder, 'app')),
+  ])
 }

@@ -1,5 +1,6 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { aboutProgram } from './about.ts'
 import { launcher } from './launcher.ts'
 import { bundles, launcherOf, root, runtimeOf, stageOf, type Target } from './layout.ts'
 import { filesOf, ofPackage, ownFiles, packageFiles, PartMissing } from './parts.ts'
@@ -19,7 +20,10 @@ export function stage(target: Target): string {
     if (!existsSync(bundled))
       throw new PartMissing(`there is no ${bundled}: it is made by \`npm run bundle\``)
     put(bundled, program)
-    writeFileSync(join(folder, program, 'package.json'), packageJson(program))
+    writeFileSync(
+      join(folder, program, 'package.json'),
+      `${JSON.stringify(aboutProgram(program), null, 2)}\n`,
+    )
   }
   for (const file of filesOf(root, ownFiles, 'the daemon is not whole'))
     put(file, join('daemon', relative(root, file)))
@@ -39,14 +43,4 @@ export function packagedFiles(target: Target, modules = join(root, 'node_modules
   return Object.entries(packageFiles(target)).flatMap(([name, patterns]) =>
     filesOf(join(modules, name), patterns, ofPackage(name, target)),
   )
-}
-
-/** By the version of the whole, and as the mark of where a program lies. */
-function packageJson(program: string): string {
-  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string
-    license: string
-  }
-  const about = { name: `companion-${program}`, version, private: true, license, type: 'module' }
-  return `${JSON.stringify(about, null, 2)}\n`
 }

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './layout.ts'
+
+interface About {
+  readonly version: string
+  readonly description: string
+  readonly license: string
+}
+
+/** What the `package.json` of a program in a package says; it also marks where the program lies. */
+export function aboutProgram(program: string) {
+  const { version, description, license } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as About
+  return { name: `companion-${program}`, version, description, license, private: true, type: 'module' }
+}

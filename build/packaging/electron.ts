@@ -1,0 +1,42 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, type Target } from './layout.ts'
+import { PartMissing } from './parts.ts'
+
+const executables: Record<Target['os'], string> = {
+  linux: 'electron',
+  mac: 'Electron.app/Contents/MacOS/Electron',
+  win: 'electron.exe',
+}
+
+/**
+ * The folder of Electron's binary, or null where it was not fetched. It is looked for as a file: whoever imports
+ * `electron` without a binary starts a download.
+ */
+export function findElectron({ os }: Target, modules = join(root, 'node_modules')): string | null {
+  const folder = join(modules, 'electron', 'dist')
+  return existsSync(join(folder, executables[os])) ? folder : null
+}
+
+/** Where the fuses of an Electron are, as `@electron/fuses` looks for them: version 1, and eight that are on. */
+const fuses = Buffer.concat([
+  Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+  Buffer.from([1, 8]),
+  Buffer.from('11111111'),
+])
+const program = `#!/bin/sh
+echo 'This package was made without Electron: it has the daemon and the command line, and no windows.' >&2
+exit 1
+`
+
+/** Makes a folder that stands in for Electron's, so that everything else of a package can be made and looked at. */
+export function makeStandIn({ os }: Target): string {
+  if (os !== 'linux') throw new PartMissing('a package without Electron can be made on Linux alone')
+  const folder = join(root, 'dist', 'stand-in')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(join(folder, 'resources'), { recursive: true })
+  const path = join(folder, executables[os])
+  writeFileSync(path, Buffer.concat([Buffer.from(program), fuses]))
+  chmodSync(path, 0o755)
+  return folder
+}

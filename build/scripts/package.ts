@@ -1,0 +1,35 @@
+// Makes the packages of Companion for this machine; with `--dir` only the folder that is packed into them.
+import { build, Platform } from 'electron-builder'
+import { bundle } from '../packaging/bundles.ts'
+import { findElectron, makeStandIn } from '../packaging/electron.ts'
+import { bundles, ownTarget, root, unpackedOf } from '../packaging/layout.ts'
+import { PartMissing } from '../packaging/parts.ts'
+import { stage } from '../packaging/staging.ts'
+
+async function makePackage(folderOnly: boolean): Promise<void> {
+  const target = ownTarget()
+  const electron = findElectron(target)
+  if (electron === null && !folderOnly)
+    throw new PartMissing(
+      'there is no Electron to package: fetch it by `node node_modules/electron/install.js`',
+    )
+  if (electron === null)
+    console.log('There is no Electron here: a stand-in takes its place, so the package has no windows.')
+  await bundle(bundles)
+  stage(target)
+  const platform = Platform.current()
+  await build({
+    projectDir: root,
+    targets: folderOnly ? platform.createTarget('dir') : platform.createTarget(),
+    config: { electronDist: electron ?? makeStandIn(target) },
+    publish: 'never',
+  })
+  if (folderOnly) console.log(`The package is in ${unpackedOf(target)}`)
+}
+
+try {
+  await makePackage(process.argv.includes('--dir'))
+} catch (error) {
+  console.error(error instanceof PartMissing ? `Companion was not packaged: ${error.message}` : error)
+  process.exitCode = 1
+}
