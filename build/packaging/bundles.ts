@@ -59,7 +59,7 @@ const shared: BuildOptions = {
   logLevel: 'warning',
 }
 
-/** Bundles the daemon into a folder, which it makes anew. What is seldom needed stays a file that is read when it is. */
+/** Bundles the daemon, each of its threads and that of its log: what is seldom needed is in there, and run when it is. */
 async function bundleDaemon(folder: string): Promise<void> {
   await make({
     ...shared,
@@ -70,8 +70,6 @@ async function bundleDaemon(folder: string): Promise<void> {
       { in: 'pino-roll', out: 'log/pino-roll' },
     ],
     outdir: folder,
-    splitting: true,
-    chunkNames: 'parts/[name]-[hash]',
     external,
     banner: { js: [...prelude, logThreads].join('\n') },
   })

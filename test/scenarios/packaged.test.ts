@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { globSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { findElectron } from '../../build/packaging/electron.ts'
+import { launcherOf, ownTarget, root } from '../../build/packaging/layout.ts'
+import { locateHome } from '../../daemon/kernel/home.ts'
+import { personOf } from '../support/daemon.ts'
+import { bearer, call, grpcClient } from '../support/grpc.ts'
+import { makePackaged, type Packaged, type PackagedDaemon } from '../support/packaged.ts'
+import { rest } from '../support/rest.ts'
+import { TestSocket } from '../support/socket.ts'
+
+const target = ownTarget()
+const notLinux = target.os === 'linux' ? false : 'only Linux tells it by files'
+
+let packaged: Packaged
+let daemon: PackagedDaemon
+let token: string | undefined
+
+const ask = (route: string, payload?: object) =>
+  rest(daemon, route, { token, ...(payload ? { payload } : {}) })
+const textOf = async (path: string, headers = {}) => {
+  const response = await fetch(new URL(path, daemon.file.base_url), { headers })
+  assert.equal(response.status, 200, path)
+  return response.text()
+}
+
+before(async () => {
+  packaged = await makePackaged()
+  daemon = await packaged.start()
+  const setup_code = /Setup code (\S+)/.exec(daemon.said)?.[1]
+  const { status, body } = await ask('POST /auth/register', personOf('olga', { setup_code }))
+  assert.equal(status, 201, JSON.stringify(body))
+  token = body.data.access_token
+})
+after(() => packaged[Symbol.asyncDispose]())
+
+describe('The daemon of a package, put elsewhere', () => {
+  it('finds a memory by its meaning', async () => {
+    for (const content of ['The automobile is parked in the basement garage', 'Tomatoes grow on the balcony'])
+      assert.equal((await ask('POST /memory/store', { content })).status, 201)
+    const { status, body } = await ask('GET /memory/search?q=where%20did%20I%20leave%20my%20car')
+    assert.equal(status, 200)
+    assert.match(JSON.stringify(body.data.items[0]), /automobile/)
+  })
+
+  it('talks, and remembers what it was told', async () => {
+    assert.equal(
+      (await ask('POST /conversation/message', { content: 'My puppy is called Biscuit' })).status,
+      200,
+    )
+    const { body } = await ask('POST /conversation/message', { content: 'What is my puppy called?' })
+    assert.match(JSON.stringify(body.data), /Biscuit/)
+  })
+
+  it('serves the pages, the documentation and the figures', async () => {
+    const page = await textOf('/')
+    const parts = [...page.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    assert.ok(parts.length > 2)
+    for (const path of [...parts, '/docs/', '/docs/start.js', '/docs/swagger-ui-bundle.js'])
+      await textOf(path)
+    assert.match(await textOf('/metrics', { authorization: `Bearer ${token}` }), /^companion_/m)
+  })
+
+  it('speaks WebSocket, gRPC with reflection, and MCP', async () => {
+    await using socket = await TestSocket.open(daemon, token ?? '')
+    assert.equal((await socket.ask('subscribe', { topics: ['agency.goals'] })).type, 'subscribed')
+    const client = grpcClient(daemon, 'grpc.health.v1.Health')
+    assert.deepEqual(await call(client, 'Check', {}, bearer(token ?? '')), { status: 'SERVING' })
+    client.close()
+    const response = await fetch(new URL('/mcp', daemon.file.base_url), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    })
+    assert.equal(response.status, 200)
+    assert.match(await response.text(), /inputSchema/)
+  })
+
+  it('makes a verified backup, and writes its log', async () => {
+    const { status, body } = await ask('POST /backups', {})
+    assert.equal(status, 201, JSON.stringify(body))
+    const { backups, logs } = locateHome({ COMPANION_HOME: packaged.home })
+    assert.equal(readdirSync(backups).filter((name) => name.endsWith('.db')).length, 1)
+    const lines = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'))
+    assert.match(lines.join(''), /"msg":"ready"/)
+    assert.doesNotMatch(lines.join(''), /"level":[56]0/)
+  })
+
+  it('is shown by its command line, also over a link to it', async (t) => {
+    assert.match(await packaged.companion('status'), new RegExp(`is running[^]*${daemon.file.base_url}`))
+    if (target.os === 'win') return t.skip('Windows has no links for everybody')
+    const link = join(packaged.home, 'link')
+    symlinkSync(join(packaged.resources, launcherOf(target)), link)
+    const env = { PATH: process.env['PATH'] ?? '', COMPANION_HOME: packaged.home }
+    assert.match(execFileSync(link, ['status'], { cwd: '/', env, encoding: 'utf8' }), /is running/)
+    rmSync(link)
+  })
+
+  it('runs on nothing but its package and the system', { skip: notLinux }, () => {
+    const pid = String(daemon.child.pid)
+    assert.equal(readlinkSync(`/proc/${pid}/exe`), join(packaged.resources, 'bin', 'node'))
+    const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8').matchAll(/ (\/.*)$/gm)
+    const native = new Set(
+      [...mapped].map(([, path = '']) => path).filter((path) => /\.(node|so)\b/.test(path)),
+    )
+    const own = [...native].filter((path) => path.startsWith(packaged.resources))
+    for (const part of ['better-sqlite3', 'argon2', 'onnxruntime', 'vec0.so'])
+      assert.ok(
+        own.some((path) => path.includes(part)),
+        part,
+      )
+    const others = [...native].filter((path) => !own.includes(path) && !/^\/(usr\/)?lib/.test(path))
+    assert.deepEqual(others, [])
+  })
+
+  it('ends cleanly, and has everything when it comes back', { skip: target.os === 'win' }, async () => {
+    assert.equal(await daemon.stop(), 0)
+    daemon = await packaged.start()
+    const { body } = await ask('GET /memory/search?q=automobile')
+    assert.match(JSON.stringify(body.data.items[0]), /automobile/)
+    assert.equal(await daemon.stop(), 0)
+  })
+})
+
+describe('A package', () => {
+  it('says whether it was made without Electron', () => {
+    assert.equal(/There is no Electron here/.test(packaged.said), findElectron(target) === null)
+  })
+
+  it('names the folder that it was made in nowhere', () => {
+    const texts = globSync('**/*.{mjs,cjs,js,json,txt,html,yml,asar}', { cwd: packaged.resources })
+    assert.ok(texts.length > 50)
+    const naming = texts.filter((file) => readFileSync(join(packaged.resources, file)).includes(root))
+    assert.deepEqual(naming, [])
+  })
+
+  it('holds the app alone in its archive', () => {
+    const archive = readFileSync(join(packaged.resources, 'app.asar')).toString('latin1')
+    assert.match(archive, /main\.mjs/)
+    assert.doesNotMatch(archive, /node_modules/)
+  })
+
+  it('has the fuses of Electron as they should be', { skip: notLinux }, () => {
+    const program = readFileSync(join(packaged.resources, '..', 'companion-app')).toString('latin1')
+    const [, wire] = /dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX..(\d{8})/s.exec(program) ?? []
+    // In the order of FuseV1Options: Node off, cookies encrypted, no options, no inspection, integrity, asar alone.
+    assert.equal(wire, '01001100')
+  })
+})
