@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './layout.ts'
 
@@ -14,4 +14,9 @@ export function aboutProgram(program: string) {
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as About
   return { name: `companion-${program}`, version, description, license, private: true, type: 'module' }
+}
+
+/** Writes what a program says of itself into its folder. */
+export function writeAbout(folder: string, about: object): void {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`)
 }

@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { build as make, type BuildOptions, type Plugin } from 'esbuild'
-import { aboutProgram } from './about.ts'
+import { build as make, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
+import { aboutProgram, writeAbout } from './about.ts'
 import { root } from './layout.ts'
 
 /** Modules that run in threads of their own; the daemon finds each at the same path as in a checkout. */
@@ -13,7 +13,7 @@ export const threads = [
 ]
 
 /** Packages that stay packages: they hold native code, or files that the daemon serves. */
-export const external = ['argon2', 'better-sqlite3', 'onnxruntime-node', 'sqlite-vec', 'swagger-ui-dist']
+const external = ['argon2', 'better-sqlite3', 'onnxruntime-node', 'sqlite-vec', 'swagger-ui-dist']
 
 /** What every file of a bundle begins with: where the program lies, and what packages of the older kind take for granted. */
 const prelude = [
@@ -57,11 +57,12 @@ const shared: BuildOptions = {
   minifyWhitespace: true,
   legalComments: 'linked',
   logLevel: 'warning',
+  metafile: true,
 }
 
 /** Bundles the daemon, each of its threads and that of its log: what is seldom needed is in there, and run when it is. */
-async function bundleDaemon(folder: string): Promise<void> {
-  await make({
+function bundleDaemon(folder: string): Promise<BuildResult> {
+  return make({
     ...shared,
     entryPoints: [
       { in: 'daemon/main.ts', out: 'daemon' },
@@ -75,8 +76,8 @@ async function bundleDaemon(folder: string): Promise<void> {
   })
 }
 
-async function bundleCli(folder: string): Promise<void> {
-  await make({
+function bundleCli(folder: string): Promise<BuildResult> {
+  return make({
     ...shared,
     entryPoints: [{ in: 'daemon/cli/main.ts', out: 'cli' }],
     outdir: folder,
@@ -84,38 +85,34 @@ async function bundleCli(folder: string): Promise<void> {
   })
 }
 
-/** Bundles the app. What runs before a page is of the older kind, which a page that is kept apart can load. */
-async function bundleApp(folder: string): Promise<void> {
-  const electron = ['electron']
+/** Bundles the app, with what runs before its pages in a file of the older kind: one that is kept apart loads no other. */
+async function bundleApp(folder: string): Promise<BuildResult[]> {
+  const entryPoints = globSync('app/main.ts', { cwd: root })
   mkdirSync(folder, { recursive: true })
-  const about = { ...aboutProgram('app'), main: 'main.mjs' }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`)
-  const main = globSync('app/main.ts', { cwd: root })
-  if (main.length === 0) writeFileSync(join(folder, 'main.mjs'), 'export {}\n')
-  await make({
-    ...shared,
-    entryPoints: main,
-    outdir: folder,
-    external: electron,
-    banner: { js: prelude.join('\n') },
-  })
-  await make({
-    ...shared,
-    entryPoints: globSync('app/preload/*.ts', { cwd: root }),
-    outdir: join(folder, 'preload'),
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    plugins: [],
-    external: electron,
-  })
+  writeAbout(folder, { ...aboutProgram('app'), main: 'main.mjs' })
+  if (entryPoints.length === 0) writeFileSync(join(folder, 'main.mjs'), 'export {}\n')
+  const electron = ['electron']
+  return Promise.all([
+    make({ ...shared, entryPoints, outdir: folder, external: electron, banner: { js: prelude.join('\n') } }),
+    make({
+      ...shared,
+      entryPoints: globSync('app/preload/*.ts', { cwd: root }),
+      outdir: join(folder, 'preload'),
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+      plugins: [],
+      external: electron,
+    }),
+  ])
 }
 
-/** Bundles all programs of Companion below a folder, each into one of its own. */
-export async function bundle(folder: string): Promise<void> {
+/** Bundles all programs of Companion below a folder, each into one of its own. The answer is every file they are made of. */
+export async function bundle(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true })
-  await Promise.all([
+  const results = await Promise.all([
     bundleDaemon(join(folder, 'daemon')),
     bundleCli(join(folder, 'cli')),
     bundleApp(join(folder, 'app')),
   ])
+  return results.flat().flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
 }

@@ -30,9 +30,8 @@ exit 1
 `
 
 /** Makes a folder that stands in for Electron's, so that everything else of a package can be made and looked at. */
-export function makeStandIn({ os }: Target): string {
+export function makeStandIn({ os }: Target, folder = join(root, 'dist', 'stand-in')): string {
   if (os !== 'linux') throw new PartMissing('a package without Electron can be made on Linux alone')
-  const folder = join(root, 'dist', 'stand-in')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'resources'), { recursive: true })
   const path = join(folder, executables[os])

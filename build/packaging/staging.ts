@@ -1,13 +1,19 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { aboutProgram } from './about.ts'
+import { aboutProgram, writeAbout } from './about.ts'
 import { launcher } from './launcher.ts'
 import { bundles, launcherOf, root, runtimeOf, stageOf, type Target } from './layout.ts'
-import { filesOf, ofPackage, ownFiles, packageFiles, PartMissing } from './parts.ts'
+import { licencesOf } from './licences.ts'
+import { filesOf, ofPackage, ownFiles, packageFiles } from './parts.ts'
 import { findRuntime } from './runtime.ts'
+import { sbomOf } from './sbom.ts'
+import { packagesOf } from './shipped.ts'
 
-/** Gathers everything of a package that lies beside the app, in a folder that it makes anew. */
-export function stage(target: Target): string {
+/**
+ * Gathers everything of a package that lies beside the app, in a folder that it makes anew. `bundled` is every file that
+ * the bundles are made of.
+ */
+export function stage(target: Target, bundled: readonly string[]): string {
   const folder = stageOf(target)
   rmSync(folder, { recursive: true, force: true })
   const put = (from: string, to: string) => {
@@ -16,20 +22,21 @@ export function stage(target: Target): string {
   }
 
   for (const program of ['daemon', 'cli']) {
-    const bundled = join(bundles, program)
-    if (!existsSync(bundled))
-      throw new PartMissing(`there is no ${bundled}: it is made by \`npm run bundle\``)
-    put(bundled, program)
-    writeFileSync(
-      join(folder, program, 'package.json'),
-      `${JSON.stringify(aboutProgram(program), null, 2)}\n`,
-    )
+    put(join(bundles, program), program)
+    writeAbout(join(folder, program), aboutProgram(program))
   }
   for (const file of filesOf(root, ownFiles, 'the daemon is not whole'))
     put(file, join('daemon', relative(root, file)))
-  for (const file of packagedFiles(target)) put(file, join('daemon', relative(root, file)))
-  put(findRuntime(target), runtimeOf(target))
+  const files = packagedFiles(target)
+  for (const file of files) put(file, join('daemon', relative(root, file)))
+  const runtime = findRuntime(target)
+  put(runtime, runtimeOf(target))
+
+  const electron = join('node_modules', 'electron', 'package.json')
+  const shipped = packagesOf([...bundled, ...files, ...filesOfUi(), runtime, electron])
   put(join(root, 'LICENSE'), 'LICENSE')
+  writeFileSync(join(folder, 'LICENSES-OF-PARTS.txt'), licencesOf(shipped))
+  writeFileSync(join(folder, 'sbom.cdx.json'), sbomOf(shipped, aboutProgram('').version))
 
   const program = join(folder, launcherOf(target))
   mkdirSync(dirname(program), { recursive: true })
@@ -43,4 +50,9 @@ export function packagedFiles(target: Target, modules = join(root, 'node_modules
   return Object.entries(packageFiles(target)).flatMap(([name, patterns]) =>
     filesOf(join(modules, name), patterns, ofPackage(name, target)),
   )
+}
+
+/** The files that the pages are made of, as their build has noted them. */
+function filesOfUi(): string[] {
+  return readFileSync(join(root, 'dist', 'ui', '.modules'), 'utf8').split('\n')
 }

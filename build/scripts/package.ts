@@ -15,8 +15,7 @@ async function makePackage(folderOnly: boolean): Promise<void> {
     )
   if (electron === null)
     console.log('There is no Electron here: a stand-in takes its place, so the package has no windows.')
-  await bundle(bundles)
-  stage(target)
+  stage(target, await bundle(bundles))
   const platform = Platform.current()
   await build({
     projectDir: root,

@@ -1,7 +1,7 @@
 // Builds the web UI into dist/ui, where anything that it is made of has changed since.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -40,6 +40,17 @@ const slimDescription: Plugin = {
   },
 }
 
+/** Notes every file that the pages are made of, for the licences of a package. */
+const noteModules: Plugin = {
+  name: 'note-modules',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+    const modules = new Set(chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => relative(root, id)))
+    const source = [...modules].toSorted().join('\n')
+    this.emitFile({ type: 'asset', fileName: '.modules', source })
+  },
+}
+
 function request({ operationId, parameters, ...described }: Record<string, unknown>) {
   const named = (parameters as { name: string; in: string }[] | undefined)?.map(({ name, in: where }) => ({
     name,
@@ -71,7 +82,7 @@ async function buildUi(): Promise<void> {
     root: join(root, 'daemon', 'ui'),
     base: './',
     logLevel: 'warn',
-    plugins: [slimDescription, react()],
+    plugins: [slimDescription, react(), noteModules],
     build: {
       outDir: output,
       emptyOutDir: true,
