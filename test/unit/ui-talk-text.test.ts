@@ -6,7 +6,7 @@ import { dayLabel, dayOf } from '../../daemon/ui/talk/day.ts'
 import { isEmotion, moodOf } from '../../daemon/ui/talk/emotion-points.ts'
 import { excerpt } from '../../daemon/ui/talk/excerpt.ts'
 import { isPlain } from '../../daemon/ui/talk/plain-text.ts'
-import { safeLink } from '../../daemon/ui/talk/safe-link.ts'
+import { safeLink } from '../../daemon/client/safe-link.ts'
 import { idle, writingAfter } from '../../daemon/ui/talk/writing.ts'
 
 describe('a text', () => {

@@ -4,7 +4,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './code-block.tsx'
 import classes from './markdown.module.css'
-import { safeLink } from './safe-link.ts'
+import { safeLink } from '../../client/safe-link.ts'
 
 const plugins = [remarkGfm]
 
