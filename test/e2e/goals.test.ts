@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import Database from 'better-sqlite3'
+import { openEnd } from '../../daemon/client/pause.ts'
 import { demandAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -207,6 +208,34 @@ inBrowser('The goals', () => {
     })
   })
 
+  it('come not while the companion is paused, until it is resumed', async () => {
+    const who = await daemon.member(owner, 'pauser')
+    const profile = { token: who.access_token }
+    const agency = { daily_budget: 3 }
+    await rest(daemon, 'PUT /auth/profile', {
+      ...profile,
+      payload: { preferences: { colour: 'blue', agency } },
+    })
+    const held = async () => (await rest(daemon, 'GET /auth/profile', profile)).body.data.preferences
+    const page = await openWindow(daemon, { as: 'pauser', at: '/goals' })
+    const { hours, pause, resume } = goalsPage(page)
+    await pause('Until I resume it')
+    await hours.getByText('Paused until you resume it').waitFor()
+    assert.deepEqual(await held(), { colour: 'blue', agency: { ...agency, paused_until: openEnd } })
+    await resume.press('Enter')
+    await hours.getByText('Paused').waitFor({ state: 'detached' })
+    assert.deepEqual(await held(), { colour: 'blue', agency })
+    await hours.getByRole('button', { name: 'Pause', exact: true, disabled: false }).waitFor()
+    await page.locator('button:focus', { hasText: 'Pause' }).waitFor()
+
+    const before = Date.now()
+    await pause('For an hour')
+    await hours.getByText(/^Paused until /).waitFor()
+    const { paused_until } = (await held()).agency
+    const length = Date.parse(paused_until) - before
+    assert.ok(length >= 3_600_000 && Date.parse(paused_until) <= Date.now() + 3_600_000, String(length))
+  })
+
   for (const scheme of ['light', 'dark'] as const) {
     it(`are accessible on their board and in their dialog (${scheme})`, async () => {
       await set(member, 'Learn the piano', { priority: 'high', repeats: 'FREQ=DAILY', description: 'Slowly' })
@@ -216,6 +245,10 @@ inBrowser('The goals', () => {
       const page = await openWindow(daemon, { as: 'mia', scheme, size, at: '/goals' })
       const goals = goalsPage(page)
       await goals.goal('Learn the piano').first().waitFor()
+      await goals.pause('Until I resume it')
+      await goals.resume.waitFor()
+      await demandAccessible(page)
+      await goals.resume.click()
       await goals.hours.getByRole('button', { name: 'Change' }).click()
       await demandAccessible(page)
       await goals.create.click()

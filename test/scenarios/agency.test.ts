@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type PauseChoice, pausedUntil, withPause } from '../../daemon/client/pause.ts'
 import { ManualClock } from '../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -206,4 +207,42 @@ it('what came up while the daemon was stopped is told once it starts', async () 
   const { interaction_id } = items[0]
   const { interaction } = (await after(fresh, 'interactions.get', { interaction_id })).result
   assert.match(interaction.prompt, /Missed\. It was for today at 13:00, 2 hours ago\.$/)
+})
+
+it('a pause holds what comes up until it is over, or until its member lifts it', async () => {
+  const time = new ManualClock(noon)
+  await using own = await startTestDaemon({ clock: time })
+  await own.owner()
+  /** Signed in anew each time: a token holds for 15 minutes. */
+  const olga = async (operation: string, input: object = {}) => {
+    const { access_token } = await signIn(own, 'olga')
+    return (await protocols.REST(own)(access_token, operation, input)).result
+  }
+  const prefer = (preferences: object) => olga('auth.update_profile', { preferences })
+  const pause = (choice: PauseChoice) => withPause(awake, pausedUntil(choice, new Date(time.now())))
+  const create = (title: string, more: object = {}) => {
+    const next_run_at = new Date(time.now() + minute).toISOString()
+    return olga('agency.create_goal', { title, next_run_at, ...more })
+  }
+  const told = async () => {
+    const { items } = await olga('agency.goals')
+    const past = items.filter(({ next_run_at }: { next_run_at: string | null }) => next_run_at === null)
+    return past.map(({ title }: { title: string }) => title).toSorted()
+  }
+
+  await prefer(pause('hour'))
+  await create('Held')
+  await create('Urgent', { priority: 'high' })
+  time.advance(10 * minute)
+  assert.deepEqual(await told(), ['Urgent'])
+  time.advance(50 * minute)
+  assert.deepEqual(await told(), ['Held', 'Urgent'])
+
+  await prefer(pause('open'))
+  await create('Then held')
+  time.advance(10 * minute)
+  assert.deepEqual(await told(), ['Held', 'Urgent'])
+  await prefer(awake)
+  time.advance(0)
+  assert.deepEqual(await told(), ['Held', 'Then held', 'Urgent'])
 })

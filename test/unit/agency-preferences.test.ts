@@ -6,6 +6,7 @@ const usual = {
   quiet_hours: { from: 1_320, to: 420 },
   daily_budget: 5,
   suggestions: true,
+  paused_until: null,
   time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 }
 
@@ -14,12 +15,18 @@ describe('Preferences for agency', () => {
     const written = {
       time_zone: 'Asia/Tokyo',
       tea: true,
-      agency: { quiet_hours: { from: '23:30', to: '06:05' }, daily_budget: 0, suggestions: false },
+      agency: {
+        quiet_hours: { from: '23:30', to: '06:05' },
+        daily_budget: 0,
+        suggestions: false,
+        paused_until: '2026-05-04T14:00:00+02:00',
+      },
     }
     assert.deepEqual(readPreferences(written), {
       quiet_hours: { from: 1_410, to: 365 },
       daily_budget: 0,
       suggestions: false,
+      paused_until: Date.UTC(2026, 4, 4, 12),
       time_zone: 'Asia/Tokyo',
     })
   })
@@ -45,6 +52,10 @@ describe('Preferences for agency', () => {
     ['with quiet hours at 25:00', { agency: { quiet_hours: { from: '25:00', to: '07:00' } } }],
     ['with quiet hours that never end', { agency: { quiet_hours: { from: '22:00' } } }],
     ['with quiet hours as numbers', { agency: { quiet_hours: { from: 22, to: 7 } } }],
+    ['with a pause in words', { agency: { paused_until: 'tomorrow' } }],
+    ['with a pause without a time', { agency: { paused_until: '2026-05-04' } }],
+    ['with a pause as a number', { agency: { paused_until: 1_777_896_000_000 } }],
+    ['with a pause that was taken back', { agency: { paused_until: null } }],
     ['with quiet hours in words', { agency: { quiet_hours: 'always' } }],
   ] as const) {
     it(`${name} are as usual`, () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moment } from '../../daemon/kernel/moment.ts'
+import { moment, readMoment } from '../../daemon/kernel/moment.ts'
 
 test('a moment is the same in whatever offset it is given', () => {
   const noon = Date.UTC(2026, 2, 1, 12)
@@ -20,4 +20,25 @@ test('a moment that no clock shows, or that four digits of a year cannot say, is
       details: { field: 'created_after', reason: 'is not a moment that exists' },
     })
   }
+})
+
+test('a moment that somebody wrote down is read, and nonsense is none', () => {
+  const noon = Date.UTC(2026, 2, 1, 12)
+  for (const text of ['2026-03-01T12:00Z', '2026-03-01T12:00:00.000Z', '2026-03-01T13:00:00+01:00'])
+    assert.equal(readMoment(text), noon)
+  for (const nonsense of [
+    undefined,
+    null,
+    noon,
+    {},
+    '',
+    'tomorrow',
+    '2026',
+    '2026-03-01',
+    '2026-03-01T12:00:00',
+    '1 March 2026 12:00 UTC',
+    '2026-13-01T12:00:00Z',
+    '0000-01-01T00:00:00+01:00',
+  ])
+    assert.equal(readMoment(nonsense), null, JSON.stringify(nonsense))
 })

@@ -9,7 +9,7 @@ import { quietUntil } from './quiet-hours.ts'
 
 /** How far the companion may begin by itself now. */
 export interface Allowance {
-  /** How often, today. Nothing in quiet hours. */
+  /** How often, today. Nothing in quiet hours, and while the member wants a pause. */
   readonly left: number
   /** When this may be more, in milliseconds since the epoch. */
   readonly until: number
@@ -40,8 +40,10 @@ export function openInterruptions({ database }: Store) {
   const erase = database.delete(interruptions).where(mine).prepare()
 
   return {
-    /** What quiet hours and the budget of the day leave. */
+    /** What a pause, quiet hours and the budget of the day leave. */
     allowance: (family_member_uuid: string, now: number, wanted: AgencyPreferences): Allowance => {
+      const { paused_until } = wanted
+      if (paused_until !== null && now < paused_until) return { left: 0, until: paused_until }
       const quiet = quietUntil(now, wanted.quiet_hours, wanted.time_zone)
       if (quiet !== null) return { left: 0, until: quiet }
       const { from, to } = dayOf(now, wanted.time_zone)

@@ -61,6 +61,7 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
     log,
   }
   const suggestions = openSuggestions(suggesting)
+  const stopWatching = bus.subscribe('preferences.changed', { receive: changed })
   const stopListening = bus.subscribe('interaction.transitions', {
     receive: ({ payload }) => {
       const { user_id, interaction_id } = payload['interaction'] as Record<
@@ -105,8 +106,9 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
       summary: 'Set a goal, or have yourself reminded',
       description:
         'The companion comes back to it at next_run_at, then as often as it repeats, for the last time when it is due. ' +
-        'It keeps to your quiet hours and to its budget of a day, but for goals of high priority. A goal that is not ' +
-        'due and does not repeat is a reminder: it is completed once you have seen it.',
+        'It keeps to your quiet hours, to a pause (`agency.paused_until` in your preferences) and to its budget of a ' +
+        'day, but for goals of high priority. A goal that is not due and does not repeat is a reminder: it is completed ' +
+        'once you have seen it.',
       input: schemas.NewGoal,
       output: schemas.OneGoal,
       errors: [NoMember],
@@ -186,6 +188,7 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
     },
     stop: () => {
       stopListening()
+      stopWatching()
       suggestions.stop()
       scheduler.stop()
     },

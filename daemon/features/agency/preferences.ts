@@ -1,3 +1,5 @@
+import { readMoment } from '../../kernel/moment.ts'
+import { recordOf } from '../../kernel/record.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
@@ -9,6 +11,8 @@ export interface AgencyPreferences {
   readonly daily_budget: number
   /** Whether it may suggest goals. */
   readonly suggestions: boolean
+  /** Until when the companion begins nothing by itself, in milliseconds since the epoch; null where nobody said so. */
+  readonly paused_until: number | null
   /** An IANA name. */
   readonly time_zone: string
 }
@@ -19,22 +23,19 @@ const highestBudget = 100
 
 /**
  * Reads `agency` and `time_zone` out of the preferences of a profile, which hold whatever their member wrote. What is
- * missing or makes no sense is as usual: quiet from 22:00 to 07:00, 5 interruptions a day, suggestions, and the time zone
- * of this machine. `quiet_hours: null` is none at all.
+ * missing or makes no sense is as usual: quiet from 22:00 to 07:00, 5 interruptions a day, suggestions, no pause, and the
+ * time zone of this machine. `quiet_hours: null` is none at all.
  */
 export function readPreferences(preferences: unknown): AgencyPreferences {
   const { agency, time_zone } = recordOf(preferences)
-  const { quiet_hours, daily_budget, suggestions } = recordOf(agency)
+  const { quiet_hours, daily_budget, suggestions, paused_until } = recordOf(agency)
   return {
     quiet_hours: quiet_hours === null ? null : (quietHoursOf(quiet_hours) ?? usualQuietHours),
     daily_budget: isBudget(daily_budget) ? daily_budget : usualBudget,
     suggestions: typeof suggestions === 'boolean' ? suggestions : true,
+    paused_until: readMoment(paused_until),
     time_zone: timeZoneOf(time_zone),
   }
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 function isBudget(value: unknown): value is number {

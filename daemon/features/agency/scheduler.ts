@@ -9,7 +9,7 @@ import type { Telling } from './spoken-time.ts'
 const batch = 500
 /** The longest wait: a clock that was set, and a machine that slept, are noticed by then. */
 const longestWait = 30_000
-/** By when changed preferences let out what waits. */
+/** By when what waits is let out, where nobody tells that preferences have changed. */
 const heldWait = 300_000
 /** How long to wait after a failure, such as a full disk. */
 const retryWait = 5_000
@@ -33,9 +33,9 @@ export interface Scheduler {
 }
 
 /**
- * Lets goals come up at their time, by one timer on the next of them. What may not be told yet, in quiet hours or with the
- * budget of the day spent, waits as it is, so that changed preferences count soon; what a member asked for themselves
- * with high priority is told on time.
+ * Lets goals come up at their time, by one timer on the next of them. What may not be told yet, in a pause, in quiet hours
+ * or with the budget of the day spent, waits as it is, so that changed preferences count soon; what a member asked for
+ * themselves with high priority is told on time.
  */
 export function openScheduler({ goals, interruptions, preferences, run, clock, log }: Needs): Scheduler {
   let next = -Infinity

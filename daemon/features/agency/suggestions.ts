@@ -32,7 +32,7 @@ interface Needs extends Pick<Asking, 'ask'> {
 
 /**
  * Looks once an hour, first a minute after the start, for what is worth a suggestion: a date that comes up, a wish said
- * twice. Each is suggested once, at most one a day to a member, within the budget and never in quiet hours.
+ * twice. Each is suggested once, at most one a day to a member, within the budget and never in a pause or quiet hours.
  */
 export function openSuggestions(needs: Needs): { readonly stop: () => void } {
   const { store, goals, interruptions, recorder, preferences, memories, ask, clock, log } = needs

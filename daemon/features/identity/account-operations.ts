@@ -82,6 +82,12 @@ export function accountOperations(needs: Needs) {
           updated_at: iso(clock.now()),
         }
         members.update(tx, changed)
+        const { family_member_uuid } = member
+        if (preferences) {
+          tx.afterCommit(() =>
+            bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }),
+          )
+        }
         return shownMember(changed)
       })
     }),

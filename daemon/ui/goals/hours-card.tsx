@@ -1,11 +1,16 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMoonStars } from '@tabler/icons-react'
+import { IconMoonStars, IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
+import type { Preferences } from '../api/preferences.ts'
 import { Reading } from '../parts/reading.tsx'
+import classes from './goals.module.css'
 import { HoursForm } from './hours-form.tsx'
 import { type Hours, readHours } from './hours.ts'
+import { PauseControl } from './pause-control.tsx'
+import { pauseEnd } from './pause-text.ts'
+import { usePause } from './use-pause.ts'
 
 /** When and how often the companion may come to the member by itself. */
 export function HoursCard() {
@@ -26,17 +31,52 @@ export function HoursCard() {
             changes ? (
               <HoursForm before={readHours(preferences)} onClose={close} />
             ) : (
-              <Group justify="space-between" wrap="wrap">
-                <HoursInWords hours={readHours(preferences)} />
-                <Button variant="default" h={40} onClick={open}>
-                  {t('hours.change')}
-                </Button>
-              </Group>
+              <HoursNow preferences={preferences} onChange={open} />
             )
           }
         </Reading>
       </Stack>
     </Card>
+  )
+}
+
+interface NowProps {
+  readonly preferences: Preferences
+  readonly onChange: () => void
+}
+
+function HoursNow({ preferences, onChange }: NowProps) {
+  const { t } = useTranslation('goals')
+  const pause = usePause(preferences)
+  return (
+    <Group justify="space-between" wrap="wrap">
+      <Stack gap="xs" flex="1 1 240px">
+        {pause.until !== null && <PauseInWords until={pause.until} />}
+        <HoursInWords hours={readHours(preferences)} />
+      </Stack>
+      <Group gap="xs">
+        <PauseControl {...pause} />
+        <Button variant="default" h={40} onClick={onChange}>
+          {t('hours.change')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function PauseInWords({ until }: { readonly until: string }) {
+  const { t, i18n } = useTranslation('goals')
+  const moment = pauseEnd(until, new Date(), i18n.language)
+  return (
+    <div>
+      <Group gap={6} wrap="nowrap" align="flex-start" className={classes['paused'] ?? ''}>
+        <IconPlayerPause size={18} stroke={1.7} aria-hidden />
+        <Text size="sm" fw={600}>
+          {moment === null ? t('pause.paused_open') : t('pause.paused_until', { moment })}
+        </Text>
+      </Group>
+      <Text size="sm">{t('pause.meanwhile')}</Text>
+    </div>
   )
 }
 
@@ -49,7 +89,7 @@ function HoursInWords({ hours }: { readonly hours: Hours }) {
     suggestions ? t('hours.suggests') : t('hours.suggests_not'),
   ]
   return (
-    <Stack gap={2} flex="1 1 240px">
+    <Stack gap={2}>
       <Text size="sm">{new Intl.ListFormat(i18n.language, { type: 'unit' }).format(said)}.</Text>
       <Text size="sm" c="dimmed">
         {t('hours.important')}

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 export function goalsPage(page: Page) {
   const goal = (name: string) => page.getByRole('article', { name, exact: true })
   const dialog = page.getByRole('dialog')
+  const hours = page.getByRole('region', { name: 'When it may come to you' })
   return {
     goal,
     dialog,
@@ -23,6 +24,12 @@ export function goalsPage(page: Page) {
       await page.getByRole('menuitem', { name: item }).click()
     },
     progress: (name: string) => goal(name).getByRole('button', { name: /^Progress of/ }),
-    hours: page.getByRole('region', { name: 'When it may come to you' }),
+    hours,
+    /** Pauses the companion for as long as a choice says. */
+    pause: async (choice: string) => {
+      await hours.getByRole('button', { name: 'Pause', exact: true }).press('Enter')
+      await page.getByRole('menuitem', { name: choice }).press('Enter')
+    },
+    resume: hours.getByRole('button', { name: 'Resume' }),
   }
 }

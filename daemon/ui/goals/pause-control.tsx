@@ -1,0 +1,91 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type PauseChoice, pauseChoices, pausedUntil } from '../../client/pause.ts'
+import type { usePause } from './use-pause.ts'
+
+/** Pauses what the companion begins by itself, or resumes it. */
+export function PauseControl({ until, pause, resume, isPending }: ReturnType<typeof usePause>) {
+  const { t } = useTranslation('goals')
+  const button = useRef<HTMLButtonElement>(null)
+  const acted = useRef(false)
+  const paused = until !== null
+  useEffect(() => {
+    if (!acted.current || isPending) return undefined
+    // The button that was used is gone, or was out of use; a menu that has closed gives the focus back first.
+    const timer = setTimeout(() => {
+      acted.current = false
+      if (document.activeElement === document.body) button.current?.focus()
+    }, 50)
+    return () => clearTimeout(timer)
+  }, [paused, isPending])
+  if (!paused) {
+    const choose = (choice: PauseChoice) => {
+      acted.current = true
+      pause(choice)
+    }
+    return <PauseMenu target={button} busy={isPending} onChoose={choose} />
+  }
+  const end = () => {
+    acted.current = true
+    resume()
+  }
+  return (
+    <Button
+      ref={button}
+      h={40}
+      loading={isPending}
+      leftSection={<IconPlayerPlay size={18} aria-hidden />}
+      onClick={end}
+    >
+      {t('pause.resume')}
+    </Button>
+  )
+}
+
+interface MenuProps {
+  readonly target: Ref<HTMLButtonElement>
+  readonly busy: boolean
+  readonly onChoose: (choice: PauseChoice) => void
+}
+
+function PauseMenu({ target, busy, onChoose }: MenuProps) {
+  const { t, i18n } = useTranslation('goals')
+  const [now, setNow] = useState(() => new Date())
+  const clock = new Intl.DateTimeFormat(i18n.language, {
+    weekday: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  return (
+    <Menu position="bottom-end" onOpen={() => setNow(new Date())}>
+      <Menu.Target>
+        <Button
+          ref={target}
+          variant="default"
+          h={40}
+          loading={busy}
+          leftSection={<IconPlayerPause size={18} aria-hidden />}
+        >
+          {t('pause.label')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {pauseChoices.map((choice) => (
+          <Menu.Item
+            key={choice}
+            onClick={() => onChoose(choice)}
+            rightSection={
+              <Text size="sm" c="dimmed">
+                {choice !== 'open' && clock.format(new Date(pausedUntil(choice, now)))}
+              </Text>
+            }
+          >
+            {t(`pause.${choice}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
