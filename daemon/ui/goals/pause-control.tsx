@@ -9,26 +9,28 @@ import type { usePause } from './use-pause.ts'
 export function PauseControl({ until, pause, resume, isPending }: ReturnType<typeof usePause>) {
   const { t } = useTranslation('goals')
   const button = useRef<HTMLButtonElement>(null)
-  const acted = useRef(false)
+  /** What was done last; null once the focus is where it belongs. */
+  const acted = useRef<symbol | null>(null)
   const paused = until !== null
   useEffect(() => {
-    if (!acted.current || isPending) return undefined
+    const act = acted.current
+    if (act === null || isPending) return undefined
     // The button that was used is gone, or was out of use; a menu that has closed gives the focus back first.
     const timer = setTimeout(() => {
-      acted.current = false
+      if (acted.current === act) acted.current = null
       if (document.activeElement === document.body) button.current?.focus()
     }, 50)
     return () => clearTimeout(timer)
   }, [paused, isPending])
   if (!paused) {
     const choose = (choice: PauseChoice) => {
-      acted.current = true
+      acted.current = Symbol('act')
       pause(choice)
     }
     return <PauseMenu target={button} busy={isPending} onChoose={choose} />
   }
   const end = () => {
-    acted.current = true
+    acted.current = Symbol('act')
     resume()
   }
   return (
