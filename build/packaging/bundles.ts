@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build as make, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
 import { aboutProgram, writeAbout } from './about.ts'
+import { putIcons } from './icons.ts'
 import { root } from './layout.ts'
 
 /** Modules that run in threads of their own; the daemon finds each at the same path as in a checkout. */
@@ -85,11 +86,15 @@ function bundleCli(folder: string): Promise<BuildResult> {
   })
 }
 
-/** Bundles the app, with what runs before its pages in a file of the older kind: one that is kept apart loads no other. */
+/**
+ * Bundles the app with its icons, and what runs before its pages in a file of the older kind: one that is kept apart
+ * loads no other.
+ */
 async function bundleApp(folder: string): Promise<BuildResult[]> {
   const entryPoints = globSync('app/main.ts', { cwd: root })
   mkdirSync(folder, { recursive: true })
   writeAbout(folder, { ...aboutProgram('app'), main: 'main.mjs' })
+  putIcons(folder)
   if (entryPoints.length === 0) writeFileSync(join(folder, 'main.mjs'), 'export {}\n')
   const electron = ['electron']
   return Promise.all([
