@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AppUpdater, ProgressInfo } from 'electron-updater'
+import type { Clock } from '../daemon/kernel/clock.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How far the app is with an update of itself. */
+export type UpdateState =
+  | { readonly state: 'none' }
+  | { readonly state: 'looking' }
+  /** `percent` is whole, 0 to 100. */
+  | { readonly state: 'fetching'; readonly version: string; readonly percent: number }
+  /** It is installed when the app is quit, or by `install`. */
+  | { readonly state: 'ready'; readonly version: string }
+  /** Of what somebody asked for alone. `message` is one line of the updater's own. */
+  | { readonly state: 'failed'; readonly message: string }
+
+/** What is needed of electron-updater. */
+export interface Updater extends Pick<
+  AppUpdater,
+  'autoDownload' | 'autoInstallOnAppQuit' | 'allowDowngrade' | 'checkForUpdates' | 'quitAndInstall'
+> {
+  on(event: 'download-progress', listener: (progress: ProgressInfo) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  off(event: 'download-progress', listener: (progress: ProgressInfo) => void): unknown
+  off(event: 'error', listener: (error: Error) => void): unknown
+}
+
+interface Needs {
+  readonly updater: Updater
+  readonly clock: Clock
+  /** Told of each state that differs from the one before; `none` at first. */
+  readonly onState: (state: UpdateState) => void
+}
+
+export interface Updates {
+  /** Looks for an update because somebody asked for it, and fetches it; resolves once that is over, however it ended. */
+  readonly look: () => Promise<void>
+  /** Quits the app, installs what is ready, and starts it again; nothing where nothing is ready. */
+  readonly install: () => void
+  /** Looks a minute from now, then once a day; whatever fails of that is tried again the next day, without a word. */
+  readonly follow: () => void
+  readonly stop: () => void
+}
+
+/** The updater for the kind of package that this is. Of a packaged app alone: it needs Electron, and takes a while to load. */
+export async function loadUpdater(): Promise<AppUpdater> {
+  const { default: all } = await import('electron-updater')
+  return all.autoUpdater
+}
+
+/** Keeps the app up to date. */
+export function openUpdates({ updater, clock, onState }: Needs): Updates {
+  let state: UpdateState = { state: 'none' }
+  /** The version that is ready; looking again takes nothing from that. */
+  let ready: string | null = null
+  let fetching: string | null = null
+  let asked = false
+  let looking: Promise<void> | null = null
+  let cancel = () => {}
+  let stopped = false
+
+  const enter = (next: UpdateState) => {
+    if (stopped || isDeepStrictEqual(next, state)) return
+    state = next
+    onState(next)
+  }
+  const rest = () => enter(ready === null ? { state: 'none' } : { state: 'ready', version: ready })
+
+  const fail = (error: unknown) => {
+    // Where fetching fails, electron-updater has removed what it had fetched before.
+    if (fetching !== null) ready = null
+    fetching = null
+    if (asked) enter({ state: 'failed', message: firstLine(error) })
+    else rest()
+    asked = false
+  }
+  const progress = ({ percent }: ProgressInfo) => {
+    if (fetching !== null) enter({ state: 'fetching', version: fetching, percent: whole(percent) })
+  }
+  /** On a Mac the system takes the update over, and may refuse it when nobody waits for it any more. */
+  const refused = (error: Error) => {
+    if (looking !== null) return
+    ready = null
+    fail(error)
+  }
+
+  const run = async () => {
+    if (ready === null || asked) enter({ state: 'looking' })
+    try {
+      const result = await updater.checkForUpdates()
+      const version = result?.isUpdateAvailable ? result.updateInfo.version : null
+      if (version !== null && version !== ready) {
+        fetching = version
+        enter({ state: 'fetching', version, percent: 0 })
+      }
+      await result?.downloadPromise
+      ready = version ?? ready
+      fetching = null
+      asked = false
+      rest()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const lookOnce = () => {
+    // Not at once: what is told meanwhile must be known to be of this look.
+    looking ??= Promise.resolve()
+      .then(run)
+      .finally(() => {
+        looking = null
+      })
+    return looking
+  }
+
+  const waitUntil = (next: number) => {
+    // A timer stands still while the machine sleeps.
+    cancel = clock.after(Math.min(Math.max(0, next - clock.now()), hour), () => {
+      if (clock.now() < next) return waitUntil(next)
+      waitUntil(clock.now() + day)
+      void lookOnce()
+    })
+  }
+
+  updater.autoDownload = true
+  updater.autoInstallOnAppQuit = true
+  updater.allowDowngrade = false
+  updater.on('download-progress', progress)
+  updater.on('error', refused)
+
+  return {
+    look: () => {
+      asked = true
+      return lookOnce()
+    },
+    install: () => {
+      if (ready === null) return
+      asked = true
+      try {
+        updater.quitAndInstall()
+      } catch (error) {
+        refused(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+    follow: () => {
+      cancel()
+      waitUntil(clock.now() + minute)
+    },
+    stop: () => {
+      stopped = true
+      cancel()
+      updater.off('download-progress', progress)
+      updater.off('error', refused)
+    },
+  }
+}
+
+function whole(percent: number): number {
+  return Math.min(100, Math.max(0, Math.floor(percent) || 0))
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n')[0] ?? text
+}
