@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build as make, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
@@ -91,17 +91,21 @@ function bundleCli(folder: string): Promise<BuildResult> {
  * loads no other.
  */
 async function bundleApp(folder: string): Promise<BuildResult[]> {
-  const entryPoints = globSync('app/main.ts', { cwd: root })
   mkdirSync(folder, { recursive: true })
   writeAbout(folder, { ...aboutProgram('app'), main: 'main.mjs' })
   putIcons(folder)
-  if (entryPoints.length === 0) writeFileSync(join(folder, 'main.mjs'), 'export {}\n')
   const electron = ['electron']
   return Promise.all([
-    make({ ...shared, entryPoints, outdir: folder, external: electron, banner: { js: prelude.join('\n') } }),
     make({
       ...shared,
-      entryPoints: globSync('app/preload/*.ts', { cwd: root }),
+      entryPoints: ['app/main.ts'],
+      outdir: folder,
+      external: electron,
+      banner: { js: prelude.join('\n') },
+    }),
+    make({
+      ...shared,
+      entryPoints: ['app/preload/bridge.ts'],
       outdir: join(folder, 'preload'),
       format: 'cjs',
       outExtension: { '.js': '.cjs' },

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { root, type Target } from './layout.ts'
 import { PartMissing } from './parts.ts'
 
+const ownModules = join(root, 'node_modules')
+
 const executables: Record<Target['os'], string> = {
   linux: 'electron',
   mac: 'Electron.app/Contents/MacOS/Electron',
@@ -13,9 +15,15 @@ const executables: Record<Target['os'], string> = {
  * The folder of Electron's binary, or null where it was not fetched. It is looked for as a file: whoever imports
  * `electron` without a binary starts a download.
  */
-export function findElectron({ os }: Target, modules = join(root, 'node_modules')): string | null {
-  const folder = join(modules, 'electron', 'dist')
-  return existsSync(join(folder, executables[os])) ? folder : null
+export function findElectron(target: Target, modules?: string): string | null {
+  const program = electronProgram(target, modules)
+  return program === null ? null : join(modules ?? ownModules, 'electron', 'dist')
+}
+
+/** The program itself; null where it was not fetched. */
+export function electronProgram({ os }: Target, modules = ownModules): string | null {
+  const program = join(modules, 'electron', 'dist', executables[os])
+  return existsSync(program) ? program : null
 }
 
 /** Where the fuses of an Electron are, as `@electron/fuses` looks for them: version 1, and eight that are on. */

@@ -43,7 +43,7 @@ const stream = run({
   timeout: 300_000,
   // Takes a third longer.
   coverage: process.argv.includes('--coverage'),
-  coverageIncludeGlobs: ['daemon/**/*.ts'],
+  coverageIncludeGlobs: ['{app,daemon}/**/*.ts'],
 })
 // A suite passes or fails with its tests, so only they count.
 const counts = (event: { details: { type?: string } }) => event.details.type !== 'suite'

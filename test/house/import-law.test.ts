@@ -71,15 +71,25 @@ describe('The import law', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('the app meets the daemon through its client alone', () => {
+  it('the app meets the daemon through its client alone, and has the words of its pages', () => {
+    const words = 'daemon/ui/catalogue/'
     const broken = sources('app').filter((file) =>
-      importsOf(file).some(({ layer }) => !['client', 'kernel'].includes(layer)),
+      importsOf(file).some(
+        ({ file: imported, layer }) => !['client', 'kernel'].includes(layer) && !imported.startsWith(words),
+      ),
     )
     assert.deepEqual(broken, [])
   })
 
+  it('only the main file of the app and what runs before its pages have Electron', () => {
+    const having = sources('app').filter((file) =>
+      /^import (?!type)[^;]*?from 'electron'/m.test(readFileSync(file, 'utf8')),
+    )
+    assert.deepEqual(having, ['app/main.ts', 'app/preload/bridge.ts'])
+  })
+
   it('only the composition root and tests start a daemon', () => {
-    const outside = sources('build', 'app').filter((file) =>
+    const outside = sources('build').filter((file) =>
       importsOf(file).some(({ layer }) => !['client', 'kernel', 'main'].includes(layer)),
     )
     assert.deepEqual(outside, [])

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { globSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { findElectron } from '../../build/packaging/electron.ts'
 import { launcherOf, ownTarget, root } from '../../build/packaging/layout.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
-import { personOf } from '../support/daemon.ts'
+import { type AppProcess, startAppProcess } from '../support/app-process.ts'
+import { personOf, temporaryFolder } from '../support/daemon.ts'
 import { bearer, call, grpcClient } from '../support/grpc.ts'
 import { makePackaged, type Packaged, type PackagedDaemon } from '../support/packaged.ts'
+import { childrenOf, isAlive, noProc, soon } from '../support/processes.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
@@ -142,9 +145,17 @@ describe('A package', () => {
   })
 
   it('holds the app alone in its archive', () => {
-    const archive = readFileSync(join(packaged.resources, 'app.asar')).toString('latin1')
-    assert.match(archive, /main\.mjs/)
-    assert.doesNotMatch(archive, /node_modules/)
+    const archive = readFileSync(join(packaged.resources, 'app.asar'))
+    // It begins with the list of its files, whose length stands before it.
+    const list = JSON.parse(archive.toString('utf8', 16, 16 + archive.readUInt32LE(12)))
+    assert.deepEqual(Object.keys(list.files).toSorted(), [
+      'icon.png',
+      'main.mjs',
+      'main.mjs.LEGAL.txt',
+      'package.json',
+      'preload',
+      'tray',
+    ])
   })
 
   it('has the fuses of Electron as they should be', { skip: notLinux }, () => {
@@ -154,3 +165,80 @@ describe('A package', () => {
     assert.equal(wire, '01001100')
   })
 })
+
+describe('The app of a package', { skip: noProc }, () => {
+  /** A home, at the end of which nothing runs on it any more. */
+  const place = () => {
+    const home = temporaryFolder()
+    after(() => rmSync(home, { recursive: true, force: true }))
+    return home
+  }
+  const start = (home: string, words: string[] = []) => {
+    const app = startAppProcess(home, packaged.resources, words)
+    after(() => app.child.kill('SIGKILL'))
+    return app
+  }
+  const shown = async (app: AppProcess) => {
+    for (;;) {
+      const { addresses } = await app.look()
+      if (addresses.length > 0) return addresses
+      await wait(20)
+    }
+  }
+
+  it('is one, with one daemon, however often it is started at once; the first hears of the others', async () => {
+    const home = place()
+    const apps = Array.from({ length: 20 }, () => start(home))
+    const first = await Promise.any(
+      apps.map(async (app) => {
+        assert.match(String(await shown(app)), /welcome/)
+        return app
+      }),
+    )
+    const others = apps.filter((app) => app !== first)
+    const codes = await Promise.all(others.map(({ ended }) => ended))
+    assert.deepEqual(
+      codes,
+      others.map(() => 0),
+    )
+    const running = globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home))
+    assert.equal(running.length, 2, 'the app and its daemon')
+    assert.equal(childrenOf(first.pid).filter(isAlive).length, 1)
+    assert.equal(await first.quit(), 0)
+    assert.equal(globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home)).length, 0)
+  })
+
+  for (const when of ['running', 'starting'] as const)
+    it(`leaves no daemon behind when it is killed while that is ${when}`, async (t) => {
+      const home = place()
+      const app = start(home)
+      if (when === 'running') await shown(app)
+      const daemon = await soon(() => childrenOf(app.pid).find(isAlive))
+      const killed = performance.now()
+      app.child.kill('SIGKILL')
+      await soon(() => !isAlive(daemon))
+      t.diagnostic(`gone after ${(performance.now() - killed).toFixed(0)} ms`)
+      assert.equal(existsSync(join(home, 'daemon.json')), false)
+    })
+
+  it('starts anew where it was killed', async () => {
+    const home = place()
+    const killed = start(home)
+    await shown(killed)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const app = start(home, ['companion://inbox'])
+    assert.match(String(await shown(app)), /welcome/)
+    assert.equal(await app.quit(), 0)
+  })
+})
+
+/** Whether a process, by what Linux says of its command, runs on a home, and still runs. */
+function onHome(cmdline: string, home: string): boolean {
+  const pid = Number(cmdline.split('/')[2])
+  try {
+    return isAlive(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`COMPANION_HOME=${home}\0`)
+  } catch {
+    return false
+  }
+}

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DaemonCommand } from '../../app/supervisor/daemon-process.ts'
@@ -13,11 +12,9 @@ import { systemClock } from '../../daemon/kernel/clock.ts'
 import { version } from '../../daemon/kernel/version.ts'
 import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
+import { isAlive } from '../support/processes.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
-/** Whose child a process is, is read where Linux tells it. */
-const noProc = !existsSync('/proc') && 'there is no /proc on this machine'
-const supervising = join(import.meta.dirname, '..', 'support', 'supervising-process.ts')
 
 /** A home, and how to start a daemon on it. */
 function place(script: readonly string[] = [main]) {
@@ -47,29 +44,6 @@ function supervise(command: DaemonCommand, more: { clock?: ManualClock; version?
     return state as Extract<DaemonState, { state: 'running' }>
   }
   return { supervisor, told, until, running }
-}
-
-/** What `look` finds, as soon as that is something; fails after 10 s. */
-async function soon<T>(look: () => T | undefined): Promise<T> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
-    const found = look()
-    if (found !== undefined) return found
-    await wait(20)
-  }
-  throw new Error('it did not come about within 10 s')
-}
-
-/** The processes that a process has started. */
-const childrenOf = (pid: number) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
-
-/** Whether a process runs: one that has ended may wait for its end to be taken note of. */
-const isAlive = (pid: number) => {
-  try {
-    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 describe('The supervisor', () => {
@@ -184,22 +158,6 @@ describe('The supervisor', () => {
     supervisor.resumed()
     await until((state) => state.state === 'running' && state.own)
   })
-
-  for (const when of ['running', 'starting'])
-    it(`leaves no daemon behind when it is killed while that is ${when}`, { skip: noProc }, async (t) => {
-      const { home, command } = place()
-      const app = spawn(process.execPath, [supervising], {
-        env: command.environment,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      for await (const line of createInterface(app.stdout)) if (line === when) break
-      const daemon = await soon(() => childrenOf(app.pid ?? 0).find(isAlive))
-      const killed = performance.now()
-      app.kill('SIGKILL')
-      await soon(() => !isAlive(daemon) || undefined)
-      t.diagnostic(`gone after ${(performance.now() - killed).toFixed(0)} ms`)
-      assert.equal(existsSync(join(home, 'daemon.json')), false)
-    })
 
   it('restarts a daemon on demand', async () => {
     const { command } = place()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
 import type { UpdateCheckResult } from 'electron-updater'
-import { openUpdates, type Updater, type UpdateState } from '../../app/updates.ts'
+import { openUpdates, type Updater, type UpdateState } from '../../app/updates/updates.ts'
 import { ManualClock } from '../support/clock.ts'
 
 const minute = 60_000

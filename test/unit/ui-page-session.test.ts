@@ -290,13 +290,12 @@ describe('a page in a window of the desktop app', () => {
   /** The app of somebody's machine, or of nobody's, and what it was told. */
   const appOf = (key: TabKey | null) => {
     const told: unknown[] = []
-    const app: AppBridge = {
-      arrive: () => Promise.resolve(key),
-      signed_in: (input) => Promise.resolve(void told.push(input)).then(() => null),
-      signed_out: () => Promise.resolve(void told.push('out')).then(() => null),
-      close: () => Promise.resolve(null),
+    const call = async (name: string, input: unknown) => {
+      if (name === 'arrive') return key
+      told.push(name, input)
+      return null
     }
-    return { app, told }
+    return { app: { call } as AppBridge, told }
   }
 
   it('goes on as whoever the machine belongs to', async () => {
@@ -319,7 +318,7 @@ describe('a page in a window of the desktop app', () => {
   })
 
   it('asks who it is where the app does not know, or cannot say', async () => {
-    const silent = { ...appOf(null).app, arrive: () => Promise.reject(new Error('not now')) }
+    const silent: AppBridge = { call: () => Promise.reject(new Error('not now')) }
     for (const app of [appOf(null).app, silent]) {
       const { page } = open(null, app)
       await page.arrive()
@@ -336,6 +335,11 @@ describe('a page in a window of the desktop app', () => {
     const leaving = page.signOut()
     ;(await next('auth.logout as ann-1')).resolve({})
     await leaving
-    assert.deepEqual(told, [{ tab_key: 'key', session_uuid: 'session-of-ann' }, 'out'])
+    assert.deepEqual(told, [
+      'signed_in',
+      { tab_key: 'key', session_uuid: 'session-of-ann' },
+      'signed_out',
+      null,
+    ])
   })
 })

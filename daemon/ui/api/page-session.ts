@@ -96,7 +96,7 @@ export class PageSession {
     const { tab, app } = this.#needs
     const kept = tab.keptKey()
     if (kept && (await this.#goOn(kept))) return
-    const given = (await app?.arrive(null).catch(() => null)) ?? null
+    const given = (await app?.call('arrive', null).catch(() => null)) ?? null
     if (given && (await this.#goOn(given))) return
     this.#leave(kept !== null)
   }
@@ -132,7 +132,7 @@ export class PageSession {
     const { tab_key } = await held.client.call('auth.keep_tab', {})
     if (own && held !== this.#held) return
     this.#needs.tab.keepKey({ tab_key, session_uuid })
-    await this.#needs.app?.signed_in({ tab_key, session_uuid }).catch(() => {})
+    await this.#needs.app?.call('signed_in', { tab_key, session_uuid }).catch(() => {})
     if (own) return
     await this.#ending
     await this.#needs.loadAnew()
@@ -150,7 +150,7 @@ export class PageSession {
     const held = this.#held
     this.#leave(false)
     if (this.#member_uuid !== null) for (const farewell of this.#farewells) farewell(this.#member_uuid)
-    await this.#needs.app?.signed_out(null).catch(() => {})
+    await this.#needs.app?.call('signed_out', null).catch(() => {})
     if (held) await this.#end(held)
   }
 

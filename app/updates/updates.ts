@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppUpdater, ProgressInfo } from 'electron-updater'
-import type { Clock } from '../daemon/kernel/clock.ts'
+import type { Clock } from '../../daemon/kernel/clock.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -46,7 +46,7 @@ export interface Updates {
 }
 
 /** The updater for the kind of package that this is. Of a packaged app alone: it needs Electron, and takes a while to load. */
-export async function loadUpdater(): Promise<AppUpdater> {
+export async function loadUpdater(): Promise<Updater> {
   const { default: all } = await import('electron-updater')
   return all.autoUpdater
 }

@@ -1,0 +1,283 @@
+import { join } from 'node:path'
+import { readSetupCode } from '../daemon/client/local/setup-code.ts'
+import type { DaemonFile } from '../daemon/kernel/daemon-file.ts'
+import type { Home } from '../daemon/kernel/home.ts'
+import type { Log } from '../daemon/kernel/log.ts'
+import { openAppLog } from './app-log.ts'
+import type { Electron } from './electron.ts'
+import type { Wanted } from './links.ts'
+import { Presence } from './member/presence.ts'
+import { openVault, type SessionVault } from './member/session-vault.ts'
+import { locateParts } from './parts.ts'
+import { appFolder, openSettings, type SettingsFile } from './settings.ts'
+import { shortcutFor } from './shortcut.ts'
+import { startAtLogin } from './start-at-login.ts'
+import type { DaemonState } from './supervisor/state.ts'
+import { Supervisor } from './supervisor/supervisor.ts'
+import type { Surroundings } from './surroundings.ts'
+import { type Speech, speechOf } from './texts/texts.ts'
+import type { Acts } from './tray/menu.ts'
+import { Notices } from './tray/notices.ts'
+import { AppTray } from './tray/tray.ts'
+import { AppUpdates } from './updates/app-updates.ts'
+import { harden } from './windows/hardening.ts'
+import { answerPages, type PageAnswers } from './windows/page-calls.ts'
+import { askRemedy } from './windows/trouble.ts'
+import { Windows } from './windows/windows.ts'
+
+/** The app once Electron is ready: the daemon that it keeps alive, the tray, the windows, and whoever is signed in. */
+export class CompanionApp {
+  readonly #electron: Electron
+  readonly #home: Home
+  readonly #log: Log
+  readonly #settings: SettingsFile
+  readonly #vault: SessionVault
+  readonly #speech: Speech
+  readonly #supervisor: Supervisor
+  readonly #presence: Presence
+  readonly #windows: Windows
+  readonly #notices: Notices
+  readonly #tray: AppTray
+  readonly #updates: AppUpdates
+  readonly #startAtLogin: ReturnType<typeof startAtLogin>
+  #shortcut: string | null = null
+  /** What is to be seen once the daemon runs. */
+  #wanted: Wanted | null = null
+  /** The daemon as it was seen last. */
+  #file: DaemonFile | null = null
+  #asking = false
+  #stopped: Promise<void> | null = null
+  #mayQuit = false
+
+  constructor(electron: Electron, around: Surroundings, home: Home) {
+    const { app, BrowserWindow, Notification, safeStorage } = electron
+    const { clock, environment, platform, program, resources, updater } = around
+    const parts = locateParts({ app, resources, platform, environment })
+    const folder = appFolder(home)
+    const origin = () => (this.#supervisor.state.state === 'running' ? originOf(this.#file) : null)
+
+    this.#electron = electron
+    this.#home = home
+    this.#log = openAppLog(home.logs)
+    this.#settings = openSettings(folder)
+    this.#vault = openVault({ safeStorage, platform, file: join(folder, 'session') })
+    this.#speech = speechOf(app.getPreferredSystemLanguages())
+    const { texts } = this.#speech
+    this.#startAtLogin = startAtLogin({ app, platform, environment, program })
+    this.#windows = new Windows({
+      BrowserWindow,
+      icon: parts.icon,
+      preload: parts.preload,
+      platform,
+      origin,
+      onGone: (window) => void this.#presence.session.pageGone(window),
+    })
+    this.#notices = new Notices({
+      Notification,
+      platform,
+      texts,
+      icon: parts.icon,
+      client: () => this.#presence.session.client,
+      open: (interaction_id, focus) => this.want({ show: 'interaction', interaction_id, focus }),
+      looking: () => this.#windows.looking(),
+    })
+    this.#presence = new Presence({
+      home,
+      settings: this.#settings,
+      vault: this.#vault,
+      clock,
+      log: this.#log,
+      daemon: () => this.#file,
+      onView: (view) => {
+        if (view === null) this.#notices.clear()
+        this.#show()
+      },
+      onArrived: (interaction, { companion }) => this.#notices.tell(interaction, companion),
+      onOver: (interaction_id) => this.#notices.over(interaction_id),
+    })
+    this.#supervisor = new Supervisor({
+      command: parts.daemon,
+      version: app.getVersion(),
+      clock,
+      onState: (state) => this.#daemonIs(state),
+    })
+    const acts = this.#acts()
+    this.#tray = new AppTray({ electron, platform, icons: parts.tray, speech: this.#speech, acts })
+    this.#updates = new AppUpdates({
+      app,
+      updater,
+      clock,
+      dialog: electron.dialog,
+      texts,
+      stop: () => this.stop(),
+      onState: () => this.#show(),
+    })
+    harden({ electron, origin, openPage: (path) => this.want({ show: 'page', path }) })
+    answerPages({ ipcMain: electron.ipcMain, origin, answers: this.#answers() })
+    this.#listen()
+  }
+
+  /** Finds or starts the daemon, and shows what is wanted, if anything, once it runs. */
+  start(wanted: Wanted | null): void {
+    this.#shortcut = shortcutFor(this.#electron.globalShortcut, this.#settings.read().shortcut, () => {
+      if (!this.#windows.hide('ask')) this.want({ show: 'ask', text: '' })
+    })
+    this.#show()
+    this.#wanted = wanted
+    void this.#supervisor.start()
+    this.#updates
+      .follow()
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'no updates can be looked for'))
+  }
+
+  /** Shows what somebody wants to see: at once, or when the daemon runs. */
+  want(wanted: Wanted): void {
+    const { state } = this.#supervisor
+    if (state.state === 'failed') void this.#askRemedy(state)
+    if (state.state === 'running') this.#see(wanted)
+    else this.#wanted = wanted
+  }
+
+  #see(wanted: Wanted): void {
+    const code = readSetupCode(this.#home)
+    if (code !== null) this.#windows.show('main', pathOf('/welcome', { code }))
+    else if (wanted.show === 'front') this.#windows.front()
+    else if (wanted.show === 'page') this.#windows.show('main', wanted.path)
+    else if (wanted.show === 'ask') this.#windows.show('ask', pathOf('/ask', { text: wanted.text }))
+    else this.#windows.show('answer', pathOf('/answer', { interaction: wanted.interaction_id }), wanted.focus)
+  }
+
+  /** Ends everything that the app has begun; a daemon that it has found stays. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #stop(): Promise<void> {
+    this.#electron.globalShortcut.unregisterAll()
+    this.#updates.stop()
+    this.#notices.clear()
+    await this.#presence.stop()
+    this.#windows.quit()
+    await this.#supervisor.stop()
+    this.#tray.destroy()
+    this.#mayQuit = true
+  }
+
+  #listen(): void {
+    const { app, powerMonitor } = this.#electron
+    app.on('before-quit', (event) => {
+      if (this.#mayQuit) return
+      event.preventDefault()
+      void this.stop().then(() => app.quit())
+    })
+    // It lives in the tray.
+    app.on('window-all-closed', () => {})
+    app.on('activate', () => this.want({ show: 'front' }))
+    powerMonitor.on('suspend', () => this.#supervisor.suspended())
+    powerMonitor.on('resume', () => {
+      this.#supervisor.resumed()
+      this.#presence.wake()
+    })
+    powerMonitor.on('shutdown', () => void this.stop())
+  }
+
+  #daemonIs(state: DaemonState): void {
+    const { state: name } = state
+    this.#log.info({ daemon: name, ...(name === 'failed' ? { reason: state.reason } : {}) }, 'the daemon')
+    if (state.state === 'running') {
+      this.#file = state.file
+      this.#presence.begin()
+      this.#windows.arrived()
+      // The first member of an empty home begins in a window, however the app was started.
+      const wanted = this.#wanted ?? (readSetupCode(this.#home) === null ? null : { show: 'front' })
+      this.#wanted = null
+      if (wanted) this.#see(wanted)
+    }
+    this.#show()
+    if (state.state === 'failed') void this.#askRemedy(state)
+  }
+
+  #show(): void {
+    if (this.#stopped) return
+    this.#tray.show({
+      daemon: this.#supervisor.state.state,
+      view: this.#presence.view,
+      startAtLogin: this.#startAtLogin.wanted(),
+      shortcut: this.#shortcut,
+      update: this.#updates.state,
+    })
+  }
+
+  #acts(): Acts {
+    const { app, shell } = this.#electron
+    return {
+      open: (path) => this.want(path === null ? { show: 'front' } : { show: 'page', path }),
+      ask: () => this.want({ show: 'ask', text: '' }),
+      answer: (interaction_id) => this.want({ show: 'interaction', interaction_id, focus: true }),
+      pause: (choice) =>
+        void this.#presence
+          .pause(choice)
+          .catch((error: unknown) => this.#log.warn({ err: error }, 'the companion could not be paused')),
+      setStartAtLogin: (wanted) => {
+        this.#startAtLogin.want(wanted)
+        this.#show()
+      },
+      restart: () => void this.#supervisor.restart(),
+      showLogs: () => void shell.openPath(this.#home.logs),
+      lookForUpdates: () => void this.#updates.look(),
+      installUpdate: () => void this.#updates.install(),
+      quit: () => app.quit(),
+    }
+  }
+
+  #answers(): PageAnswers {
+    const { session } = this.#presence
+    return {
+      arrive: (_nothing, window) => session.forPage(window),
+      signed_in: async (key, window) => {
+        const before = session.member?.family_member_uuid
+        await session.signedIn(window, key)
+        if (session.member?.family_member_uuid !== before) this.#windows.closeOthers(window)
+        void this.#warnWithoutKeychain()
+        return null
+      },
+      signed_out: async (_nothing, window) => {
+        await session.signedOut(window)
+        this.#windows.closeOthers(window)
+        return null
+      },
+      close: async (_nothing, window) => {
+        this.#windows.close(window)
+        return null
+      },
+    }
+  }
+
+  async #askRemedy(failure: Extract<DaemonState, { state: 'failed' }>): Promise<void> {
+    // One question at a time, however often somebody clicks.
+    if (this.#asking) return
+    this.#asking = true
+    const remedy = await askRemedy(this.#electron.dialog, failure, this.#speech.texts)
+    this.#asking = false
+    if (remedy === 'again') void this.#supervisor.start()
+    if (remedy === 'logs') void this.#electron.shell.openPath(this.#home.logs)
+    if (remedy === 'quit') this.#electron.app.quit()
+  }
+
+  /** Says once where a sign-in cannot be locked away. */
+  async #warnWithoutKeychain(): Promise<void> {
+    if (this.#settings.read().warned || (await this.#vault.locks())) return
+    this.#settings.change({ warned: true })
+    const { title, body } = this.#speech.texts.no_keychain
+    await this.#electron.dialog.showMessageBox({ type: 'warning', message: title, detail: body })
+  }
+}
+
+/** The path of a page, with what it is told; what is empty is left out. */
+function pathOf(page: string, told: Readonly<Record<string, string>>): string {
+  const said = new URLSearchParams(Object.entries(told).filter(([, value]) => value !== ''))
+  return said.size === 0 ? page : `${page}?${said.toString()}`
+}
+
+const originOf = (file: DaemonFile | null): string | null => (file ? new URL(file.base_url).origin : null)

@@ -1,0 +1,87 @@
+import type {
+  App,
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  Dialog,
+  GlobalShortcut,
+  IpcMain,
+  Menu,
+  MenuItemConstructorOptions,
+  Notification,
+  NotificationConstructorOptions,
+  PowerMonitor,
+  SafeStorage,
+  Session,
+  Shell,
+  Tray,
+  WebContents,
+} from 'electron'
+
+/** What is used of the pages that windows show. */
+export type Contents = Pick<WebContents, 'id' | 'getURL' | 'on' | 'setWindowOpenHandler' | 'reload'>
+
+export type AppWindow = Pick<
+  BrowserWindow,
+  | 'close'
+  | 'destroy'
+  | 'focus'
+  | 'hide'
+  | 'isFocused'
+  | 'isMinimized'
+  | 'isVisible'
+  | 'loadURL'
+  | 'on'
+  | 'removeMenu'
+  | 'restore'
+  | 'show'
+  | 'showInactive'
+> & { readonly webContents: Contents }
+
+export type TrayIcon = Pick<Tray, 'on' | 'setImage' | 'setToolTip' | 'setContextMenu' | 'destroy'>
+
+export type Notice = Pick<Notification, 'show' | 'close' | 'on'>
+
+/** What is used of the session of the pages: who may do what, and what may be loaded. */
+export type PagesSession = Pick<
+  Session,
+  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+> & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> }
+
+/** All that is used of Electron. Only `main.ts` and what runs before a page have it; everything else is given this. */
+export interface Electron {
+  readonly app: Pick<
+    App,
+    | 'enableSandbox'
+    | 'getAppPath'
+    | 'getLoginItemSettings'
+    | 'getPreferredSystemLanguages'
+    | 'getVersion'
+    | 'isPackaged'
+    | 'on'
+    | 'quit'
+    | 'requestSingleInstanceLock'
+    | 'setAppUserModelId'
+    | 'setAsDefaultProtocolClient'
+    | 'setLoginItemSettings'
+    | 'setPath'
+    | 'whenReady'
+  > & { readonly commandLine: Pick<App['commandLine'], 'appendSwitch'> }
+  readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => AppWindow
+  readonly dialog: Pick<Dialog, 'showMessageBox'>
+  readonly globalShortcut: Pick<GlobalShortcut, 'register' | 'unregisterAll'>
+  readonly ipcMain: Pick<IpcMain, 'handle'>
+  readonly Menu: { buildFromTemplate(template: MenuItemConstructorOptions[]): Menu }
+  readonly Notification: {
+    new (options: NotificationConstructorOptions): Notice
+    isSupported(): boolean
+  }
+  readonly powerMonitor: Pick<PowerMonitor, 'on'>
+  readonly safeStorage: Pick<
+    SafeStorage,
+    'decryptStringAsync' | 'encryptStringAsync' | 'getSelectedStorageBackend' | 'isAsyncEncryptionAvailable'
+  >
+  readonly session: { readonly defaultSession: PagesSession }
+  readonly shell: Pick<Shell, 'openExternal' | 'openPath'>
+  /** With the path of its icon. */
+  readonly Tray: new (image: string) => TrayIcon
+}

@@ -1,0 +1,46 @@
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  Notification,
+  powerMonitor,
+  safeStorage,
+  session,
+  shell,
+  Tray,
+} from 'electron'
+import { systemClock } from '../daemon/kernel/clock.ts'
+import { startApp } from './start.ts'
+import { loadUpdater } from './updates/updates.ts'
+
+const electron = {
+  app,
+  BrowserWindow,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  Notification,
+  powerMonitor,
+  safeStorage,
+  session,
+  shell,
+  Tray,
+}
+const { argv, env: environment, execPath: program, platform, resourcesPath: resources } = process
+// Not awaited: Electron is ready only once this file has run.
+startApp(electron, {
+  environment,
+  platform,
+  resources,
+  program,
+  words: argv.slice(1),
+  clock: systemClock,
+  updater: loadUpdater,
+}).catch((error: unknown) => {
+  dialog.showErrorBox('Companion', error instanceof Error ? error.message : String(error))
+  app.exit(1)
+})

@@ -1,0 +1,192 @@
+import type { Static } from 'typebox'
+import type { appCalls } from '../../daemon/client/app-calls.ts'
+import type { Client } from '../../daemon/client/client.ts'
+import { ApiError, SessionEndedError } from '../../daemon/client/errors.ts'
+import {
+  type Session,
+  type SignedIn,
+  sessionOf,
+  sessionTokens,
+  type TokenSource,
+} from '../../daemon/client/tokens.ts'
+import type { SettingsFile } from '../settings.ts'
+import type { SessionVault } from './session-vault.ts'
+
+type PageKey = Static<(typeof appCalls)['signed_in']['input']>
+type Member = SignedIn['family_member']
+
+interface Needs {
+  /** Makes a client of the daemon, with tokens or without. */
+  readonly connect: (tokens?: TokenSource) => Client
+  /** Tokens of this machine, by its local key. */
+  readonly local: TokenSource
+  readonly settings: SettingsFile
+  readonly vault: SessionVault
+  /** Somebody else is signed in now; null for nobody. */
+  readonly onMember: (member: Member | null) => void
+}
+
+/** A sign-in of the app's own, and the client that calls with it. */
+interface Held {
+  session: Session
+  readonly tokens: TokenSource
+  readonly client: Client
+}
+
+/**
+ * Whose machine this is, as the app knows it: the member who signed in last in one of its windows, until they sign out. The
+ * app has a session of its own beside that of the page, and gives each later page one beside its own, so that nobody signs
+ * in twice.
+ */
+export class MemberSession {
+  readonly #needs: Needs
+  readonly #anonymous: Client
+  #held: Held | null = null
+  /** A page that comes meanwhile waits until it is known whose machine this is. */
+  #beginning: Promise<void> = Promise.resolve()
+  /** The sessions that were given to pages, by the window of each. */
+  readonly #pages = new Map<number, string>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#anonymous = needs.connect()
+  }
+
+  /** Null where nobody is signed in. */
+  get member(): Member | null {
+    return this.#held?.session.family_member ?? null
+  }
+
+  /** Calls the daemon as whoever is signed in; throws `SessionEndedError` where nobody is. */
+  get client(): Client {
+    if (!this.#held) throw new SessionEndedError()
+    return this.#held.client
+  }
+
+  readonly tokens: TokenSource = async (refused) => {
+    if (!this.#held) throw new SessionEndedError()
+    return this.#held.tokens(refused)
+  }
+
+  /**
+   * Goes on with the session that was kept, else by the local key of the home for the member whose machine this is; does
+   * nothing where somebody is signed in already, or nobody was. Throws where the daemon cannot be asked.
+   */
+  begin(): Promise<void> {
+    this.#beginning = this.#begin()
+    return this.#beginning
+  }
+
+  async #begin(): Promise<void> {
+    const { settings, vault } = this.#needs
+    const { family_member_uuid } = settings.read()
+    if (this.#held || family_member_uuid === null) return
+    const kept = await vault.load()
+    if (kept?.family_member.family_member_uuid === family_member_uuid) this.#hold(kept)
+    else await this.#handOver(family_member_uuid)
+  }
+
+  /** What a page of a window goes on with: a session of its own. Null where nobody is signed in. */
+  async forPage(window: number): Promise<PageKey | null> {
+    await this.#beginning.catch(() => {})
+    const held = this.#held
+    if (!held) return null
+    try {
+      const { tab_key } = await held.client.call('auth.keep_tab', {})
+      const answer = await this.#anonymous.call('auth.resume', { tab_key, beside: true })
+      await this.pageGone(window)
+      this.#pages.set(window, answer.session_uuid)
+      return { tab_key: answer.tab_key, session_uuid: answer.session_uuid }
+    } catch (error) {
+      if (error instanceof SessionEndedError) return null
+      throw error
+    }
+  }
+
+  /** Ends the session of a window that is gone, where the app had given it one. */
+  async pageGone(window: number): Promise<void> {
+    const id = this.#pages.get(window)
+    this.#pages.delete(window)
+    // One that has ended, or cannot be ended now, runs out by itself.
+    if (id !== undefined) await this.#held?.client.call('profile.end_session', { id }).catch(() => {})
+  }
+
+  /** Somebody has signed in on a page of a window: it is their machine from now on. */
+  async signedIn(window: number, { tab_key }: PageKey): Promise<void> {
+    const answer = await this.#anonymous.call('auth.resume', { tab_key, beside: true })
+    await this.pageGone(window)
+    const before = this.#held
+    await this.#take(answer)
+    if (before) await leave(before)
+  }
+
+  /** Whoever was signed in has signed out on a page of a window, which ends its own session: nothing of them is kept. */
+  async signedOut(window: number): Promise<void> {
+    const held = this.#held
+    this.#pages.delete(window)
+    await this.end()
+    await this.#forget()
+    if (held) await leave(held)
+  }
+
+  /** Ends what was given to pages. The own session goes on at the next start. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#pages.keys()].map((window) => this.pageGone(window)))
+  }
+
+  async #handOver(family_member_uuid: string): Promise<void> {
+    try {
+      await this.#take(
+        await this.#needs.connect(this.#needs.local).call('auth.hand_over', { family_member_uuid }),
+      )
+    } catch (error) {
+      // There is no such member any more.
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+      await this.#forget()
+    }
+  }
+
+  async #take(answer: SignedIn): Promise<void> {
+    const session = sessionOf(answer, Date.now())
+    this.#needs.settings.change({ family_member_uuid: session.family_member.family_member_uuid })
+    await this.#needs.vault.save(session)
+    this.#hold(session)
+  }
+
+  #hold(session: Session): void {
+    const tokens = sessionTokens(
+      {
+        load: () => held.session,
+        save: async (session) => {
+          held.session = session
+          if (held === this.#held) await this.#needs.vault.save(session)
+        },
+      },
+      (refresh_token) => this.#anonymous.call('auth.refresh', { refresh_token }),
+    )
+    const going: TokenSource = async (refused) => {
+      try {
+        return await tokens(refused)
+      } catch (error) {
+        // Ended from elsewhere, and meant so: nobody is signed in again behind their back.
+        if (error instanceof SessionEndedError && held === this.#held) await this.#forget()
+        throw error
+      }
+    }
+    const held: Held = { session, tokens: going, client: this.#needs.connect(going) }
+    this.#held = held
+    this.#needs.onMember(session.family_member)
+  }
+
+  async #forget(): Promise<void> {
+    this.#held = null
+    this.#pages.clear()
+    this.#needs.settings.change({ family_member_uuid: null })
+    await this.#needs.vault.save(null)
+    this.#needs.onMember(null)
+  }
+}
+
+async function leave({ client }: Held): Promise<void> {
+  await client.call('auth.logout', {}).catch(() => {})
+}

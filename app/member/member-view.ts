@@ -1,0 +1,45 @@
+import type { OutputOf } from '../../daemon/client/types.ts'
+
+export type Interaction = OutputOf<'interactions.get'>['interaction']
+export type Emotion = OutputOf<'emotion.current'>['emotion']
+
+/** What the app shows of a member's companion. */
+export interface MemberView {
+  /** The name of the companion. */
+  readonly companion: string
+  /** Null while it is not known. */
+  readonly emotion: Emotion | null
+  /** Whether it is writing to them. */
+  readonly talking: boolean
+  /** How many interactions wait for them. */
+  readonly waiting: number
+  /** The newest of those, a handful. */
+  readonly newest: readonly Interaction[]
+  /** Until when it begins nothing by itself, ISO 8601; null where it may. */
+  readonly paused_until: string | null
+  /** Whether this is as of now, and not as of before the connection was lost. */
+  readonly connected: boolean
+}
+
+/** When nothing is known yet. */
+export const unknown: MemberView = {
+  companion: 'Companion',
+  emotion: null,
+  talking: false,
+  waiting: 0,
+  newest: [],
+  paused_until: null,
+  connected: false,
+}
+
+/** An interaction by what it asks: its title, else what it says. */
+export const nameOf = ({ title, prompt }: Pick<Interaction, 'title' | 'prompt'>): string => title ?? prompt
+
+/** What a notification says of an interaction: `arrived` where it begins to wait, now or again, `over` where it no longer does. */
+export function newsOf(
+  data: Readonly<Record<string, unknown>>,
+): { readonly is: 'arrived' | 'over'; readonly interaction: Interaction } | null {
+  const interaction = data['interaction'] as Interaction | undefined
+  if (!interaction) return null
+  return { is: interaction.status === 'pending' ? 'arrived' : 'over', interaction }
+}

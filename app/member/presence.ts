@@ -1,0 +1,119 @@
+import { createClient } from '../../daemon/client/client.ts'
+import { systemTokens } from '../../daemon/client/local/system-tokens.ts'
+import { type PauseChoice, pausedUntil, withPause } from '../../daemon/client/pause.ts'
+import type { Clock } from '../../daemon/kernel/clock.ts'
+import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
+import type { Home } from '../../daemon/kernel/home.ts'
+import type { Log } from '../../daemon/kernel/log.ts'
+import type { SettingsFile } from '../settings.ts'
+import { MemberSession } from './member-session.ts'
+import type { Interaction, MemberView } from './member-view.ts'
+import { MemberWatch } from './member-watch.ts'
+import type { SessionVault } from './session-vault.ts'
+
+interface Needs {
+  readonly home: Home
+  readonly settings: SettingsFile
+  readonly vault: SessionVault
+  readonly clock: Clock
+  readonly log: Log
+  /** The daemon as it was seen last; null before there was one. */
+  readonly daemon: () => DaemonFile | null
+  /** What is known of the member has changed; null where nobody is signed in. */
+  readonly onView: (view: MemberView | null) => void
+  readonly onArrived: (interaction: Interaction, view: MemberView) => void
+  readonly onOver: (interaction_id: string) => void
+}
+
+/** How long until a sign-in that could not be gone on with is tried again, in milliseconds. */
+const again = 10_000
+/** How long the sessions of pages may take to end when the app does. */
+const longestEnd = 2_000
+
+/** Whoever is signed in on this machine, and what happens to them. */
+export class Presence {
+  readonly session: MemberSession
+  readonly #needs: Needs
+  #watch: MemberWatch | null = null
+  #cancel = () => {}
+  #stopped = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    const { home, settings, vault } = needs
+    const base_url = () => this.#file().base_url
+    this.session = new MemberSession({
+      connect: (tokens) => createClient(tokens ? { base_url, tokens } : { base_url }),
+      local: systemTokens(home, 'app'),
+      settings,
+      vault,
+      onMember: (member) => this.#changed(member !== null),
+    })
+  }
+
+  /** Null where nobody is signed in. */
+  get view(): MemberView | null {
+    return this.#watch?.view ?? null
+  }
+
+  /** A daemon runs: goes on with the sign-in of before, where there was one. */
+  begin(): void {
+    this.#cancel()
+    this.wake()
+    this.session.begin().catch((error: unknown) => {
+      this.#needs.log.warn({ err: error }, 'the sign-in of before could not be gone on with yet')
+      if (!this.#stopped) this.#cancel = this.#needs.clock.after(again, () => this.begin())
+    })
+  }
+
+  /** Tries at once where the connection is lost. */
+  wake(): void {
+    this.#watch?.wake()
+  }
+
+  /** Pauses what the companion begins by itself; null ends the pause. */
+  async pause(choice: PauseChoice | null): Promise<void> {
+    const { client } = this.session
+    const until = choice === null ? null : pausedUntil(choice, new Date(this.#needs.clock.now()))
+    const { preferences } = await client.call('auth.profile')
+    await client.call('auth.update_profile', { preferences: withPause(preferences, until) })
+    this.#watch?.refresh('pause')
+  }
+
+  /** Ends what was given to pages, and follows nothing any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancel()
+    this.#watch?.stop()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancel = this.#needs.clock.after(longestEnd, resolve)
+    await Promise.race([this.session.end(), promise])
+    cancel()
+  }
+
+  #changed(signedIn: boolean): void {
+    if (this.#stopped) return
+    this.#watch?.stop()
+    const { clock, onArrived, onOver, onView } = this.#needs
+    this.#watch = signedIn
+      ? new MemberWatch({
+          url: () => this.#file().ws_url,
+          client: this.session.client,
+          tokens: this.session.tokens,
+          clock,
+          onView,
+          onArrived: (interaction) => {
+            if (this.view) onArrived(interaction, this.view)
+          },
+          onOver: ({ interaction_id }) => onOver(interaction_id),
+        })
+      : null
+    onView(this.view)
+  }
+
+  #file(): DaemonFile {
+    const file = this.#needs.daemon()
+    if (!file) throw new Error('no daemon was seen yet')
+    return file
+  }
+}

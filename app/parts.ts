@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { DaemonCommand } from './supervisor/daemon-process.ts'
+import type { Electron } from './electron.ts'
+
+/** Where the parts of the program lie. */
+export interface Parts {
+  readonly daemon: DaemonCommand
+  readonly icon: string
+  /** The folder of the icons of the tray. */
+  readonly tray: string
+  readonly preload: string
+}
+
+interface Place {
+  readonly app: Pick<Electron['app'], 'getAppPath' | 'isPackaged'>
+  /** Where a package has what lies beside the app. */
+  readonly resources: string
+  readonly platform: NodeJS.Platform
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/**
+ * Finds them in a package, else in a checkout, where the app lies in `dist/bundle/app`. The daemon runs on a Node of its
+ * own: that of the package; in a checkout the one that `COMPANION_NODE` names.
+ */
+export function locateParts({ app, resources, platform, environment }: Place): Parts {
+  const folder = app.getAppPath()
+  const windows = platform === 'win32'
+  const [runtime, script] = app.isPackaged
+    ? [join(resources, 'bin', windows ? 'node.exe' : 'node'), join(resources, 'daemon', 'daemon.mjs')]
+    : [environment['COMPANION_NODE'] ?? 'node', join(folder, '..', '..', '..', 'daemon', 'main.ts')]
+  return {
+    daemon: { runtime, script: [script], environment },
+    icon: join(folder, 'icon.png'),
+    tray: join(folder, 'tray'),
+    preload: join(folder, 'preload', 'bridge.cjs'),
+  }
+}

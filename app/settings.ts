@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { Type, type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Home, readIfThere, writeSecret } from '../daemon/kernel/home.ts'
+import { closed, nullable } from '../daemon/kernel/schema.ts'
+
+const Settings = Type.Object(
+  {
+    /** Whose machine it is, by their id. */
+    family_member_uuid: nullable(Type.String()),
+    /** The key that opens the window to ask in, as Electron writes it; null for none. */
+    shortcut: nullable(Type.String({ maxLength: 64 })),
+    /** Whether it was said that this desktop has nowhere to lock a sign-in away. */
+    warned: Type.Boolean(),
+  },
+  closed,
+)
+export type Settings = Static<typeof Settings>
+
+const isSettings = Compile(Settings)
+const usual: Settings = { family_member_uuid: null, shortcut: 'CommandOrControl+Shift+Space', warned: false }
+
+/** The folder of the home in which the app keeps what is its own. */
+export const appFolder = ({ path }: Pick<Home, 'path'>) => join(path, 'app')
+
+/** What the app remembers, in a file that only its owner may read. */
+export interface SettingsFile {
+  readonly read: () => Settings
+  /** Changes some of it, the rest stays. */
+  readonly change: (change: Partial<Settings>) => void
+}
+
+/** Opens the settings of the app; what is missing in the file or makes no sense is as usual. */
+export function openSettings(folder: string): SettingsFile {
+  const file = join(folder, 'settings.json')
+  let settings = parse(readIfThere(file) ?? '{}')
+  return {
+    read: () => settings,
+    change: (change) => {
+      settings = { ...settings, ...change }
+      writeSecret(file, `${JSON.stringify(settings, null, 2)}\n`)
+    },
+  }
+}
+
+function parse(text: string): Settings {
+  try {
+    const settings = { ...usual, ...(JSON.parse(text) as object) }
+    return isSettings.Check(settings) ? settings : usual
+  } catch {
+    return usual
+  }
+}

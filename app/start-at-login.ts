@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { readIfThere, removeFile } from '../daemon/kernel/home.ts'
+import type { Electron } from './electron.ts'
+
+/** The word that tells the app to show no window when it starts. */
+export const hidden = '--hidden'
+
+/** Whether the app starts when somebody signs in at the computer. */
+export interface StartAtLogin {
+  readonly wanted: () => boolean
+  readonly want: (wanted: boolean) => void
+}
+
+interface Needs {
+  readonly app: Pick<Electron['app'], 'getLoginItemSettings' | 'setLoginItemSettings'>
+  readonly platform: NodeJS.Platform
+  readonly environment: NodeJS.ProcessEnv
+  /** The program that is started. */
+  readonly program: string
+}
+
+/** By the platform's own list; on Linux, where Electron knows none, by an entry of the desktop. */
+export function startAtLogin({ app, platform, environment, program }: Needs): StartAtLogin {
+  if (platform === 'linux') return linuxEntry(environment, program)
+  const options = platform === 'win32' ? { args: [hidden] } : {}
+  return {
+    wanted: () => app.getLoginItemSettings(options).openAtLogin,
+    want: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, ...options }),
+  }
+}
+
+/** As https://specifications.freedesktop.org/autostart-spec/latest/ has it. */
+function linuxEntry(environment: NodeJS.ProcessEnv, program: string): StartAtLogin {
+  const config = environment['XDG_CONFIG_HOME'] || join(environment['HOME'] ?? homedir(), '.config')
+  const file = join(config, 'autostart', 'companion.desktop')
+  return {
+    wanted: () => readIfThere(file) !== null,
+    want: (wanted) => {
+      if (!wanted) return removeFile(file)
+      mkdirSync(dirname(file), { recursive: true })
+      // An AppImage runs from a folder that is gone after it; the file itself is named by its environment.
+      writeFileSync(file, entryOf(environment['APPIMAGE'] ?? program))
+    },
+  }
+}
+
+/** The entry that starts a program, with its path quoted as `Exec` of the Desktop Entry Specification wants it. */
+export function entryOf(program: string): string {
+  const quoted = program
+    .replaceAll(/["`$\\]/g, String.raw`\$&`)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')
+  return `[Desktop Entry]
+Type=Application
+Name=Companion
+Exec="${quoted}" ${hidden}
+X-GNOME-Autostart-enabled=true
+`
+}

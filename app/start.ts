@@ -1,0 +1,47 @@
+import { createHome, locateHome } from '../daemon/kernel/home.ts'
+import { CompanionApp } from './companion-app.ts'
+import type { Electron } from './electron.ts'
+import { readLink, readWords, scheme, type Wanted } from './links.ts'
+import { appFolder } from './settings.ts'
+import { hidden } from './start-at-login.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What Windows knows the app by: that of `electron-builder.yml`. */
+const id = 'org.companion.desktop'
+
+/**
+ * Starts the app, once for a home: where it runs already, that one is told what is wanted. Until the first `await` nothing
+ * may come that Electron wants before it is ready.
+ */
+export async function startApp(electron: Electron, around: Surroundings): Promise<void> {
+  const { app } = electron
+  const { environment, platform, words } = around
+  const home = locateHome(environment)
+  createHome(home)
+  app.setPath('userData', appFolder(home))
+  app.enableSandbox()
+  if (platform === 'win32') app.setAppUserModelId(id)
+  // Where Wayland is, keys for the whole desktop are to be had by its portal alone.
+  if (platform === 'linux') app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal')
+  if (!app.requestSingleInstanceLock()) return app.quit()
+
+  let early = readWords(words) ?? front(words)
+  let want = (wanted: Wanted | null) => {
+    early = wanted ?? early
+  }
+  app.on('second-instance', (_event, words) => want(readWords(words) ?? front(words)))
+  app.on('open-url', (event, address) => {
+    event.preventDefault()
+    want(readLink(address))
+  })
+  await app.whenReady()
+  if (app.isPackaged) app.setAsDefaultProtocolClient(scheme)
+  const companion = new CompanionApp(electron, around, home)
+  want = (wanted) => {
+    if (wanted) companion.want(wanted)
+  }
+  companion.start(early)
+}
+
+/** Whoever starts the app wants to see it, unless it starts with the computer. */
+const front = (words: readonly string[]): Wanted | null => (words.includes(hidden) ? null : { show: 'front' })

@@ -1,0 +1,17 @@
+import type { Clock } from '../daemon/kernel/clock.ts'
+import type { Updater } from './updates/updates.ts'
+
+/** What the app finds around itself. */
+export interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv
+  readonly platform: NodeJS.Platform
+  /** Where a package has what lies beside the app. */
+  readonly resources: string
+  /** The program of the app itself. */
+  readonly program: string
+  /** The words that it was started with. */
+  readonly words: readonly string[]
+  readonly clock: Clock
+  /** What looks for newer versions; called in a package alone. */
+  readonly updater: () => Promise<Updater>
+}

@@ -1,0 +1,61 @@
+import { emotions } from '../../daemon/ui/catalogue/de/emotions.ts'
+import type { Emotion } from '../member/member-view.ts'
+import type { Texts } from './en.ts'
+
+const feeling: Readonly<Record<Emotion, string>> = emotions
+
+/** Was die App sagt, auf Deutsch. */
+export const de: Texts = {
+  state: {
+    starting: 'Companion startet …',
+    running: (name) => `${name} ist da`,
+    talking: (name) => `${name} schreibt dir`,
+    'needs-you': (name) => `${name} braucht dich`,
+    paused: (name) => `${name} macht Pause`,
+    trouble: 'Companion hat ein Problem',
+    nobody: 'Niemand ist angemeldet',
+  },
+  mood: (name, emotion) => `Stimmung von ${name}: ${feeling[emotion]}`,
+  waiting: (count) => (count === 1 ? '1 Sache wartet auf dich' : `${count} Sachen warten auf dich`),
+  all: 'Alle zeigen …',
+  ask: 'Etwas fragen …',
+  open: 'Companion öffnen',
+  pause: 'Pause',
+  paused: (until) => `Pause bis ${until}`,
+  paused_open: 'Pause, bis du fortsetzt',
+  pauses: { hour: 'Eine Stunde lang', tomorrow: 'Bis morgen früh', open: 'Bis ich fortsetze' },
+  resume: 'Fortsetzen',
+  start_at_login: 'Mit dem Computer starten',
+  shortcut: (keys) => `Fragen mit ${keys}`,
+  restart: 'Neu starten',
+  logs: 'Protokolle zeigen',
+  look_for_updates: 'Nach Updates suchen',
+  update: {
+    looking: 'Sucht nach Updates …',
+    fetching: (version, percent) => `Lädt ${version}: ${percent} %`,
+    ready: (version) => `Jetzt auf ${version} aktualisieren`,
+    none: 'Companion ist auf dem neuesten Stand.',
+    failed: 'Nach Updates konnte nicht gesucht werden.',
+  },
+  quit: 'Beenden',
+  act: {
+    approve: 'Zustimmen',
+    reject: 'Ablehnen',
+    seen: 'Gesehen',
+    answer: 'Deine Antwort',
+    open: 'Öffnen',
+  },
+  trouble: {
+    title: 'Companion läuft nicht',
+    crashes:
+      'Es hat sich fünfmal in fünf Minuten beendet und wird nicht mehr von selbst gestartet. Das sagte es zuletzt:',
+    newer:
+      'Auf diesem Computer läuft ein neueres Companion, das dieses hier in Ruhe lässt. Aktualisiere dieses, und starte es dann neu.',
+    held: 'Ein anderes Programm hält das Zuhause von Companion und antwortet nicht. Das wurde zuletzt gesagt:',
+    again: 'Noch einmal versuchen',
+  },
+  no_keychain: {
+    title: 'Dieser Desktop hat keinen Schlüsselbund',
+    body: 'Companion kann deine Anmeldung hier nicht wegschließen: Wer deine Dateien öffnen kann, kann Companion öffnen. GNOME Keyring oder KWallet helfen.',
+  },
+}

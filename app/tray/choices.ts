@@ -1,0 +1,56 @@
+import type { OperationName } from '../../daemon/client/types.ts'
+import type { Interaction } from '../member/member-view.ts'
+import type { Texts } from '../texts/en.ts'
+
+/** Something that can be done about an interaction by one click. */
+export interface Choice {
+  readonly text: string
+  readonly operation: OperationName
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** How many buttons a notification has room for: Windows shows five, and a Mac hides all but the first in a menu. */
+const most = 3
+
+/** What can be decided about an interaction by one click; none where it takes words, or more choices than there is room for. */
+export function choicesOf(
+  { interaction_type, requirement, allowed_options }: Interaction,
+  { act }: Pick<Texts, 'act'>,
+): Choice[] {
+  switch (interaction_type) {
+    case 'approval':
+      return [
+        { text: act.approve, operation: 'interactions.approve', input: {} },
+        { text: act.reject, operation: 'interactions.reject', input: {} },
+      ]
+    case 'ack':
+      return [
+        {
+          text: act.seen,
+          operation: `interactions.${requirement === 'optional' ? 'dismiss' : 'cancel'}`,
+          input: {},
+        },
+      ]
+    case 'choice':
+      return allowed_options.length <= most ? allowed_options.map((option) => answer(option, option)) : []
+    default:
+      return []
+  }
+}
+
+/** Whether an interaction takes words alone: what expects a number or a date wants a field for that. */
+export const takesWords = ({ interaction_type, expected_answer_type }: Interaction): boolean =>
+  (interaction_type === 'question' || interaction_type === 'dialogue') &&
+  (expected_answer_type === null || expected_answer_type === 'text')
+
+/** An answer in one's own words; null for none. */
+export function replyOf(reply: string): Choice | null {
+  const words = reply.trim()
+  return words === '' ? null : answer(words, words)
+}
+
+const answer = (text: string, answer_text: string): Choice => ({
+  text,
+  operation: 'interactions.answer',
+  input: { answer_text },
+})

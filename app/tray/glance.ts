@@ -1,0 +1,15 @@
+import type { MemberView } from '../member/member-view.ts'
+import type { DaemonState } from '../supervisor/state.ts'
+
+/** How it is, told by one icon: what matters most. */
+export type Glance = 'starting' | 'running' | 'talking' | 'needs-you' | 'paused' | 'trouble'
+
+/** What an icon tells of the daemon and of the companion of whoever is signed in, if anybody is. */
+export function glanceOf(daemon: DaemonState['state'], view: MemberView | null): Glance {
+  if (daemon === 'failed' || daemon === 'stopped') return 'trouble'
+  if (daemon !== 'running') return 'starting'
+  if (view === null || !view.connected) return 'running'
+  if (view.talking) return 'talking'
+  if (view.waiting > 0) return 'needs-you'
+  return view.paused_until === null ? 'running' : 'paused'
+}

@@ -1,0 +1,134 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { openEnd, type PauseChoice, pauseChoices } from '../../daemon/client/pause.ts'
+import { type MemberView, nameOf } from '../member/member-view.ts'
+import type { DaemonState } from '../supervisor/state.ts'
+import type { Speech } from '../texts/texts.ts'
+import type { UpdateState } from '../updates/updates.ts'
+import { glanceOf } from './glance.ts'
+
+/** What the menu tells. */
+export interface Facts {
+  readonly daemon: DaemonState['state']
+  /** Null where nobody is signed in. */
+  readonly view: MemberView | null
+  readonly startAtLogin: boolean
+  /** The key of the window to ask in; null where it could not be had. */
+  readonly shortcut: string | null
+  /** Null where none is looked for. */
+  readonly update: UpdateState | null
+}
+
+/** What can be done from the menu. */
+export interface Acts {
+  /** Null brings the main window to the front as it is. */
+  readonly open: (path: string | null) => void
+  readonly ask: () => void
+  readonly answer: (interaction_id: string) => void
+  /** Null ends it. */
+  readonly pause: (choice: PauseChoice | null) => void
+  readonly setStartAtLogin: (wanted: boolean) => void
+  readonly restart: () => void
+  readonly showLogs: () => void
+  readonly lookForUpdates: () => void
+  readonly installUpdate: () => void
+  readonly quit: () => void
+}
+
+type Item = MenuItemConstructorOptions
+const line: Item = { type: 'separator' }
+/** How much of what an interaction asks stands in the menu, in characters. */
+const longest = 60
+
+/** The menu of the tray: how it is, what waits, and what can be done. */
+export function menuOf(facts: Facts, acts: Acts, speech: Speech): Item[] {
+  const { texts } = speech
+  const { daemon, view } = facts
+  const runs = daemon === 'running'
+  return [
+    ...told(facts, speech),
+    line,
+    ...(view ? waiting(view, acts, speech) : []),
+    { label: texts.open, click: () => acts.open(null) },
+    {
+      label: texts.ask,
+      enabled: runs,
+      click: acts.ask,
+      ...(facts.shortcut ? { accelerator: facts.shortcut, registerAccelerator: false } : {}),
+    },
+    ...(view ? [pauses(view, acts, speech)] : []),
+    line,
+    {
+      type: 'checkbox',
+      label: texts.start_at_login,
+      checked: facts.startAtLogin,
+      click: ({ checked }) => acts.setStartAtLogin(checked),
+    },
+    ...(facts.update ? [updates(facts.update, acts, speech)] : []),
+    { label: texts.logs, click: acts.showLogs },
+    { label: texts.restart, enabled: daemon !== 'stopping', click: acts.restart },
+    { label: texts.quit, click: acts.quit },
+  ]
+}
+
+/** In a line or two, which nobody can click. */
+function told({ daemon, view }: Facts, { texts }: Speech): Item[] {
+  const glance = glanceOf(daemon, view)
+  const said = texts.state[view === null && glance === 'running' ? 'nobody' : glance]
+  const name = view?.companion ?? texts.state.nobody
+  const state = typeof said === 'string' ? said : said(name)
+  const mood = view?.emotion && glance !== 'starting' && glance !== 'trouble' ? [view.emotion] : []
+  return [state, ...mood.map((emotion) => texts.mood(name, emotion))].map((label) => ({
+    label,
+    enabled: false,
+  }))
+}
+
+function waiting({ waiting: count, newest }: MemberView, acts: Acts, { texts }: Speech): Item[] {
+  if (count === 0) return []
+  const each = newest.map((one) => ({
+    label: shortened(nameOf(one)),
+    click: () => acts.answer(one.interaction_id),
+  }))
+  const all = { label: texts.all, click: () => acts.open('/inbox') }
+  return [{ label: texts.waiting(count), submenu: [...each, line, all] }]
+}
+
+function pauses({ paused_until }: MemberView, acts: Acts, { texts, locale }: Speech): Item {
+  if (paused_until === null) {
+    const choices = pauseChoices.map((choice) => ({
+      label: texts.pauses[choice],
+      click: () => acts.pause(choice),
+    }))
+    return { label: texts.pause, submenu: choices }
+  }
+  const end = { label: texts.resume, click: () => acts.pause(null) }
+  return { label: untilText(paused_until, texts, locale), submenu: [end] }
+}
+
+function untilText(moment: string, texts: Speech['texts'], locale: string): string {
+  if (moment === openEnd) return texts.paused_open
+  const until = new Date(moment)
+  const today = until.toDateString() === new Date().toDateString()
+  const written = until.toLocaleString(locale, {
+    ...(today ? {} : { weekday: 'short', day: 'numeric', month: 'short' }),
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  return texts.paused(written)
+}
+
+function updates(update: UpdateState, acts: Acts, { texts }: Speech): Item {
+  if (update.state === 'looking') return { label: texts.update.looking, enabled: false }
+  if (update.state === 'fetching')
+    return { label: texts.update.fetching(update.version, Math.round(update.percent)), enabled: false }
+  if (update.state === 'ready')
+    return { label: texts.update.ready(update.version), click: acts.installUpdate }
+  return { label: texts.look_for_updates, click: acts.lookForUpdates }
+}
+
+/** In one line. An `&` is written twice, since one alone marks a key. */
+function shortened(text: string): string {
+  const words = text.replaceAll(/\s+/g, ' ').trim()
+  const short = words.length > longest ? `${words.slice(0, longest - 1).trimEnd()}…` : words
+  return short.replaceAll('&', '&&')
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { Electron, TrayIcon } from '../electron.ts'
+import type { Speech } from '../texts/texts.ts'
+import { type Glance, glanceOf } from './glance.ts'
+import { type Acts, type Facts, menuOf } from './menu.ts'
+
+interface Needs {
+  readonly electron: Pick<Electron, 'Menu' | 'Tray'>
+  readonly platform: NodeJS.Platform
+  /** The folder of the icons. */
+  readonly icons: string
+  readonly speech: Speech
+  readonly acts: Acts
+}
+
+/** The icon beside the clock, with its menu. */
+export class AppTray {
+  readonly #needs: Needs
+  readonly #tray: TrayIcon
+  #shown: Glance = 'starting'
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#tray = new needs.electron.Tray(this.#image('starting'))
+    // On a Mac a click opens the menu, and on Linux it depends on the desktop.
+    this.#tray.on('click', () => {
+      if (needs.platform !== 'darwin') needs.acts.open(null)
+    })
+  }
+
+  /** Shows how it is now. */
+  show(facts: Facts): void {
+    const { acts, electron, speech } = this.#needs
+    const glance = glanceOf(facts.daemon, facts.view)
+    if (glance !== this.#shown) this.#tray.setImage(this.#image(glance))
+    this.#shown = glance
+    const menu = menuOf(facts, acts, speech)
+    this.#tray.setToolTip(menu[0]?.label ?? '')
+    // A menu that is changed after it was set stays as it was on Linux, so it is made anew.
+    this.#tray.setContextMenu(electron.Menu.buildFromTemplate(menu))
+  }
+
+  destroy(): void {
+    this.#tray.destroy()
+  }
+
+  /** A Mac colours the icons of its bar itself, from one that says by its name that it may. */
+  #image(glance: Glance): string {
+    const { icons, platform } = this.#needs
+    return join(icons, platform === 'darwin' ? `${glance}Template.png` : `${glance}.png`)
+  }
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '../../daemon/kernel/clock.ts'
+import type { Electron } from '../electron.ts'
+import type { Surroundings } from '../surroundings.ts'
+import type { Texts } from '../texts/en.ts'
+import { openUpdates, type Updates, type UpdateState } from './updates.ts'
+
+/** How long until an installation has quit the app, in milliseconds. */
+const longestInstall = 10_000
+
+interface Needs {
+  readonly app: Pick<Electron['app'], 'isPackaged' | 'quit'>
+  readonly updater: Surroundings['updater']
+  readonly clock: Clock
+  readonly dialog: Electron['dialog']
+  readonly texts: Texts
+  /** Ends everything, so that another version can take its place. */
+  readonly stop: () => Promise<void>
+  readonly onState: () => void
+}
+
+/** Newer versions of the app, as far as it is a package. */
+export class AppUpdates {
+  readonly #needs: Needs
+  #updates: Updates | null = null
+  #state: UpdateState = { state: 'none' }
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Null where there are none to look for. */
+  get state(): UpdateState | null {
+    return this.#updates === null ? null : this.#state
+  }
+
+  /** Looks now and then, from now on. */
+  async follow(): Promise<void> {
+    const { app, clock, onState, updater } = this.#needs
+    if (!app.isPackaged) return
+    this.#updates = openUpdates({
+      updater: await updater(),
+      clock,
+      onState: (state) => {
+        this.#state = state
+        onState()
+      },
+    })
+    this.#updates.follow()
+    onState()
+  }
+
+  /** Looks because somebody has asked, who is told what came of it. */
+  async look(): Promise<void> {
+    const { dialog, texts } = this.#needs
+    await this.#updates?.look()
+    const { state } = this.#state
+    if (state === 'none' || state === 'failed')
+      await dialog.showMessageBox({ type: 'info', message: texts.update[state] })
+  }
+
+  /** Puts the newer version in the place of this one, and starts it. */
+  async install(): Promise<void> {
+    const { app, clock, stop } = this.#needs
+    await stop()
+    this.#updates?.install()
+    // Where the installation does not quit it, nothing of the app is left to be seen.
+    clock.after(longestInstall, () => app.quit())
+  }
+
+  stop(): void {
+    this.#updates?.stop()
+  }
+}

@@ -1,0 +1,60 @@
+import { safeLink } from '../../daemon/client/safe-link.ts'
+import type { Contents, Electron } from '../electron.ts'
+
+interface Needs {
+  readonly electron: Pick<Electron, 'app' | 'session' | 'shell'>
+  /** The origin of the daemon, the only one whose pages are shown; null while none runs. */
+  readonly origin: () => string | null
+  /** A page of the daemon is wanted in a window of its own, from its `/` on. */
+  readonly openPage: (path: string) => void
+}
+
+/** What a page of the daemon is allowed: to copy what somebody asks it to. */
+const permitted = new Set(['clipboard-sanitized-write'])
+
+/**
+ * Holds all pages to what they are for, as https://www.electronjs.org/docs/latest/tutorial/security advises: they are the
+ * daemon's, load nothing from elsewhere, stay where they are, get no device and no other permission; what leads elsewhere is
+ * opened by the desktop.
+ */
+export function harden({ electron, origin, openPage }: Needs): void {
+  const { app, session, shell } = electron
+  const isOwn = (address: string) => origin() !== null && originOf(address) === origin()
+
+  app.on('web-contents-created', (_event, contents: Contents) => {
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.on('will-frame-navigate', (event) => {
+      if (!isOwn(event.url)) event.preventDefault()
+    })
+    contents.on('will-redirect', (event) => {
+      if (!isOwn(event.url)) event.preventDefault()
+    })
+    contents.setWindowOpenHandler(({ url }) => {
+      if (isOwn(url)) openPage(new URL(url).hash.slice(1))
+      else if (safeLink(url) !== '') void shell.openExternal(url)
+      return { action: 'deny' }
+    })
+  })
+
+  const { defaultSession: pages } = session
+  pages.setPermissionRequestHandler((contents, permission, callback) =>
+    callback(permitted.has(permission) && isOwn(contents.getURL())),
+  )
+  pages.setPermissionCheckHandler(
+    (_contents, permission, requesting) => permitted.has(permission) && isOwn(requesting),
+  )
+  pages.setDevicePermissionHandler(() => false)
+  pages.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !mayLoad(url, isOwn) }))
+}
+
+/** What a page makes for itself, and what it keeps of its own, loads nothing from anywhere. */
+const ofItself = new Set(['blob:', 'data:', 'devtools:'])
+
+function mayLoad(address: string, isOwn: (address: string) => boolean): boolean {
+  const { protocol } = new URL(address)
+  return ofItself.has(protocol) || isOwn(address.replace(/^ws/, 'http'))
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null
+}

@@ -1,0 +1,44 @@
+import { it } from 'node:test'
+import { inBrowser, openWindow, signInto, signOut } from '../support/browser.ts'
+import { bridge } from '../support/bridged.ts'
+import { startTestApp, type TestApp } from '../support/desktop-app.ts'
+import { household } from '../support/household.ts'
+
+const { daemon } = await household()
+
+/** A page in a window of the app. */
+async function pageOf(app: TestApp) {
+  const window = await app.window()
+  const page = await openWindow(daemon)
+  await bridge(page, app, window)
+  await page.reload()
+  return page
+}
+
+inBrowser('A page in a window of the desktop app', () => {
+  it('asks for the password once: the next page goes on as the same member, after a restart of the app too', async () => {
+    const app = await startTestApp({ home: daemon.home.path })
+    const first = await pageOf(app)
+    await signInto(first, 'mia')
+    await app.told(/is here/)
+    const next = await pageOf(app)
+    await next.getByRole('button', { name: 'Mia Example' }).waitFor()
+    // Its windows are closed before the app ends their sessions.
+    await Promise.all([first.close(), next.close()])
+    await app.quit()
+    await using again = await startTestApp({ home: daemon.home.path })
+    const later = await pageOf(again)
+    await later.getByRole('button', { name: 'Mia Example' }).waitFor()
+    await later.close()
+  })
+
+  it('asks for it again once the member has signed out', async () => {
+    await using app = await startTestApp({ home: daemon.home.path })
+    const page = await pageOf(app)
+    await page.getByRole('button', { name: 'Mia Example' }).waitFor()
+    await signOut(page, 'Mia Example')
+    await app.told(/Nobody/)
+    const next = await pageOf(app)
+    await next.getByLabel('Username').waitFor()
+  })
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { signIn } from '../support/daemon.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from '../support/desktop-app.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+
+const { daemon, owner, member } = await household()
+const home = daemon.home.path
+const vault = join(home, 'app', 'session')
+
+/** The app on the home of the household, with nobody signed in. */
+async function fresh(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startTestApp({ home, ...options })
+  const window = await app.window()
+  await app.call(window, 'signed_out')
+  return app
+}
+
+/** Goes on as a page does with what the app gave it. */
+async function resume(key: unknown) {
+  const { status, body } = await rest(daemon, 'POST /auth/resume', {
+    payload: { tab_key: (key as { tab_key: string }).tab_key, beside: false },
+  })
+  return { status, data: body.data }
+}
+
+const sessionsOf = async (token: string): Promise<string[]> => {
+  const { body } = await rest(daemon, 'GET /auth/profile/sessions?limit=100', { token })
+  return body.data.items.map((one: { session_uuid: string }) => one.session_uuid)
+}
+
+describe('Whose machine it is', () => {
+  it('is nobody before somebody signs in, and a page finds no session', async () => {
+    await using app = await fresh()
+    assert.equal(await app.call(await app.window(), 'arrive'), null)
+    assert.equal(await app.told(/Nobody/), 'Nobody is signed in')
+  })
+
+  it('is the member who signs in on a page; the next page goes on as them without a password', async () => {
+    await using app = await fresh()
+    const window = await app.window()
+    const page = await app.signIn(window, daemon, 'mia')
+    const { status, data } = await resume(await app.call(window, 'arrive'))
+    assert.equal(status, 200)
+    assert.equal(data.family_member.username, 'mia')
+    assert.notEqual(data.session_uuid, page.session_uuid)
+  })
+
+  it('leaves the session of each page its own: one that ends takes no other with it', async () => {
+    await using app = await fresh()
+    const window = await app.window()
+    await app.signIn(window, daemon, 'mia')
+    const first = await resume(await app.call(window, 'arrive'))
+    await rest(daemon, 'POST /auth/logout', { token: first.data.access_token, payload: {} })
+    assert.equal((await resume(await app.call(window, 'arrive'))).status, 200)
+  })
+
+  it('stays theirs at the next start, with the session that the keychain has locked', async () => {
+    const app = await fresh()
+    await app.signIn(await app.window(), daemon, 'mia')
+    const before = await sessionsOf(member.access_token)
+    await app.quit()
+    assert.equal(statSync(vault).mode & 0o777, 0o600)
+    assert.doesNotMatch(Buffer.from(readFileSync(vault, 'utf8'), 'base64').toString(), /refresh_token/)
+    await using again = await startTestApp({ home })
+    assert.notEqual(await again.call(await again.window(), 'arrive'), null)
+    const after = await sessionsOf(member.access_token)
+    assert.equal(after.filter((one) => !before.includes(one)).length, 1, 'that of the page alone is new')
+  })
+
+  it('stays theirs where there is no keychain: nothing is kept, it is said once, and the local key signs them in', async () => {
+    const prepare: TestAppOptions['prepare'] = (electron) => {
+      electron.safeStorage.backend = 'basic_text'
+      electron.dialog.presses.push(0, 0)
+    }
+    const app = await fresh({ prepare })
+    await app.signIn(await app.window(), daemon, 'mia')
+    await app.soon(() => app.electron.dialog.asked.length === 1)
+    assert.match(String(app.electron.dialog.asked[0]?.message), /no keychain/)
+    assert.equal(existsSync(vault), false)
+    await app.quit()
+    await using again = await startTestApp({ home, prepare })
+    const { data } = await resume(await again.call(await again.window(), 'arrive'))
+    assert.equal(data.family_member.username, 'mia')
+    await again.signIn(await again.window(), daemon, 'mia')
+    assert.equal(again.electron.dialog.asked.length, 0)
+  })
+
+  it('stays theirs where the keychain is another one, by the local key', async () => {
+    const app = await fresh()
+    await app.signIn(await app.window(), daemon, 'mia')
+    await app.quit()
+    await using again = await startTestApp({
+      home,
+      prepare: ({ safeStorage }) => {
+        safeStorage.key = 'second'
+      },
+    })
+    assert.equal((await resume(await again.call(await again.window(), 'arrive'))).status, 200)
+  })
+
+  it('is nobody once they sign out: nothing is kept, and no session of the app is left', async () => {
+    await using app = await fresh()
+    const window = await app.window()
+    const watcher = await signIn(daemon, 'mia')
+    const before = await sessionsOf(watcher.access_token)
+    const page = await app.signIn(window, daemon, 'mia')
+    const given = (await app.call(window, 'arrive')) as { session_uuid: string }
+    await app.call(window, 'signed_out')
+    assert.equal(existsSync(vault), false)
+    assert.equal(await app.call(window, 'arrive'), null)
+    const left = await sessionsOf(watcher.access_token)
+    assert.deepEqual(
+      left.filter((one) => !before.includes(one)).toSorted(),
+      [page.session_uuid, given.session_uuid].toSorted(),
+      'the page itself ends its own',
+    )
+  })
+
+  it('is nobody once the session of the app is ended from elsewhere', async () => {
+    await using app = await fresh()
+    const window = await app.window()
+    const before = await sessionsOf(owner.access_token)
+    const page = await app.signIn(window, daemon, 'olga')
+    const own = (await sessionsOf(owner.access_token)).filter(
+      (one) => !before.includes(one) && one !== page.session_uuid,
+    )
+    assert.equal(own.length, 1)
+    await rest(daemon, `DELETE /auth/profile/sessions/${own[0]}`, { token: owner.access_token })
+    await app.told(/Nobody/)
+    assert.equal(await app.call(window, 'arrive'), null)
+  })
+
+  it('changes with who signs in last, and windows of the one before are closed', async () => {
+    await using app = await fresh()
+    const window = await app.window()
+    await app.signIn(window, daemon, 'mia')
+    app.electron.tray.click('Ask something …')
+    const ask = await app.soon(() => app.electron.visible.find((one) => one !== window))
+    await app.signIn(window, daemon, 'olga')
+    assert.deepEqual([ask.destroyed, window.destroyed], [true, false])
+    const { data } = await resume(await app.call(window, 'arrive'))
+    assert.equal(data.family_member.username, 'olga')
+  })
+
+  it('ends the sessions of its pages when it quits, and goes on with its own', async () => {
+    const app = await fresh()
+    const window = await app.window()
+    await app.signIn(window, daemon, 'mia')
+    const page = await resume(await app.call(window, 'arrive'))
+    await app.quit()
+    const { status } = await rest(daemon, 'GET /auth/profile', { token: page.data.access_token })
+    assert.equal(status, 401)
+    await using again = await startTestApp({ home })
+    await again.told(/is here/)
+  })
+})

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How long anything may take to come about, in milliseconds, and how often it is looked for. */
+const patience = 20_000
+const pace = 20
+
+/** What `look` answers as soon as that is something; throws after 20 s. */
+export async function soon<T>(look: () => T | null | undefined | false): Promise<T> {
+  for (let waited = 0; waited < patience; waited += pace) {
+    const answer = look()
+    if (answer !== null && answer !== undefined && answer !== false) return answer
+    await wait(pace)
+  }
+  throw new Error('it did not come about within 20 s')
+}
+
+/** Why it cannot be told on this machine whose child a process is; false where it can. */
+export const noProc = existsSync('/proc') ? false : 'there is no /proc on this machine'
+
+/** The processes that a process has started. */
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+/** Whether a process runs: one that has ended may wait for its end to be taken note of. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
