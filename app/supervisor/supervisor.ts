@@ -151,12 +151,19 @@ export class Supervisor {
   }
 
   async #look(turn: number, running: Running, silences: number): Promise<void> {
-    const alive = await answers(running)
+    const alive = await this.#isAlive(running)
     if (turn !== this.#turn) return
     if (alive) this.#listen(turn, running, 0)
     else if (!running.own) await this.#begin()
     else if (silences + 1 < mostSilences) this.#listen(turn, running, silences + 1)
     else this.#own?.kill()
+  }
+
+  /** Another's process is looked for by its pid too: whatever answers at its address may have come after it. */
+  async #isAlive(running: Running): Promise<boolean> {
+    if (running.own) return answers(running)
+    const found = await this.#find()
+    return found.is !== 'none' && found.daemon.file.pid === running.file.pid
   }
 
   /** The number of what begins now; what was waited for before is over. */

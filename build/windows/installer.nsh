@@ -27,6 +27,8 @@
   ${IfNot} ${isUpdated}
     !insertmacro runScript path.ps1 `-Folder "$INSTDIR\resources\cli" -Remove`
     !insertmacro announcePath
+    ; What the app has asked the system for by itself: its addresses, and to start with the computer.
+    DeleteRegKey HKCU "Software\Classes\companion"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "electron.app.${PRODUCT_NAME}"

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -87,6 +88,23 @@ describe('The supervisor', () => {
     clock.advance(15_000)
     const { own } = (await until((state) => state.state === 'running' && state.own)) as { own: boolean }
     assert.equal(own, true)
+  })
+
+  it('does not take another program for an adopted daemon because it answers at the same address', async () => {
+    const { home, command } = place()
+    const daemon = await startTestDaemon({ home })
+    const clock = new ManualClock()
+    const { supervisor, running, until } = supervise(command, { clock })
+    await supervisor.start()
+    const { file } = await running()
+    await daemon.stop()
+    const squatter = createServer((_request, response) => response.end('fine'))
+    after(() => squatter.close())
+    squatter.listen(Number(new URL(file.base_url).port), '127.0.0.1')
+    await once(squatter, 'listening')
+    clock.advance(15_000)
+    const own = await until((state) => state.state === 'running' && state.own)
+    assert.notEqual(own, undefined)
   })
 
   it('leaves a daemon alone that is newer than the app, and says so', async () => {
