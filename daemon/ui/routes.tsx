@@ -10,21 +10,9 @@ import i18next from 'i18next'
 import type { Namespace } from './catalogue/texts.ts'
 import { Frame } from './layout/frame.tsx'
 import { NoSuchPage, PageFailed } from './layout/no-page.tsx'
+import { parsePlace, placeOf, placeText } from './place.ts'
 
 const rootRoute = createRootRoute({ component: Frame })
-/** What of a page is shown, as its address says after the `?`. */
-interface Place {
-  readonly section?: string
-  readonly message?: string
-  readonly memory?: string
-}
-
-const placeOf = (search: Readonly<Record<string, unknown>>): Place =>
-  Object.fromEntries(
-    (['section', 'message', 'memory'] as const).flatMap((name) =>
-      typeof search[name] === 'string' ? [[name, search[name]]] : [],
-    ),
-  )
 
 /** A page, shown once it is there with its texts. */
 const at = <P extends string>(
@@ -102,6 +90,8 @@ const pages = rootRoute.addChildren([
 export const router = createRouter({
   routeTree: pages,
   history: createHashHistory(),
+  parseSearch: parsePlace,
+  stringifySearch: placeText,
   defaultPreload: 'intent',
   defaultNotFoundComponent: NoSuchPage,
   defaultErrorComponent: PageFailed,
