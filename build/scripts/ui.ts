@@ -100,7 +100,7 @@ async function buildUi(): Promise<void> {
                 name: 'base',
                 test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
               },
-              { name: 'parts', test: /node_modules|daemon\/ui\/(api|layout|parts)/, minShareCount: 4 },
+              { name: 'parts', test: /node_modules|daemon\/ui\/(api|layout|parts)/, minShareCount: 6 },
             ],
           },
         },

@@ -84,6 +84,16 @@ const pages = rootRoute.addChildren([
     lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
     ['system'],
   ),
+  at(
+    '/ask',
+    lazyRouteComponent(() => import('./quick/ask-page.tsx'), 'AskPage'),
+    ['quick', 'talk'],
+  ),
+  at(
+    '/answer',
+    lazyRouteComponent(() => import('./quick/answer-page.tsx'), 'AnswerPage'),
+    ['quick', 'inbox'],
+  ),
 ])
 
 /** Which page is shown: said after the `#`, so that the daemon never sees it. */

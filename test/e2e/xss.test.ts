@@ -4,6 +4,8 @@ import type { Page } from 'playwright'
 import { inBrowser, openWindow, visit } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { fillWith, payloads } from '../support/payloads.ts'
+import { rest } from '../support/rest.ts'
+import { askPage } from './pages/ask-page.ts'
 
 const { daemon, owner } = await household()
 const everywhere = [
@@ -41,7 +43,7 @@ async function demandText(page: Page, where: string): Promise<void> {
 inBrowser('Text that is meant to run', () => {
   it('is shown as text on every page, and reaches nothing outside', { timeout: 240_000 }, async () => {
     await fillWith(daemon, owner, payloads)
-    const page = await openWindow(daemon, { as: 'olga' })
+    const page = await openWindow(daemon, { as: 'olga', expected: /40[04]/ })
     const { origin } = new URL(page.url())
     const elsewhere: string[] = []
     const dialogs: string[] = []
@@ -70,5 +72,26 @@ inBrowser('Text that is meant to run', () => {
     }
     // The pages did show what was stored.
     assert.ok(seen >= 20, `${seen} payloads were seen`)
+
+    const { body } = await rest(daemon, 'GET /interactions?status=pending&limit=200', {
+      token: owner.access_token,
+    })
+    const waiting: readonly { interaction_id: string }[] = body.items
+    assert.equal(waiting.length, payloads.length * 3)
+    for (const { interaction_id } of waiting) {
+      await visit(page, `/answer?interaction=${interaction_id}`)
+      await demandText(page, '/answer')
+      assert.match(await page.getByRole('article').innerText(), /mark\d+x/)
+    }
+    const ask = askPage(page)
+    for (const { text } of payloads) {
+      await visit(page, `/answer?interaction=${encodeURIComponent(text)}`)
+      await demandText(page, '/answer')
+      await visit(page, `/ask?text=${encodeURIComponent(text)}`)
+      await ask.field.press('Enter')
+      await ask.messages.getByText('is being answered').waitFor({ state: 'detached' })
+      await demandText(page, '/ask')
+      assert.match(await ask.messages.innerText(), /mark\d+x/)
+    }
   })
 })

@@ -81,7 +81,7 @@ describe('The web UI', () => {
     const page = readFileSync(join(built, 'index.html'), 'utf8')
     const [entry = ''] = /assets\/index-[^"]+\.js/.exec(page) ?? []
     const named = (name: string) => globSync(`assets/${name}-*.js`, { cwd: built })
-    for (const first of ['sign-in', 'talk-page', 'welcome-page']) {
+    for (const first of ['sign-in', 'talk-page', 'welcome-page', 'ask-page', 'answer-page']) {
       const files = new Set<string>()
       const follow = (file: string) => {
         if (files.has(file)) return

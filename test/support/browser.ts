@@ -29,17 +29,21 @@ export interface WindowOptions {
   /** Who is signed in, by username, with the password of the tests; nobody where it is left out. */
   readonly as?: string
   readonly size?: Size
+  /** How large it is instead, in pixels. */
+  readonly viewport?: { readonly width: number; readonly height: number }
   readonly scheme?: 'light' | 'dark'
   /** What follows the `#`: `/inbox`. */
   readonly at?: string
   /** Complaints of the browser that the test brings about. */
   readonly expected?: RegExp
+  /** What is done before anything of the page runs. */
+  readonly prepare?: (page: Page) => Promise<void>
 }
 
 /** A window of its own, as another browser would have it. The test fails where the browser complains of anything. */
 export async function openWindow(
   { file }: Pick<Daemon, 'file'>,
-  { as, size = 'desktop', scheme = 'light', at = '/', expected }: WindowOptions = {},
+  { as, size = 'desktop', viewport, scheme = 'light', at = '/', expected, prepare }: WindowOptions = {},
 ): Promise<Page> {
   const complaints: string[] = []
   let context: BrowserContext | undefined
@@ -51,6 +55,7 @@ export async function openWindow(
   const opened = await browser()
   context = await opened.newContext({
     ...sizes[size],
+    ...(viewport ? { viewport } : {}),
     colorScheme: scheme,
     locale: 'en-GB',
     reducedMotion: 'reduce',
@@ -63,10 +68,14 @@ export async function openWindow(
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.setDefaultTimeout(20_000)
+  await prepare?.(page)
   await page.goto(`${new URL(file.base_url).origin}/#${at}`)
-  if (as !== undefined) await page.getByRole('navigation').first().waitFor()
+  if (as !== undefined) await shownPage(page).waitFor()
   return page
 }
+
+/** The page that is shown, once somebody is signed in. */
+const shownPage = (page: Page) => page.locator('main[data-page]')
 
 /** Gives a tab a session, as if its page had been loaded before. */
 async function bringSession(page: Page, daemon: Pick<Daemon, 'file'>, username: string): Promise<void> {
@@ -82,7 +91,7 @@ export async function signInto(page: Page, username: string, secret = password):
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password').fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation').first().waitFor()
+  await shownPage(page).waitFor()
 }
 
 /** Signs out whoever is signed in, by the menu that bears their name. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   type HistoryMessage,
+  isAnswered,
   type KeptHistory,
   missing,
   numberOf,
@@ -50,6 +51,12 @@ describe('the kept history', () => {
   it('keeps the very object of a message that has not changed', () => {
     const first = withAnswer(undefined, answer(10, 0, 10), 0)
     assert.equal(withAnswer(first, answer(11, 0, 5), 0).at.get(9), first.at.get(9))
+  })
+
+  it('knows which of the last messages are answered', () => {
+    assert.equal(isAnswered(whole(10), 'm8'), true)
+    assert.equal(isAnswered(whole(9), 'm8'), false)
+    assert.equal(isAnswered(whole(0), 'm8'), false)
   })
 
   it('is given up where it was deleted meanwhile', () => {

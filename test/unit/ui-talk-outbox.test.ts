@@ -8,11 +8,11 @@ import { rowKey, rowsOf } from '../../daemon/ui/talk/rows.ts'
 
 /** An outbox of which the test answers what is sent. */
 function open(saved: string | null = null) {
-  const sent: { content: string; key: string; answer: PromiseWithResolvers<void> }[] = []
+  const sent: { content: string; key: string; answer: PromiseWithResolvers<string> }[] = []
   const kept: { text: string | null } = { text: saved }
   const outbox = new Outbox({
     send: (content, key) => {
-      const answer = Promise.withResolvers<void>()
+      const answer = Promise.withResolvers<string>()
       sent.push({ content, key, answer })
       return answer.promise
     },
@@ -34,13 +34,13 @@ describe('the outbox', () => {
     outbox.say(' one ')
     outbox.say('two')
     assert.deepEqual(states(), ['one: sending', 'two: waiting'])
-    sent[0]?.answer.resolve()
+    sent[0]?.answer.resolve('m0')
     await setImmediate()
     assert.deepEqual(states(), ['two: sending'])
     assert.ok(told >= 4)
     end()
     const before = told
-    sent[1]?.answer.resolve()
+    sent[1]?.answer.resolve('m1')
     await setImmediate()
     assert.deepEqual(states(), [])
     assert.equal(told, before)
@@ -53,7 +53,7 @@ describe('the outbox', () => {
     sent[0]?.answer.reject(new Error('gone'))
     await setImmediate()
     assert.deepEqual(states(), ['one: failed', 'two: sending'])
-    sent[1]?.answer.resolve()
+    sent[1]?.answer.resolve('m1')
     await setImmediate()
     const [failed] = outbox.all()
     assert.ok(failed)
@@ -61,6 +61,25 @@ describe('the outbox', () => {
     assert.deepEqual(states(), ['one: sending'])
     assert.equal(sent[2]?.key, sent[0]?.key)
     assert.equal(outbox.all()[0]?.after, failed.after)
+  })
+
+  it('tells what was said and answered since the page is there, until the member signs out', async () => {
+    const { outbox, sent } = open(open().kept.text)
+    outbox.say('one')
+    outbox.say('two')
+    assert.deepEqual(outbox.said(), [])
+    const seen: unknown[] = []
+    outbox.watch(() => seen.push([outbox.said().length, outbox.all().length]))
+    sent[0]?.answer.resolve('m0')
+    await setImmediate()
+    assert.deepEqual(outbox.said(), ['m0'])
+    // It is never neither on its way nor said.
+    assert.deepEqual(seen[0], [1, 1])
+    sent[1]?.answer.reject(new Error('gone'))
+    await setImmediate()
+    assert.deepEqual(outbox.said(), ['m0'])
+    outbox.clear()
+    assert.deepEqual(outbox.said(), [])
   })
 
   it('gives up what is dropped', async () => {

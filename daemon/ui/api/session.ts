@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { type AppBridge, appBridge } from '../../client/app-bridge.ts'
 import { createClient } from '../../client/client.ts'
 import type { SignedIn } from '../../client/tokens.ts'
 import { base_url } from './address.ts'
+import { app } from './app.ts'
 import { forgetMember } from './member-place.ts'
 import { PageSession, type Presence } from './page-session.ts'
 import { tab } from './tab.ts'
@@ -10,8 +10,7 @@ import { tab } from './tab.ts'
 const session = new PageSession({
   connect: (tokens) => createClient(tokens ? { base_url, tokens } : { base_url }),
   tab,
-  // Put there by the app before anything of the page runs.
-  app: (Reflect.get(globalThis, appBridge) as AppBridge | undefined) ?? null,
+  app,
   loadAnew: () => {
     location.reload()
     return new Promise(() => {})

@@ -6,9 +6,23 @@ import { inbox } from './de/inbox.ts'
 import { me } from './de/me.ts'
 import { memories } from './de/memories.ts'
 import { mood } from './de/mood.ts'
+import { quick } from './de/quick.ts'
 import { system } from './de/system.ts'
 import { talk } from './de/talk.ts'
 import { welcome } from './de/welcome.ts'
 
 /** Every text of the pages in German, by page. */
-export const de = { common, emotions, goals, household, inbox, me, memories, mood, system, talk, welcome }
+export const de = {
+  common,
+  emotions,
+  goals,
+  household,
+  inbox,
+  me,
+  memories,
+  mood,
+  quick,
+  system,
+  talk,
+  welcome,
+}

@@ -6,9 +6,23 @@ import { inbox } from './en/inbox.ts'
 import { me } from './en/me.ts'
 import { memories } from './en/memories.ts'
 import { mood } from './en/mood.ts'
+import { quick } from './en/quick.ts'
 import { system } from './en/system.ts'
 import { talk } from './en/talk.ts'
 import { welcome } from './en/welcome.ts'
 
 /** Every text of the pages in English, by page. */
-export const en = { common, emotions, goals, household, inbox, me, memories, mood, system, talk, welcome }
+export const en = {
+  common,
+  emotions,
+  goals,
+  household,
+  inbox,
+  me,
+  memories,
+  mood,
+  quick,
+  system,
+  talk,
+  welcome,
+}

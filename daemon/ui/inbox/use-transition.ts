@@ -1,8 +1,6 @@
-import i18next from 'i18next'
 import type { InputOf } from '../../client/types.ts'
 import { useAct } from '../api/operations.ts'
-import { showDone } from '../parts/failure.tsx'
-import { showLateness } from './show-lateness.ts'
+import { useTelling } from './telling.ts'
 
 /** What can be done about an interaction. */
 export type Transition =
@@ -20,19 +18,19 @@ const touched = ['interactions.list', 'interactions.get', 'agency.goals'] as con
 export const changedHere = new Set<string>()
 
 /**
- * Does a step with an interaction and says so: `done` are the words, or what says it otherwise. Where somebody else was
- * faster, that is said and the list read again.
+ * Does a step with an interaction and tells of it: `done` are the words, or what says it otherwise. Where somebody else was
+ * faster, that is told and the list read again.
  */
 export function useTransition<N extends Transition>(name: N) {
   const act = useAct(name, touched)
+  const tell = useTelling()
   const run = async (input: InputOf<N> & { interaction_id: string }, done: string | (() => void)) => {
     changedHere.add(input.interaction_id)
     try {
       await act.mutateAsync(input)
-      if (typeof done === 'string') showDone(done)
-      else done()
+      tell.done(done)
     } catch (error) {
-      showLateness(error, i18next)
+      tell.failed(error)
     }
   }
   // What is done is done, also until the list shows it.

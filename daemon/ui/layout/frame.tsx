@@ -9,15 +9,23 @@ import { usePresence } from '../api/session.ts'
 import { Orb } from '../parts/orb.tsx'
 import { Entrance } from './entrance.tsx'
 import { Shell } from './shell.tsx'
+import { SmallWindow } from './small-window.tsx'
 import { useShownPage } from './use-shown-page.ts'
+
+/** The pages of small windows of their own. */
+const small: ReadonlySet<string | undefined> = new Set(['/ask', '/answer'])
 
 /** What stands around every page: the sign-in for whoever is not, the navigation for everybody else. */
 export function Frame() {
   const presence = usePresence()
-  const welcome = useShownPage() === '/welcome'
+  const shown = useShownPage()
   if (presence.state === 'arriving') return <Arriving />
   if (presence.state === 'out') return <Entrance ended={presence.ended} />
-  return <Connected key={presence.member.family_member_uuid}>{welcome ? <Outlet /> : <Shell />}</Connected>
+  return (
+    <Connected key={presence.member.family_member_uuid}>
+      {shown === '/welcome' ? <Outlet /> : small.has(shown) ? <SmallWindow /> : <Shell />}
+    </Connected>
+  )
 }
 
 function Arriving() {

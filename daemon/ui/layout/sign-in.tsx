@@ -9,16 +9,17 @@ import { FailureAlert } from '../parts/failure.tsx'
 import { Orb } from '../parts/orb.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { PairThisBrowser } from './pair-this-browser.tsx'
+import classes from './sign-in.module.css'
 
 /** The sign-in of a household that is there already. */
 export function SignIn({ ended }: { readonly ended: boolean }) {
   const { t } = useTranslation()
   const [pairing, setPairing] = useState(false)
   return (
-    <Center component="main" mih="100%" p="md">
-      <Paper withBorder radius="lg" p="xl" w="100%" maw={400}>
+    <Center component="main" className={classes['main'] ?? ''} mih="100%">
+      <Paper className={classes['paper'] ?? ''} withBorder radius="lg" w="100%" maw={400}>
         <Stack>
-          <Center>
+          <Center className={classes['orb'] ?? ''}>
             <Orb size={64} />
           </Center>
           <Title order={1} ta="center">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FailureAlert } from '../parts/failure.tsx'
 import classes from './conversation.module.css'
 import { JumpButton } from './jump-button.tsx'
-import type { KeptHistory } from './kept-history.ts'
+import { isAnswered, type KeptHistory } from './kept-history.ts'
 import type { Mending } from './use-mending.ts'
 import type { Outgoing } from './outgoing.ts'
 import { Row } from './row.tsx'
@@ -45,7 +45,7 @@ export function Conversation({
 }: Props) {
   const { t } = useTranslation('talk')
   const atWork = writing.typing || writing.text !== '' || outgoing.some(({ state }) => state === 'sending')
-  const answered = isAnswered(history, writing.reply_to)
+  const answered = writing.reply_to !== null && isAnswered(history, writing.reply_to)
   const rows = rowsOf(history, { outgoing, writing: atWork && !answered, conversation_uuid })
   const place = useReadingPlace(rows, firstUnread(history, unread))
   const { list, scroller } = place
@@ -102,9 +102,4 @@ export function Conversation({
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </>
   )
-}
-
-function isAnswered({ total, at }: KeptHistory, message_uuid: string | null): boolean {
-  if (message_uuid === null) return false
-  return [1, 2, 3, 4].some((back) => at.get(total - back)?.reply_to === message_uuid)
 }

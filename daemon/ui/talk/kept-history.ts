@@ -57,6 +57,10 @@ export function numberOf({ at }: KeptHistory, message_uuid: string): number | un
   return undefined
 }
 
+/** Whether a message of the last few is answered. */
+export const isAnswered = ({ total, at }: KeptHistory, message_uuid: string): boolean =>
+  [1, 2, 3, 4].some((back) => at.get(total - back)?.reply_to === message_uuid)
+
 /** Which messages show that they have used a memory, by their numbers. */
 export function usersOf({ at }: KeptHistory, memory_uuid: string): (readonly [number, HistoryMessage])[] {
   return [...at].filter(([, { memories_used }]) =>

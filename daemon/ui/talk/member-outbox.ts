@@ -15,8 +15,9 @@ function outboxOf(family_member_uuid: string): Outbox {
     outboxes.get(family_member_uuid) ??
     new Outbox({
       send: async (content, key) => {
-        await client.call('conversation.message', { content }, { idempotencyKey: key })
+        const { message } = await client.call('conversation.message', { content }, { idempotencyKey: key })
         await refreshHistory(queries)
+        return message.message_uuid
       },
       newest: () => {
         const kept = queries.getQueryData<KeptHistory>(historyKey)

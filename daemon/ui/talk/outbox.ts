@@ -2,8 +2,8 @@ import type { MemberPlace } from '../api/member-place.ts'
 import type { Outgoing } from './outgoing.ts'
 
 interface Needs extends MemberPlace {
-  /** Says it; throws where that failed. Ends when the answer can be seen. */
-  readonly send: (content: string, key: string) => Promise<void>
+  /** Says it and answers its `message_uuid`; throws where that failed. Ends when the answer can be seen. */
+  readonly send: (content: string, key: string) => Promise<string>
   /** The newest message that is known; null for none. */
   readonly newest: () => string | null
 }
@@ -13,6 +13,7 @@ export class Outbox {
   readonly #needs: Needs
   readonly #watchers = new Set<() => void>()
   #all: readonly Outgoing[]
+  #said: readonly string[] = []
   #busy = false
 
   constructor(needs: Needs) {
@@ -22,6 +23,9 @@ export class Outbox {
   }
 
   readonly all = (): readonly Outgoing[] => this.#all
+
+  /** What was said and answered since the page is there, by `message_uuid`, the first one first. */
+  readonly said = (): readonly string[] => this.#said
 
   readonly watch = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher)
@@ -47,6 +51,7 @@ export class Outbox {
 
   /** Gives up everything; what is being said cannot be taken back. */
   clear(): void {
+    this.#said = []
     this.#become([])
   }
 
@@ -69,7 +74,8 @@ export class Outbox {
       ...(sent ? {} : { sent: true, after: this.#needs.newest() }),
     })
     try {
-      await this.#needs.send(content, key)
+      const message_uuid = await this.#needs.send(content, key)
+      this.#said = [...this.#said, message_uuid]
       this.drop(key)
     } catch (error) {
       this.#change(key, { state: 'failed', error })

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useMember } from '../api/session.ts'
 import { absolute } from '../parts/moment.tsx'
+import { useLinkTarget } from '../parts/link-target.ts'
 import { Correction } from './correction.tsx'
 import type { UsedMemory } from './receipts.tsx'
 import { useForgetting } from './use-forgetting.tsx'
@@ -24,6 +25,7 @@ export function Receipt({ memory, used, onClose }: Props) {
   const { family_member_uuid } = useMember()
   const [correcting, setCorrecting] = useState(false)
   const forget = useForgetting()
+  const target = useLinkTarget()
   const { content, source, created_at } = memory
   const own = memory.family_member_uuid === family_member_uuid
   const when = absolute(created_at, i18n.language)
@@ -45,6 +47,7 @@ export function Receipt({ memory, used, onClose }: Props) {
             {' '}
             <Anchor
               href={`#/talk?message=${source.message_uuid}`}
+              {...target}
               onClick={onClose}
               underline="always"
               inherit
@@ -60,7 +63,7 @@ export function Receipt({ memory, used, onClose }: Props) {
         </Text>
       )}
       <Group justify="space-between">
-        <Anchor component={Link} to="/memories" size="sm">
+        <Anchor component={Link} to="/memories" {...target} size="sm">
           {t('receipt.open')}
         </Anchor>
         {own && (

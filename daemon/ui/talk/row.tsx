@@ -1,14 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { useCallback, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from './conversation.module.css'
 import { Message } from './message.tsx'
 import type { Mending } from './use-mending.ts'
-import { OutgoingMessage } from './outgoing-message.tsx'
 import type { Rows } from './rows.ts'
+import { TailRow } from './tail-row.tsx'
 import type { Target } from './use-jump.ts'
 import type { Writing } from './writing.ts'
-import { WritingReply } from './writing-reply.tsx'
 
 interface Props {
   readonly index: number
@@ -60,7 +58,6 @@ export function Row({ index, start, size, rows, measure, target, ...shown }: Pro
 type ContentProps = Omit<Props, 'start' | 'size' | 'measure' | 'target'>
 
 function Content({ index, rows: { history, tail, arrived }, name, writing, mending, isNew }: ContentProps) {
-  const { t } = useTranslation('talk')
   const message = history.at.get(index)
   if (message)
     return (
@@ -76,9 +73,7 @@ function Content({ index, rows: { history, tail, arrived }, name, writing, mendi
     )
   const row = tail[index - history.total]
   if (row === undefined) return <Unknown mine={index % 2 === 0} />
-  if (row.kind === 'outgoing') return <OutgoingMessage outgoing={row.outgoing} mending={mending} />
-  if (row.kind === 'writing') return <WritingReply writing={writing} name={name} />
-  return <div className={classes['line']}>{t('anew')}</div>
+  return <TailRow row={row} name={name} writing={writing} mending={mending} />
 }
 
 /** Stands for a message that is still to be read. */

@@ -1,8 +1,7 @@
-import { ActionIcon, Group, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useOperation } from '../api/operations.ts'
-import { Orb } from '../parts/orb.tsx'
+import { CompanionTitle } from './companion-title.tsx'
 import classes from './talk-header.module.css'
 import { TalkMenu } from './talk-menu.tsx'
 import { Topics } from './topics.tsx'
@@ -18,21 +17,10 @@ interface Props {
 
 /** Whom one talks with, how it feels, what about, and what can be done with the whole conversation. */
 export function TalkHeader({ name, searching, searchButton, onSearch, onCleared }: Props) {
-  const { t } = useTranslation(['talk', 'common', 'emotions'])
-  const mood = useOperation('emotion.current')
+  const { t } = useTranslation('talk')
   return (
     <header className={classes['header']}>
-      <Group wrap="nowrap" gap="sm" miw={0}>
-        <Orb size={40} {...(mood.data ? { mood: mood.data } : {})} />
-        <Stack gap={0} miw={0}>
-          <Title order={1} size="h3" lineClamp={1}>
-            {name}
-          </Title>
-          <Text size="sm" c="dimmed" truncate>
-            {mood.data && t('common:nav.feels', { emotion: t(`emotions:${mood.data.emotion}`) })}
-          </Text>
-        </Stack>
-      </Group>
+      <CompanionTitle name={name} />
       <Topics />
       <Group wrap="nowrap" gap={4} className={classes['acts'] ?? ''}>
         <Tooltip label={t('search.open')}>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Reading } from '../parts/reading.tsx'
+import { useCompanionName } from '../parts/use-companion-name.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
@@ -18,12 +19,11 @@ import { useWriting } from './use-writing.ts'
 
 /** The conversation with the companion. */
 export function TalkPage() {
-  const { t } = useTranslation(['talk', 'common'])
+  const { t } = useTranslation('talk')
   useTitle(t('title'))
   const history = useHistory()
   const context = useOperation('conversation.context')
-  const personality = useOperation('personality.current')
-  const name = personality.data?.companion_name ?? t('common:app.name')
+  const name = useCompanionName()
   const { outbox, outgoing } = useOutbox()
   const writing = useWriting()
   const [draft, setDraft] = useDraft()

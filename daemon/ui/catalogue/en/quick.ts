@@ -1,0 +1,14 @@
+/** What the small windows say. */
+export const quick = {
+  'ask.title': 'Quick question',
+  'ask.hello': 'What is on your mind, {{member}}?',
+  'ask.open': 'Open the conversation',
+  'ask.sends': 'sends',
+  'ask.closes': 'closes',
+  'ask.empties': 'empties',
+  'answer.title': 'Something for you',
+  'answer.unknown': 'There is nothing here for you',
+  'answer.unknown_text': 'It may be gone by now, or meant for somebody else.',
+  'answer.closing': 'This window closes by itself.',
+  'answer.inbox': 'Open the inbox',
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { it } from 'node:test'
+import type { Page } from 'playwright'
+import { demandAccessible, inBrowser, openWindow, visit, type WindowOptions } from '../support/browser.ts'
+import type { TestMember } from '../support/daemon.ts'
+import { playApp } from '../support/desktop-app.ts'
+import { household } from '../support/household.ts'
+import { putQuestion } from '../support/question.ts'
+import { rest } from '../support/rest.ts'
+import { answerPage } from './pages/answer-page.ts'
+
+const { daemon, owner, member } = await household()
+const viewport = { width: 440, height: 360 }
+
+async function ask(title: string, more: object = {}, who: TestMember = member): Promise<string> {
+  const question = { user_id: who.family_member_uuid, title, requirement: 'optional', ...more }
+  return (await putQuestion(daemon, owner.access_token, question)).interaction_id
+}
+
+const change = (id: string, act: string, body: object = {}) =>
+  rest(daemon, `POST /interactions/${id}/${act}`, { token: member.access_token, body })
+
+const found = async (id: string) =>
+  (await rest(daemon, `GET /interactions/${id}`, { token: member.access_token })).body.interaction
+
+const at = (id: string) => `/answer?interaction=${id}`
+const open = (id: string, options: WindowOptions = {}) =>
+  openWindow(daemon, { as: 'mia', at: at(id), viewport, ...options })
+
+/** The same in a window of the desktop app; `clock` has its time stand still until the test moves it. */
+async function openInApp(id: string, options: WindowOptions = {}, clock = false) {
+  const playing = Promise.withResolvers<Awaited<ReturnType<typeof playApp>>>()
+  const prepare = async (page: Page) => {
+    if (clock) await page.clock.install()
+    playing.resolve(await playApp(page))
+  }
+  return { page: await open(id, { ...options, prepare }), app: await playing.promise }
+}
+
+type Answer = ReturnType<typeof answerPage>
+
+/** What can become of one: how it is asked, what is done, what is said then, and its status. */
+const endings: readonly [title: string, object, (answer: Answer) => Promise<void>, string, string][] = [
+  [
+    'Supper',
+    {},
+    async ({ answer }) => {
+      await answer('Supper').fill('Soup')
+      await answer('Supper').press('Enter')
+    },
+    'Answered. Thank you.',
+    'answered',
+  ],
+  [
+    'Heating',
+    { interaction_type: 'approval' },
+    ({ act }) => act('Heating', 'Approve').click(),
+    'Approved.',
+    'approved',
+  ],
+  [
+    'Lights',
+    { interaction_type: 'approval' },
+    ({ act }) => act('Lights', 'Reject').click(),
+    'Rejected.',
+    'rejected',
+  ],
+  ['Hats', {}, ({ choose }) => choose('Hats', 'Put aside'), 'Put aside.', 'dismissed'],
+  ['Shoes', {}, ({ putOff }) => putOff('Shoes', 'In an hour'), 'Put off until', 'deferred'],
+  [
+    'Coats',
+    {},
+    async ({ choose, dialog }) => {
+      await choose('Coats', 'Cancel it')
+      await dialog.getByRole('button', { name: 'Cancel it' }).click()
+    },
+    'Cancelled.',
+    'cancelled',
+  ],
+]
+
+inBrowser('One interaction alone', () => {
+  for (const [title, asked, act, words, status] of endings)
+    it(`says “${words}” and has the app close the window once it is ${status}`, async () => {
+      const id = await ask(title, asked)
+      const { page, app } = await openInApp(id)
+      const answer = answerPage(page)
+      await answer.entry(title).waitFor()
+      assert.equal(await page.getByRole('navigation').count(), 0)
+      const closed = app.nextClose()
+      await act(answer)
+      await answer.ending.filter({ hasText: words }).waitFor()
+      assert.equal(await answer.elsewhere.count(), 0)
+      assert.equal(await page.locator('.mantine-Notification-root').count(), 0)
+      await closed
+      assert.deepEqual(app.closed, [null])
+      assert.equal((await found(id)).status, status)
+    })
+
+  it('says that it was done in another window, and closes', async () => {
+    const id = await ask('Tea')
+    const { page, app } = await openInApp(id)
+    const answer = answerPage(page)
+    await answer.entry('Tea').waitFor()
+    const closed = app.nextClose()
+    await change(id, 'answer', { answer_text: 'Green' })
+    await answer.elsewhere.waitFor()
+    await page.getByText('Green').waitFor()
+    await closed
+  })
+
+  it('says kindly what somebody did who was faster', async () => {
+    const id = await ask('Door', { interaction_type: 'approval' })
+    const page = await open(id, { expected: /409/ })
+    const answer = answerPage(page)
+    await page.route('**/approve', async (route) => {
+      await change(id, 'reject')
+      await route.continue()
+    })
+    await answer.act('Door', 'Approve').click()
+    await answer.ending.filter({ hasText: 'Rejected.' }).waitFor()
+    await answer.elsewhere.waitFor()
+  })
+
+  it('says that the time ran out, while it is looked at and afterwards', async () => {
+    const id = await ask('Quick', { expires_in_seconds: 2 })
+    const { page, app } = await openInApp(id, { expected: /410/ })
+    const answer = answerPage(page)
+    await answer.entry('Quick').waitFor()
+    const closed = app.nextClose()
+    await answer.ending.filter({ hasText: 'It was not answered in time.' }).waitFor()
+    await page.getByText('Quick').waitFor()
+    await closed
+    const later = await open(id, { expected: /410/ })
+    await answerPage(later).ending.filter({ hasText: 'It was not answered in time.' }).waitFor()
+  })
+
+  it('does not close while it waits, nor once it is taken up again', async () => {
+    const id = await ask('Scarves')
+    const { page, app } = await openInApp(id, {}, true)
+    const answer = answerPage(page)
+    await answer.entry('Scarves').waitFor()
+    await page.clock.fastForward(60_000)
+    await answer.choose('Scarves', 'Put aside')
+    await answer.takeUp.click()
+    await answer.entry('Scarves').waitFor()
+    await page.clock.fastForward(60_000)
+    assert.deepEqual(app.closed, [])
+    const closed = app.nextClose()
+    await answer.choose('Scarves', 'Put aside')
+    await answer.ending.filter({ hasText: 'Put aside.' }).waitFor()
+    await page.clock.fastForward(2_000)
+    await closed
+    assert.deepEqual(app.closed, [null])
+  })
+
+  it('stays in a browser, and leads to the inbox', async () => {
+    const id = await ask('Juice')
+    const page = await open(id)
+    const answer = answerPage(page)
+    await answer.answer('Juice').fill('Apple')
+    await answer.act('Juice', 'Answer').click()
+    await answer.ending.filter({ hasText: 'Answered. Thank you.' }).waitFor()
+    const [other] = await Promise.all([page.context().waitForEvent('page'), answer.inbox.click()])
+    await other.locator('main[data-page="/inbox"]').waitFor()
+    await answer.inbox.waitFor()
+  })
+
+  it('has the focus where one writes, and never on a button that decides', async () => {
+    const page = await open(await ask('Bread'))
+    await answerPage(page).answer('Bread').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
+    await visit(page, at(await ask('Alarm', { interaction_type: 'approval' })))
+    assert.notEqual(await page.evaluate('document.activeElement.tagName'), 'BUTTON')
+  })
+
+  it('shows what happened so far, and goes back to the question', async () => {
+    const answer = answerPage(await open(await ask('Books')))
+    await answer.choose('Books', 'Details')
+    await answer.dialog.getByText('What happened').waitFor()
+    await answer.dialog.press('Escape')
+    await answer.dialog.waitFor({ state: 'detached' })
+    await answer.answer('Books').waitFor()
+  })
+
+  it('says kindly that there is none: unknown, of somebody else, or not even named', async () => {
+    const others = await ask('Secret', {}, owner)
+    const page = await open(randomUUID(), { expected: /404|400/ })
+    for (const where of [at(randomUUID()), at(others), at('none'), '/answer', at('../../auth/session')]) {
+      await visit(page, where)
+      await page.getByRole('heading', { level: 1, name: 'There is nothing here for you' }).waitFor()
+      assert.equal(await page.getByText('Secret').count(), 0)
+    }
+    await answerPage(page).inbox.waitFor()
+  })
+
+  for (const scheme of ['light', 'dark'] as const)
+    it(`is accessible, waiting and over (${scheme})`, async () => {
+      const id = await ask('Heating', {
+        interaction_type: 'approval',
+        severity: 'high',
+        expires_in_seconds: 500,
+      })
+      const page = await open(id, { scheme })
+      const answer = answerPage(page)
+      await answer.entry('Heating').waitFor()
+      await demandAccessible(page)
+      await answer.act('Heating', 'Reject').click()
+      await answer.ending.filter({ hasText: 'Rejected.' }).waitFor()
+      await demandAccessible(page)
+    })
+})

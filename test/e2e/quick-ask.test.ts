@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Locator, Page } from 'playwright'
+import {
+  demandAccessible,
+  inBrowser,
+  openWindow,
+  signInto,
+  visit,
+  type WindowOptions,
+} from '../support/browser.ts'
+import { startChatServer } from '../support/chat-server.ts'
+import { startTestDaemon } from '../support/daemon.ts'
+import { select } from '../support/database.ts'
+import { playApp } from '../support/desktop-app.ts'
+import { household } from '../support/household.ts'
+import { rest } from '../support/rest.ts'
+import { longTalk, seedTalk } from '../support/seeded-talk.ts'
+import { askPage } from './pages/ask-page.ts'
+import { talkPage } from './pages/talk-page.ts'
+
+const { daemon, owner } = await household()
+const viewport = { width: 560, height: 420 }
+
+const open = (as: string, options: WindowOptions = {}) =>
+  openWindow(daemon, { as, at: '/ask', viewport, ...options })
+
+/** The same in a window of the desktop app. */
+async function openInApp(as: string, options: WindowOptions = {}) {
+  const playing = Promise.withResolvers<Awaited<ReturnType<typeof playApp>>>()
+  const prepare = async (page: Page) => playing.resolve(await playApp(page))
+  return { page: await open(as, { ...options, prepare }), app: await playing.promise }
+}
+
+const hasFocus = (element: Locator) => element.evaluate((one) => one === one.ownerDocument.activeElement)
+const press = (page: Page, key: string) => page.keyboard.press(key)
+
+const said = (family_member_uuid: string) =>
+  select<{ content: string }>(
+    daemon,
+    "SELECT content FROM messages WHERE family_member_uuid = ? AND role = 'user' ORDER BY message_id",
+    family_member_uuid,
+  ).map(({ content }) => content)
+
+inBrowser('Asking in passing', () => {
+  it('is a field that has the focus, alone with the companion, and shows nothing from before', async () => {
+    const member = await daemon.member(owner, 'passer')
+    seedTalk(daemon, member.family_member_uuid, longTalk(6))
+    const page = await open('passer')
+    const ask = askPage(page)
+    await ask.greeting.waitFor()
+    assert.equal(await hasFocus(ask.field), true)
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    await ask.hear('My boat is yellow.', /remember/i)
+    assert.equal(await ask.rows.count(), 2)
+    assert.equal(await ask.greeting.count(), 0)
+    assert.equal(said(member.family_member_uuid).at(-1), 'My boat is yellow.')
+    await visit(page, '/talk')
+    await talkPage(page).row('My boat is yellow.').waitFor()
+    await talkPage(page)
+      .row(/Message 5\./)
+      .waitFor()
+  })
+
+  it('shows what is said here, and nothing of what is said in another window', async () => {
+    const member = await daemon.member(owner, 'two')
+    const ask = askPage(await open('two'))
+    await ask.hear('My tent is blue.', /remember/i)
+    const { status } = await rest(daemon, 'POST /conversation/message', {
+      token: member.access_token,
+      payload: { content: 'My kite is red.' },
+    })
+    assert.equal(status, 200)
+    await ask.hear('What colour is my kite?', /red/)
+    assert.equal(await ask.rows.count(), 4)
+    assert.equal(await ask.messages.getByText('My kite is red.', { exact: true }).count(), 0)
+  })
+
+  it('shows the reply while it is being written, with its Markdown', async () => {
+    await using model = await startChatServer()
+    await model.control({ behaviour: 'slow-tokens', pause: 400 })
+    const server = await startTestDaemon({
+      environment: { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'normal' },
+    })
+    await using _ = server
+    await server.owner()
+    const page = await openWindow(server, { as: 'olga', at: '/ask', viewport })
+    const ask = askPage(page)
+    await ask.say('**Six** small words to the end')
+    const strong = ask.messages.locator('strong', { hasText: 'Six' })
+    await strong.waitFor()
+    const reply = ask.row('You said:')
+    assert.doesNotMatch(await reply.innerText(), /the end/)
+    await reply.getByText('to the end').waitFor()
+    await ask.messages.getByText('is being answered').waitFor({ state: 'detached' })
+    assert.deepEqual([await strong.count(), await ask.rows.count()], [1, 2])
+    await page.close()
+  })
+
+  it('says why something was not answered, and tries it again', async () => {
+    const member = await daemon.member(owner, 'again')
+    const page = await open('again', { expected: /ERR_FAILED/ })
+    const ask = askPage(page)
+    await page.route('**/conversation/message', (route) => route.abort())
+    await ask.say('My scarf is grey.')
+    await ask.retry.waitFor()
+    await demandAccessible(page)
+    // What could not be said is not forgotten with the rest.
+    await ask.hideAndShow()
+    await page.unroute('**/conversation/message')
+    await ask.retry.click()
+    await ask.row(/remember/i).waitFor()
+    assert.equal(await hasFocus(ask.field), true)
+    assert.deepEqual(said(member.family_member_uuid), ['My scarf is grey.'])
+  })
+
+  it('takes a text from its address, to the letter and once, and never says it by itself', async () => {
+    const member = await daemon.member(owner, 'given')
+    for (const text of ['What is 1 + 1 & "2"? #sum', '42', '{"a":1}']) {
+      const page = await open('given', { at: `/ask?text=${encodeURIComponent(text)}` })
+      const ask = askPage(page)
+      await page.waitForURL(/#\/ask$/)
+      assert.equal(await ask.field.inputValue(), text)
+      assert.equal(await hasFocus(ask.field), true)
+      await ask.field.fill('Something else')
+      await page.reload()
+      await ask.greeting.waitFor()
+      assert.equal(await ask.field.inputValue(), 'Something else')
+    }
+    assert.deepEqual(said(member.family_member_uuid), [])
+  })
+
+  it('empties the field by Escape in a browser', async () => {
+    await daemon.member(owner, 'browser')
+    const page = await open('browser')
+    const ask = askPage(page)
+    await ask.field.fill('Never mind')
+    await press(page, 'Escape')
+    assert.equal(await ask.field.inputValue(), '')
+  })
+
+  it('has the app close its window by Escape, and keeps what was typed but not what was said', async () => {
+    await daemon.member(owner, 'closer')
+    const { page, app } = await openInApp('closer')
+    const ask = askPage(page)
+    await ask.hear('My sister Ana lives in Porto.', /remember/i)
+    await ask.hear('Where does my sister live?', /Porto/)
+    await ask.receipt.chips.first().click()
+    await ask.receipt.dialog.getByText('You said so in conversation').waitFor()
+    const show = ask.receipt.dialog.getByRole('link', { name: 'Show where' })
+    assert.equal(await show.getAttribute('target'), '_blank')
+    // Of a dialog, Escape closes no more than that.
+    await press(page, 'Escape')
+    await ask.receipt.dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(app.closed, [])
+    await ask.field.fill('Half a')
+    const closed = app.nextClose()
+    await press(page, 'Escape')
+    await closed
+    assert.deepEqual(app.closed, [null])
+    await ask.greeting.waitFor()
+    assert.equal(await ask.field.inputValue(), 'Half a')
+  })
+
+  it('forgets what was said once it is hidden, but not what is still being answered', async () => {
+    await daemon.member(owner, 'hider')
+    const page = await open('hider')
+    const ask = askPage(page)
+    await ask.hear('My hat is green.', /remember/i)
+    await ask.hideAndShow()
+    await ask.greeting.waitFor()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/conversation/message', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await ask.say('What colour is my hat?')
+    await ask.messages.getByText('is being answered').waitFor()
+    await ask.hideAndShow()
+    held.resolve()
+    await ask.row(/green/).waitFor()
+    assert.equal(await ask.rows.count(), 2)
+  })
+
+  it('puts the focus back into the field whenever its window gets it', async () => {
+    await daemon.member(owner, 'focused')
+    const page = await open('focused')
+    const ask = askPage(page)
+    await ask.conversation.focus()
+    assert.equal(await hasFocus(ask.field), false)
+    await page.evaluate("window.dispatchEvent(new Event('focus'))")
+    assert.equal(await hasFocus(ask.field), true)
+  })
+
+  it('leads to the conversation in another window, which needs no sign-in', async () => {
+    await daemon.member(owner, 'opener')
+    const page = await open('opener')
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      askPage(page).conversation.click(),
+    ])
+    await other.locator('main[data-page="/talk"]').waitFor()
+    assert.match(page.url(), /#\/ask$/)
+  })
+
+  it('asks who it is where nobody is signed in, and goes on with what it was given', async () => {
+    await daemon.member(owner, 'stranger')
+    const page = await openWindow(daemon, { at: '/ask?text=Hello', viewport })
+    const button = page.getByRole('button', { name: 'Sign in' })
+    await button.waitFor()
+    const { y, height } = (await button.boundingBox()) ?? { y: Infinity, height: 0 }
+    assert.ok(y + height <= viewport.height)
+    await signInto(page, 'stranger')
+    await page.waitForURL(/#\/ask$/)
+    assert.equal(await askPage(page).field.inputValue(), 'Hello')
+  })
+
+  it('shows the welcome where nobody lives yet', async () => {
+    await using empty = await startTestDaemon()
+    const page = await openWindow(empty, { at: '/ask', viewport })
+    await page.waitForURL(/#\/welcome/)
+    await page.close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const)
+    it(`is accessible, empty and in the middle of talking (${scheme})`, async () => {
+      await daemon.member(owner, `reader-${scheme}`)
+      const page = await open(`reader-${scheme}`, { scheme })
+      const ask = askPage(page)
+      await ask.greeting.waitFor()
+      await demandAccessible(page)
+      await ask.hear('My desk is made of oak.', /remember/i)
+      await ask.hear('What is my desk made of?', /oak/)
+      await demandAccessible(page)
+    })
+})
