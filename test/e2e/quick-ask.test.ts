@@ -12,7 +12,7 @@ import {
 import { startChatServer } from '../support/chat-server.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { select } from '../support/database.ts'
-import { playApp } from '../support/desktop-app.ts'
+import { playApp } from '../support/app-bridge.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
 import { longTalk, seedTalk } from '../support/seeded-talk.ts'
