@@ -1,6 +1,6 @@
 import { it } from 'node:test'
+import { putBridge } from '../support/app-bridge.ts'
 import { inBrowser, openWindow, signInto, signOut } from '../support/browser.ts'
-import { bridge } from '../support/bridged.ts'
 import { startTestApp, type TestApp } from '../support/desktop-app.ts'
 import { household } from '../support/household.ts'
 
@@ -10,7 +10,7 @@ const { daemon } = await household()
 async function pageOf(app: TestApp) {
   const window = await app.window()
   const page = await openWindow(daemon)
-  await bridge(page, app, window)
+  await putBridge(page, (call, input) => app.call(window, call, input))
   await page.reload()
   return page
 }

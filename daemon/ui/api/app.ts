@@ -5,5 +5,5 @@ export const app = (Reflect.get(globalThis, appBridge) as AppBridge | undefined)
 
 /** Asks the app to close the window; in a browser nothing happens. */
 export function closeWindow(): void {
-  app?.close(null).catch(() => {})
+  app?.call('close', null).catch(() => {})
 }
