@@ -20,6 +20,7 @@ import type { Acts } from './tray/menu.ts'
 import { Notices } from './tray/notices.ts'
 import { AppTray } from './tray/tray.ts'
 import { AppUpdates } from './updates/app-updates.ts'
+import { applicationMenu } from './windows/application-menu.ts'
 import { harden } from './windows/hardening.ts'
 import { answerPages, type PageAnswers } from './windows/page-calls.ts'
 import { askRemedy } from './windows/trouble.ts'
@@ -112,6 +113,7 @@ export class CompanionApp {
       stop: () => this.stop(),
       onState: () => this.#show(),
     })
+    electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(applicationMenu(platform, texts)))
     harden({ electron, origin, openPage: (path) => this.want({ show: 'page', path }) })
     answerPages({ ipcMain: electron.ipcMain, origin, answers: this.#answers() })
     this.#listen()

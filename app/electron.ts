@@ -31,7 +31,6 @@ export type AppWindow = Pick<
   | 'isVisible'
   | 'loadURL'
   | 'on'
-  | 'removeMenu'
   | 'restore'
   | 'show'
   | 'showInactive'
@@ -70,7 +69,10 @@ export interface Electron {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly globalShortcut: Pick<GlobalShortcut, 'register' | 'unregisterAll'>
   readonly ipcMain: Pick<IpcMain, 'handle'>
-  readonly Menu: { buildFromTemplate(template: MenuItemConstructorOptions[]): Menu }
+  readonly Menu: {
+    buildFromTemplate(template: MenuItemConstructorOptions[]): Menu
+    setApplicationMenu(menu: Menu): void
+  }
   readonly Notification: {
     new (options: NotificationConstructorOptions): Notice
     isSupported(): boolean

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { createHome, locateHome } from '../daemon/kernel/home.ts'
 import { CompanionApp } from './companion-app.ts'
 import type { Electron } from './electron.ts'
@@ -18,7 +19,9 @@ export async function startApp(electron: Electron, around: Surroundings): Promis
   const { environment, platform, words } = around
   const home = locateHome(environment)
   createHome(home)
-  app.setPath('userData', appFolder(home))
+  const folder = appFolder(home)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of ['userData', 'sessionData']) app.setPath(name, folder)
   app.enableSandbox()
   if (platform === 'win32') app.setAppUserModelId(id)
   // Where Wayland is, keys for the whole desktop are to be had by its portal alone.
@@ -40,7 +43,9 @@ export async function startApp(electron: Electron, around: Surroundings): Promis
   want = (wanted) => {
     if (wanted) companion.want(wanted)
   }
-  companion.start(early)
+  // A Mac starts what starts with the computer without a word.
+  const quietly = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+  companion.start(quietly && early?.show === 'front' ? null : early)
 }
 
 /** Whoever starts the app wants to see it, unless it starts with the computer. */

@@ -38,6 +38,15 @@ export const de: Texts = {
     failed: 'Nach Updates konnte nicht gesucht werden.',
   },
   quit: 'Beenden',
+  view: {
+    title: 'Ansicht',
+    reload: 'Neu laden',
+    larger: 'Größer',
+    smaller: 'Kleiner',
+    usual: 'Übliche Größe',
+    full: 'Vollbild',
+    close: 'Schließen',
+  },
   act: {
     approve: 'Zustimmen',
     reject: 'Ablehnen',

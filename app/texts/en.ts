@@ -37,6 +37,15 @@ export const en = {
     failed: 'No update could be looked for.',
   },
   quit: 'Quit',
+  view: {
+    title: 'View',
+    reload: 'Reload',
+    larger: 'Larger',
+    smaller: 'Smaller',
+    usual: 'Usual size',
+    full: 'Full screen',
+    close: 'Close',
+  },
   act: { approve: 'Approve', reject: 'Reject', seen: 'Seen', answer: 'Your answer', open: 'Open' },
   trouble: {
     title: 'Companion does not run',

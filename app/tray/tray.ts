@@ -18,6 +18,8 @@ export class AppTray {
   readonly #needs: Needs
   readonly #tray: TrayIcon
   #shown: Glance = 'starting'
+  /** What the menu says, without what it does. */
+  #read = ''
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -35,6 +37,10 @@ export class AppTray {
     if (glance !== this.#shown) this.#tray.setImage(this.#image(glance))
     this.#shown = glance
     const menu = menuOf(facts, acts, speech)
+    // Setting it closes it where it is open, so it is only set where something reads otherwise.
+    const read = JSON.stringify(menu)
+    if (read === this.#read) return
+    this.#read = read
     this.#tray.setToolTip(menu[0]?.label ?? '')
     // A menu that is changed after it was set stays as it was on Linux, so it is made anew.
     this.#tray.setContextMenu(electron.Menu.buildFromTemplate(menu))

@@ -118,7 +118,6 @@ export class Windows {
       },
     })
     const { id } = window.webContents
-    window.removeMenu()
     this.#open.set(kind, window)
     window.on('close', (event) => {
       if (this.#quitting || !staying.has(kind)) return

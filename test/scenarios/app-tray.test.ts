@@ -92,6 +92,29 @@ describe('The tray', () => {
     await app.soon(() => icon(app) === 'running.png')
   })
 
+  it('is given another menu only where it reads otherwise: one that is open stays so', async () => {
+    await clear()
+    await using app = await hers()
+    const { tray } = app.electron
+    const read = [JSON.stringify(tray.items)]
+    const set = tray.setContextMenu.bind(tray)
+    tray.setContextMenu = (menu) => {
+      set(menu)
+      read.push(JSON.stringify(tray.items))
+    }
+    await rest(daemon, 'POST /conversation/message', {
+      token: member.access_token,
+      payload: { content: 'Hello again!' },
+    })
+    await ask()
+    await app.told(/1 thing waits/)
+    assert.ok(read.length > 1)
+    assert.deepEqual(
+      read.filter((one, index) => one === read[index - 1]),
+      [],
+    )
+  })
+
   it('speaks the language of the desktop', async () => {
     await using app = await hers({ languages: ['de-AT', 'en'] })
     assert.equal(await app.told(/Beenden/), 'Beenden')

@@ -20,7 +20,7 @@ const another = (app: TestApp, ...known: StandInWindow[]) =>
 describe('A window', () => {
   it('keeps its page apart from the app, and brings it nothing but the bridge', async () => {
     await using app = await start()
-    const { options, hasMenu } = await app.window()
+    const { options } = await app.window()
     const { preload, ...preferences } = options.webPreferences ?? {}
     assert.deepEqual(preferences, {
       sandbox: true,
@@ -31,8 +31,19 @@ describe('A window', () => {
       spellcheck: false,
     })
     assert.match(preload ?? '', /preload.bridge\.cjs$/)
-    assert.deepEqual([hasMenu, app.electron.app.sandboxed], [false, true])
+    assert.equal(app.electron.app.sandboxed, true)
   })
+
+  for (const platform of ['linux', 'darwin', 'win32'] as const)
+    it(`has a menu with what its keys need, and no tools of developers, on ${platform}`, async () => {
+      await using app = await start({ platform })
+      await app.window()
+      const roles = app.electron.Menu.application.flatMap(({ role }) => role ?? [])
+      for (const role of ['reload', 'zoomIn', 'zoomOut', 'resetZoom'] as const)
+        assert.ok(roles.includes(role), role)
+      assert.equal(roles.includes('toggleDevTools') || roles.includes('viewMenu'), false)
+      assert.equal(roles.includes('editMenu'), platform === 'darwin')
+    })
 
   it('stays with the pages of the daemon', async () => {
     await using app = await start()
@@ -245,6 +256,12 @@ describe('An address of the app', () => {
 describe('Starting with the computer', () => {
   it('shows no window', async () => {
     await using app = await start({ words: ['--hidden'] })
+    await app.told(/Nobody/)
+    assert.equal(app.electron.windows.length, 0)
+  })
+
+  it('shows none on a Mac either, which tells so otherwise', async () => {
+    await using app = await start({ platform: 'darwin', openedAtLogin: true })
     await app.told(/Nobody/)
     assert.equal(app.electron.windows.length, 0)
   })

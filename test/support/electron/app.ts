@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { LoginItemSettings, Settings } from 'electron'
 import type { Electron } from '../../../app/electron.ts'
 import { Emitter } from './emitter.ts'
@@ -11,6 +12,8 @@ export interface Desktop {
   readonly languages?: readonly string[]
   /** The words of this process, which the first one is told where this is another. */
   readonly words?: readonly string[]
+  /** Whether the system has started the app, as a Mac tells. */
+  readonly openedAtLogin?: boolean
   /** Called where the app has quit. */
   readonly onQuit?: () => void
 }
@@ -62,7 +65,7 @@ export class StandInApp extends Emitter implements Pick<Electron['app'], keyof E
     const { openAtLogin = false } = this.loginItem
     return {
       openAtLogin,
-      wasOpenedAtLogin: false,
+      wasOpenedAtLogin: this.#desktop.openedAtLogin ?? false,
       status: openAtLogin ? 'enabled' : 'not-registered',
       executableWillLaunchAtLogin: openAtLogin,
       launchItems: [],
@@ -91,6 +94,7 @@ export class StandInApp extends Emitter implements Pick<Electron['app'], keyof E
   }
 
   setPath(name: string, path: string): void {
+    if (!existsSync(path)) throw new Error(`there is no ${path}`)
     this.paths.set(name, path)
   }
 

@@ -4,7 +4,7 @@ import { type Desktop, StandInApp } from './app.ts'
 import { StandInDialog, StandInKeychain, StandInPower, StandInShell, StandInShortcuts } from './desktop.ts'
 import { StandInNotification } from './notification.ts'
 import { StandInIpc, StandInSession } from './pages.ts'
-import { StandInMenu, StandInTray } from './tray.ts'
+import { StandInMenus, StandInTray } from './tray.ts'
 import { StandInWindow } from './window.ts'
 
 /** An Electron without a screen: everything that the app uses of it, which remembers what was asked of it. */
@@ -17,7 +17,7 @@ export class StandIn implements Electron {
   readonly safeStorage = new StandInKeychain()
   readonly session = { defaultSession: new StandInSession() }
   readonly shell = new StandInShell()
-  readonly Menu = StandInMenu
+  readonly Menu = new StandInMenus()
   readonly BrowserWindow: Electron['BrowserWindow']
   readonly Notification: Electron['Notification']
   readonly Tray: Electron['Tray']

@@ -5,12 +5,19 @@ import { Emitter } from './emitter.ts'
 /** What a menu was made of. Electron's own class cannot be made without it, and is only handed on. */
 const templates = new WeakMap<object, readonly MenuItemConstructorOptions[]>()
 
-export const StandInMenu: Electron['Menu'] = {
-  buildFromTemplate: (template) => {
+/** Menus, and that of the windows. */
+export class StandInMenus implements Pick<Electron['Menu'], keyof Electron['Menu']> {
+  application: readonly MenuItemConstructorOptions[] = []
+
+  buildFromTemplate(template: MenuItemConstructorOptions[]): Menu {
     const menu = {} as Menu
     templates.set(menu, template)
     return menu
-  },
+  }
+
+  setApplicationMenu(menu: Menu): void {
+    this.application = flat(templates.get(menu) ?? [])
+  }
 }
 
 /** The icon beside the clock. */
@@ -60,6 +67,7 @@ export class StandInTray extends Emitter implements TrayIcon {
   }
 }
 
+/** Entries with those below them. */
 function flat(items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
   return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])
 }

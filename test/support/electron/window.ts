@@ -40,7 +40,6 @@ export class StandInWindow extends Emitter implements AppWindow {
   focused = false
   minimized = false
   destroyed = false
-  hasMenu = true
   /** What loading its next page fails with; null where it goes well. */
   failure: Error | null = null
 
@@ -85,10 +84,6 @@ export class StandInWindow extends Emitter implements AppWindow {
 
   restore(): void {
     this.minimized = false
-  }
-
-  removeMenu(): void {
-    this.hasMenu = false
   }
 
   close(): void {
