@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { describe, it } from 'node:test'
+import { ManualClock } from '../support/clock.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/desktop-app.ts'
 import { household } from '../support/household.ts'
 import { putQuestion } from '../support/question.ts'
@@ -94,7 +95,8 @@ describe('The tray', () => {
 
   it('is given another menu only where it reads otherwise: one that is open stays so', async () => {
     await clear()
-    await using app = await hers()
+    const clock = new ManualClock()
+    await using app = await hers({ clock })
     const { tray } = app.electron
     const read = [JSON.stringify(tray.items)]
     const set = tray.setContextMenu.bind(tray)
@@ -102,10 +104,8 @@ describe('The tray', () => {
       set(menu)
       read.push(JSON.stringify(tray.items))
     }
-    await rest(daemon, 'POST /conversation/message', {
-      token: member.access_token,
-      payload: { content: 'Hello again!' },
-    })
+    // All that it tells is read again.
+    clock.advance(60_000)
     await ask()
     await app.told(/1 thing waits/)
     assert.ok(read.length > 1)
