@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { readSetupCode } from '../daemon/client/local/setup-code.ts'
 import type { DaemonFile } from '../daemon/kernel/daemon-file.ts'
 import type { Home } from '../daemon/kernel/home.ts'
 import type { Log } from '../daemon/kernel/log.ts'
@@ -22,8 +21,10 @@ import { AppTray } from './tray/tray.ts'
 import { AppUpdates } from './updates/app-updates.ts'
 import { applicationMenu } from './windows/application-menu.ts'
 import { harden } from './windows/hardening.ts'
-import { answerPages, type PageAnswers } from './windows/page-calls.ts'
-import { askRemedy } from './windows/trouble.ts'
+import { pageAnswers } from './windows/page-answers.ts'
+import { answerPages } from './windows/page-calls.ts'
+import { Showing } from './windows/showing.ts'
+import { Trouble } from './windows/trouble.ts'
 import { Windows } from './windows/windows.ts'
 
 /** The app once Electron is ready: the daemon that it keeps alive, the tray, the windows, and whoever is signed in. */
@@ -37,16 +38,15 @@ export class CompanionApp {
   readonly #supervisor: Supervisor
   readonly #presence: Presence
   readonly #windows: Windows
+  readonly #showing: Showing
+  readonly #trouble: Trouble
   readonly #notices: Notices
   readonly #tray: AppTray
   readonly #updates: AppUpdates
   readonly #startAtLogin: ReturnType<typeof startAtLogin>
   #shortcut: string | null = null
-  /** What is to be seen once the daemon runs. */
-  #wanted: Wanted | null = null
   /** The daemon as it was seen last. */
   #file: DaemonFile | null = null
-  #asking = false
   #stopped: Promise<void> | null = null
   #mayQuit = false
 
@@ -73,6 +73,8 @@ export class CompanionApp {
       origin,
       onGone: (window) => void this.#presence.session.pageGone(window),
     })
+    const runs = () => this.#supervisor.state.state === 'running'
+    this.#showing = new Showing({ home, windows: this.#windows, runs })
     this.#notices = new Notices({
       Notification,
       platform,
@@ -103,6 +105,9 @@ export class CompanionApp {
       onState: (state) => this.#daemonIs(state),
     })
     const acts = this.#acts()
+    const { quit, showLogs } = acts
+    const tryAgain = () => void this.#supervisor.start()
+    this.#trouble = new Trouble({ dialog: electron.dialog, texts, tryAgain, showLogs, quit })
     this.#tray = new AppTray({ electron, platform, icons: parts.tray, speech: this.#speech, acts })
     this.#updates = new AppUpdates({
       app,
@@ -115,7 +120,10 @@ export class CompanionApp {
     })
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(applicationMenu(platform, texts)))
     harden({ electron, origin, openPage: (path) => this.want({ show: 'page', path }) })
-    answerPages({ ipcMain: electron.ipcMain, origin, answers: this.#answers() })
+    const { session } = this.#presence
+    const onSignedIn = () => void this.#warnWithoutKeychain()
+    const answers = pageAnswers({ session, windows: this.#windows, onSignedIn })
+    answerPages({ ipcMain: electron.ipcMain, origin, answers })
     this.#listen()
   }
 
@@ -125,28 +133,18 @@ export class CompanionApp {
       if (!this.#windows.hide('ask')) this.want({ show: 'ask', text: '' })
     })
     this.#show()
-    this.#wanted = wanted
+    if (wanted) this.#showing.want(wanted)
     void this.#supervisor.start()
     this.#updates
       .follow()
       .catch((error: unknown) => this.#log.warn({ err: error }, 'no updates can be looked for'))
   }
 
-  /** Shows what somebody wants to see: at once, or when the daemon runs. */
+  /** Shows what somebody wants to see, or why it cannot be seen. */
   want(wanted: Wanted): void {
     const { state } = this.#supervisor
-    if (state.state === 'failed') void this.#askRemedy(state)
-    if (state.state === 'running') this.#see(wanted)
-    else this.#wanted = wanted
-  }
-
-  #see(wanted: Wanted): void {
-    const code = readSetupCode(this.#home)
-    if (code !== null) this.#windows.show('main', pathOf('/welcome', { code }))
-    else if (wanted.show === 'front') this.#windows.front()
-    else if (wanted.show === 'page') this.#windows.show('main', wanted.path)
-    else if (wanted.show === 'ask') this.#windows.show('ask', pathOf('/ask', { text: wanted.text }))
-    else this.#windows.show('answer', pathOf('/answer', { interaction: wanted.interaction_id }), wanted.focus)
+    if (state.state === 'failed') void this.#trouble.ask(state)
+    this.#showing.want(wanted)
   }
 
   /** Ends everything that the app has begun; a daemon that it has found stays. */
@@ -190,14 +188,10 @@ export class CompanionApp {
     if (state.state === 'running') {
       this.#file = state.file
       this.#presence.begin()
-      this.#windows.arrived()
-      // The first member of an empty home begins in a window, however the app was started.
-      const wanted = this.#wanted ?? (readSetupCode(this.#home) === null ? null : { show: 'front' })
-      this.#wanted = null
-      if (wanted) this.#see(wanted)
+      this.#showing.arrived()
     }
     this.#show()
-    if (state.state === 'failed') void this.#askRemedy(state)
+    if (state.state === 'failed') void this.#trouble.ask(state)
   }
 
   #show(): void {
@@ -233,40 +227,6 @@ export class CompanionApp {
     }
   }
 
-  #answers(): PageAnswers {
-    const { session } = this.#presence
-    return {
-      arrive: (_nothing, window) => session.forPage(window),
-      signed_in: async (key, window) => {
-        const before = session.member?.family_member_uuid
-        await session.signedIn(window, key)
-        if (session.member?.family_member_uuid !== before) this.#windows.closeOthers(window)
-        void this.#warnWithoutKeychain()
-        return null
-      },
-      signed_out: async (_nothing, window) => {
-        await session.signedOut(window)
-        this.#windows.closeOthers(window)
-        return null
-      },
-      close: async (_nothing, window) => {
-        this.#windows.close(window)
-        return null
-      },
-    }
-  }
-
-  async #askRemedy(failure: Extract<DaemonState, { state: 'failed' }>): Promise<void> {
-    // One question at a time, however often somebody clicks.
-    if (this.#asking) return
-    this.#asking = true
-    const remedy = await askRemedy(this.#electron.dialog, failure, this.#speech.texts)
-    this.#asking = false
-    if (remedy === 'again') void this.#supervisor.start()
-    if (remedy === 'logs') void this.#electron.shell.openPath(this.#home.logs)
-    if (remedy === 'quit') this.#electron.app.quit()
-  }
-
   /** Says once where a sign-in cannot be locked away. */
   async #warnWithoutKeychain(): Promise<void> {
     if (this.#settings.read().warned || (await this.#vault.locks())) return
@@ -274,12 +234,6 @@ export class CompanionApp {
     const { title, body } = this.#speech.texts.no_keychain
     await this.#electron.dialog.showMessageBox({ type: 'warning', message: title, detail: body })
   }
-}
-
-/** The path of a page, with what it is told; what is empty is left out. */
-function pathOf(page: string, told: Readonly<Record<string, string>>): string {
-  const said = new URLSearchParams(Object.entries(told).filter(([, value]) => value !== ''))
-  return said.size === 0 ? page : `${page}?${said.toString()}`
 }
 
 const originOf = (file: DaemonFile | null): string | null => (file ? new URL(file.base_url).origin : null)

@@ -2,28 +2,44 @@ import type { Electron } from '../electron.ts'
 import type { Failure } from '../supervisor/state.ts'
 import type { Texts } from '../texts/en.ts'
 
-/** What somebody wants done about a daemon that does not run. */
-export type Remedy = 'again' | 'logs' | 'quit' | 'nothing'
+interface Needs {
+  readonly dialog: Electron['dialog']
+  readonly texts: Texts
+  readonly tryAgain: () => void
+  readonly showLogs: () => void
+  readonly quit: () => void
+}
 
 /** How many lines of what the daemon said last are shown. */
 const lines = 12
 
-/** Says why no daemon runs, and asks what to do. */
-export async function askRemedy(
-  dialog: Electron['dialog'],
-  { reason, tail }: Failure,
-  { trouble, logs, quit }: Texts,
-): Promise<Remedy> {
-  const remedies: Remedy[] = ['again', 'logs', 'quit']
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    title: 'Companion',
-    message: trouble.title,
-    detail: [trouble[reason], ...tail.slice(-lines)].join('\n'),
-    buttons: [trouble.again, logs, quit],
-    defaultId: 0,
-    cancelId: remedies.length,
-    noLink: true,
-  })
-  return remedies[response] ?? 'nothing'
+/** Says why no daemon runs, and does what somebody wants done about it. */
+export class Trouble {
+  readonly #needs: Needs
+  #asking = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Asks one question at a time, however often somebody clicks. */
+  async ask({ reason, tail }: Failure): Promise<void> {
+    if (this.#asking) return
+    this.#asking = true
+    const { dialog, quit, showLogs, texts, tryAgain } = this.#needs
+    const { trouble } = texts
+    const remedies = [tryAgain, showLogs, quit]
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      title: 'Companion',
+      message: trouble.title,
+      detail: [trouble[reason], ...tail.slice(-lines)].join('\n'),
+      buttons: [trouble.again, texts.logs, texts.quit],
+      defaultId: 0,
+      cancelId: remedies.length,
+      noLink: true,
+    })
+    this.#asking = false
+    remedies[response]?.()
+  }
 }

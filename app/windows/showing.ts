@@ -1,0 +1,51 @@
+import { readSetupCode } from '../../daemon/client/local/setup-code.ts'
+import type { Home } from '../../daemon/kernel/home.ts'
+import type { Wanted } from '../links.ts'
+import type { Windows } from './windows.ts'
+
+interface Needs {
+  readonly home: Home
+  readonly windows: Windows
+  /** Whether there is a daemon whose pages can be shown. */
+  readonly runs: () => boolean
+}
+
+/** Shows what somebody wants to see: at once, or when the daemon runs. In an empty home that is the welcome. */
+export class Showing {
+  readonly #needs: Needs
+  #wanted: Wanted | null = null
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  want(wanted: Wanted): void {
+    if (this.#needs.runs()) this.#show(wanted)
+    else this.#wanted = wanted
+  }
+
+  /** A daemon runs: its first member begins in a window, however the app was started. */
+  arrived(): void {
+    const { home, windows } = this.#needs
+    windows.arrived()
+    const wanted = this.#wanted ?? (readSetupCode(home) === null ? null : { show: 'front' })
+    this.#wanted = null
+    if (wanted) this.#show(wanted)
+  }
+
+  #show(wanted: Wanted): void {
+    const { home, windows } = this.#needs
+    const code = readSetupCode(home)
+    if (code !== null) windows.show('main', pathOf('/welcome', { code }))
+    else if (wanted.show === 'front') windows.front()
+    else if (wanted.show === 'page') windows.show('main', wanted.path)
+    else if (wanted.show === 'ask') windows.show('ask', pathOf('/ask', { text: wanted.text }))
+    else windows.show('answer', pathOf('/answer', { interaction: wanted.interaction_id }), wanted.focus)
+  }
+}
+
+/** The path of a page, with what it is told; what is empty is left out. */
+function pathOf(page: string, told: Readonly<Record<string, string>>): string {
+  const said = new URLSearchParams(Object.entries(told).filter(([, value]) => value !== ''))
+  return said.size === 0 ? page : `${page}?${said.toString()}`
+}
