@@ -30,7 +30,7 @@ export function harden({ electron, origin, openPage }: Needs): void {
       if (!isOwn(event.url)) event.preventDefault()
     })
     contents.setWindowOpenHandler(({ url }) => {
-      if (isOwn(url)) openPage(new URL(url).hash.slice(1))
+      if (isOwn(url) && new URL(url).pathname === '/') openPage(new URL(url).hash.slice(1))
       else if (safeLink(url) !== '') void shell.openExternal(url)
       return { action: 'deny' }
     })

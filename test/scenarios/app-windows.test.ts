@@ -77,6 +77,13 @@ describe('A window', () => {
     assert.deepEqual([hashOf(window), app.electron.windows.length], ['#/memories', 1])
   })
 
+  it('leaves what the daemon serves besides its pages to the browser', async () => {
+    await using app = await start()
+    const { webContents } = await app.window()
+    assert.equal(webContents.open(`${origin}/docs/`), 'deny')
+    assert.deepEqual(app.electron.shell.opened, [`${origin}/docs/`])
+  })
+
   it('may copy, and is given nothing else', async () => {
     await using app = await start()
     const window = await app.window()
