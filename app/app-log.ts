@@ -11,5 +11,8 @@ export function openAppLog(folder: string): Log {
   const file = join(folder, 'app.log')
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > most)
     renameSync(file, join(folder, 'app.1.log'))
-  return pino(pino.destination({ dest: file, mkdir: true, sync: true, mode: 0o600 }))
+  const destination = pino.destination({ dest: file, mkdir: true, sync: true, mode: 0o600 })
+  // A disk that is full ends the log, not the app.
+  destination.on('error', () => {})
+  return pino(destination)
 }

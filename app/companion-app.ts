@@ -10,7 +10,7 @@ import { openVault, type SessionVault } from './member/session-vault.ts'
 import { locateParts } from './parts.ts'
 import { appFolder, openSettings, type SettingsFile } from './settings.ts'
 import { shortcutFor } from './shortcut.ts'
-import { startAtLogin } from './start-at-login.ts'
+import { renew, type StartAtLogin, startAtLogin } from './start-at-login.ts'
 import type { DaemonState } from './supervisor/state.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -31,6 +31,7 @@ import { Windows } from './windows/windows.ts'
 export class CompanionApp {
   readonly #electron: Electron
   readonly #home: Home
+  readonly #platform: NodeJS.Platform
   readonly #log: Log
   readonly #settings: SettingsFile
   readonly #vault: SessionVault
@@ -43,7 +44,7 @@ export class CompanionApp {
   readonly #notices: Notices
   readonly #tray: AppTray
   readonly #updates: AppUpdates
-  readonly #startAtLogin: ReturnType<typeof startAtLogin>
+  readonly #startAtLogin: StartAtLogin | null
   #shortcut: string | null = null
   /** The daemon as it was seen last. */
   #file: DaemonFile | null = null
@@ -59,12 +60,14 @@ export class CompanionApp {
 
     this.#electron = electron
     this.#home = home
+    this.#platform = platform
     this.#log = openAppLog(home.logs)
     this.#settings = openSettings(folder)
-    this.#vault = openVault({ safeStorage, platform, file: join(folder, 'session') })
+    this.#vault = openVault({ safeStorage, platform, file: join(folder, 'session'), log: this.#log })
     this.#speech = speechOf(app.getPreferredSystemLanguages())
     const { texts } = this.#speech
-    this.#startAtLogin = startAtLogin({ app, platform, environment, program })
+    // A checkout has no program of its own that could be started.
+    this.#startAtLogin = app.isPackaged ? startAtLogin({ app, platform, environment, program }) : null
     this.#windows = new Windows({
       BrowserWindow,
       icon: parts.icon,
@@ -112,6 +115,8 @@ export class CompanionApp {
     this.#updates = new AppUpdates({
       app,
       updater,
+      // A package of the system is installed by its owner, and never in passing.
+      installsQuietly: platform !== 'linux' || environment['APPIMAGE'] !== undefined,
       clock,
       dialog: electron.dialog,
       texts,
@@ -123,7 +128,9 @@ export class CompanionApp {
     const { session } = this.#presence
     const onSignedIn = () => void this.#warnWithoutKeychain()
     const answers = pageAnswers({ session, windows: this.#windows, onSignedIn })
-    answerPages({ ipcMain: electron.ipcMain, origin, answers })
+    // Also while the daemon is away: somebody may sign out just then.
+    const seen = () => originOf(this.#file)
+    answerPages({ ipcMain: electron.ipcMain, origin: seen, answers })
     this.#listen()
   }
 
@@ -132,8 +139,8 @@ export class CompanionApp {
     this.#shortcut = shortcutFor(this.#electron.globalShortcut, this.#settings.read().shortcut, () => {
       if (!this.#windows.hide('ask')) this.want({ show: 'ask', text: '' })
     })
-    this.#show()
     if (wanted) this.#showing.want(wanted)
+    if (this.#startAtLogin) renew(this.#startAtLogin)
     void this.#supervisor.start()
     this.#updates
       .follow()
@@ -149,7 +156,9 @@ export class CompanionApp {
 
   /** Ends everything that the app has begun; a daemon that it has found stays. */
   stop(): Promise<void> {
-    this.#stopped ??= this.#stop()
+    this.#stopped ??= this.#stop().finally(() => {
+      this.#mayQuit = true
+    })
     return this.#stopped
   }
 
@@ -157,11 +166,11 @@ export class CompanionApp {
     this.#electron.globalShortcut.unregisterAll()
     this.#updates.stop()
     this.#notices.clear()
+    this.#windows.hideAll()
     await this.#presence.stop()
     this.#windows.quit()
     await this.#supervisor.stop()
     this.#tray.destroy()
-    this.#mayQuit = true
   }
 
   #listen(): void {
@@ -169,7 +178,9 @@ export class CompanionApp {
     app.on('before-quit', (event) => {
       if (this.#mayQuit) return
       event.preventDefault()
-      void this.stop().then(() => app.quit())
+      this.stop()
+        .catch((error: unknown) => this.#log.error({ err: error }, 'not all could be ended'))
+        .finally(() => app.quit())
     })
     // It lives in the tray.
     app.on('window-all-closed', () => {})
@@ -179,7 +190,7 @@ export class CompanionApp {
       this.#supervisor.resumed()
       this.#presence.wake()
     })
-    powerMonitor.on('shutdown', () => void this.stop())
+    powerMonitor.on('shutdown', () => app.quit())
   }
 
   #daemonIs(state: DaemonState): void {
@@ -199,7 +210,7 @@ export class CompanionApp {
     this.#tray.show({
       daemon: this.#supervisor.state.state,
       view: this.#presence.view,
-      startAtLogin: this.#startAtLogin.wanted(),
+      startAtLogin: this.#startAtLogin?.wanted() ?? null,
       shortcut: this.#shortcut,
       update: this.#updates.state,
     })
@@ -216,7 +227,8 @@ export class CompanionApp {
           .pause(choice)
           .catch((error: unknown) => this.#log.warn({ err: error }, 'the companion could not be paused')),
       setStartAtLogin: (wanted) => {
-        this.#startAtLogin.want(wanted)
+        this.#startAtLogin?.want(wanted)
+        this.#tray.forget()
         this.#show()
       },
       restart: () => void this.#supervisor.restart(),
@@ -231,8 +243,9 @@ export class CompanionApp {
   async #warnWithoutKeychain(): Promise<void> {
     if (this.#settings.read().warned || (await this.#vault.locks())) return
     this.#settings.change({ warned: true })
-    const { title, body } = this.#speech.texts.no_keychain
-    await this.#electron.dialog.showMessageBox({ type: 'warning', message: title, detail: body })
+    const { title, body, linux } = this.#speech.texts.no_keychain
+    const detail = this.#platform === 'linux' ? `${body} ${linux}` : body
+    await this.#electron.dialog.showMessageBox({ type: 'warning', message: title, detail })
   }
 }
 

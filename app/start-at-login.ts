@@ -13,6 +13,11 @@ export interface StartAtLogin {
   readonly want: (wanted: boolean) => void
 }
 
+/** Names the program anew where it is wanted: an AppImage that was updated has another name. */
+export function renew({ wanted, want }: StartAtLogin): void {
+  if (wanted()) want(true)
+}
+
 interface Needs {
   readonly app: Pick<Electron['app'], 'getLoginItemSettings' | 'setLoginItemSettings'>
   readonly platform: NodeJS.Platform

@@ -112,11 +112,14 @@ export class MemberSession {
   }
 
   /** Somebody has signed in on a page of a window: it is their machine from now on. */
-  async signedIn(window: number, { tab_key }: PageKey): Promise<void> {
+  async signedIn(window: number, { tab_key, session_uuid }: PageKey): Promise<void> {
     const answer = await this.#anonymous.call('auth.resume', { tab_key, beside: true })
-    await this.pageGone(window)
     const before = this.#held
+    const member = before?.session.family_member.family_member_uuid
+    if (member !== answer.family_member.family_member_uuid) await this.#endPages()
+    else if (this.#pages.get(window) !== session_uuid) await this.pageGone(window)
     await this.#take(answer)
+    this.#pages.set(window, session_uuid)
     if (before) await leave(before)
   }
 
@@ -124,13 +127,18 @@ export class MemberSession {
   async signedOut(window: number): Promise<void> {
     const held = this.#held
     this.#pages.delete(window)
-    await this.end()
+    await this.#endPages()
     await this.#forget()
     if (held) await leave(held)
   }
 
-  /** Ends what was given to pages. The own session goes on at the next start. */
+  /** The app ends: so do the sessions of its pages, and its own where it cannot be gone on with at the next start. */
   async end(): Promise<void> {
+    await this.#endPages()
+    if (this.#held && !(await this.#needs.vault.locks())) await leave(this.#held)
+  }
+
+  async #endPages(): Promise<void> {
     await Promise.all([...this.#pages.keys()].map((window) => this.pageGone(window)))
   }
 

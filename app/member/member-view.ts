@@ -1,6 +1,6 @@
+import type { Interaction } from '../../daemon/client/interaction.ts'
 import type { OutputOf } from '../../daemon/client/types.ts'
 
-export type Interaction = OutputOf<'interactions.get'>['interaction']
 export type Emotion = OutputOf<'emotion.current'>['emotion']
 
 /** What the app shows of a member's companion. */
@@ -31,9 +31,6 @@ export const unknown: MemberView = {
   paused_until: null,
   connected: false,
 }
-
-/** An interaction by what it asks: its title, else what it says. */
-export const nameOf = ({ title, prompt }: Pick<Interaction, 'title' | 'prompt'>): string => title ?? prompt
 
 /** What a notification says of an interaction: `arrived` where it begins to wait, now or again, `over` where it no longer does. */
 export function newsOf(

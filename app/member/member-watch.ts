@@ -1,10 +1,11 @@
 import type { Client } from '../../daemon/client/client.ts'
 import { type ConnectionState, EventSocket } from '../../daemon/client/event-socket.ts'
 import type { ServiceEvent } from '../../daemon/client/event-messages.ts'
+import type { Interaction } from '../../daemon/client/interaction.ts'
 import { pauseOf } from '../../daemon/client/pause.ts'
 import type { TokenSource } from '../../daemon/client/tokens.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
-import { type Interaction, type MemberView, newsOf, unknown } from './member-view.ts'
+import { type MemberView, newsOf, unknown } from './member-view.ts'
 
 interface Needs {
   /** The WebSocket address. */

@@ -52,7 +52,6 @@ export const de: Texts = {
     reject: 'Ablehnen',
     seen: 'Gesehen',
     answer: 'Deine Antwort',
-    open: 'Öffnen',
   },
   trouble: {
     title: 'Companion läuft nicht',
@@ -65,6 +64,7 @@ export const de: Texts = {
   },
   no_keychain: {
     title: 'Dieser Desktop hat keinen Schlüsselbund',
-    body: 'Companion kann deine Anmeldung hier nicht wegschließen: Wer deine Dateien öffnen kann, kann Companion öffnen. GNOME Keyring oder KWallet helfen.',
+    body: 'Companion kann deine Anmeldung hier nicht wegschließen: Wer deine Dateien öffnen kann, kann Companion öffnen.',
+    linux: 'GNOME Keyring oder KWallet helfen.',
   },
 }

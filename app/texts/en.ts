@@ -46,7 +46,7 @@ export const en = {
     full: 'Full screen',
     close: 'Close',
   },
-  act: { approve: 'Approve', reject: 'Reject', seen: 'Seen', answer: 'Your answer', open: 'Open' },
+  act: { approve: 'Approve', reject: 'Reject', seen: 'Seen', answer: 'Your answer' },
   trouble: {
     title: 'Companion does not run',
     crashes:
@@ -58,7 +58,8 @@ export const en = {
   },
   no_keychain: {
     title: 'This desktop has no keychain',
-    body: 'Companion cannot lock your sign-in away here: whoever can open your files can open Companion. GNOME Keyring or KWallet helps.',
+    body: 'Companion cannot lock your sign-in away here: whoever can open your files can open Companion.',
+    linux: 'GNOME Keyring or KWallet helps.',
   },
 }
 export type Texts = typeof en

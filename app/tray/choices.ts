@@ -1,5 +1,5 @@
 import type { OperationName } from '../../daemon/client/types.ts'
-import type { Interaction } from '../member/member-view.ts'
+import { type Interaction, seenBy } from '../../daemon/client/interaction.ts'
 import type { Texts } from '../texts/en.ts'
 
 /** Something that can be done about an interaction by one click. */
@@ -13,10 +13,8 @@ export interface Choice {
 const most = 3
 
 /** What can be decided about an interaction by one click; none where it takes words, or more choices than there is room for. */
-export function choicesOf(
-  { interaction_type, requirement, allowed_options }: Interaction,
-  { act }: Pick<Texts, 'act'>,
-): Choice[] {
+export function choicesOf(interaction: Interaction, { act }: Pick<Texts, 'act'>): Choice[] {
+  const { allowed_options, interaction_type } = interaction
   switch (interaction_type) {
     case 'approval':
       return [
@@ -24,13 +22,7 @@ export function choicesOf(
         { text: act.reject, operation: 'interactions.reject', input: {} },
       ]
     case 'ack':
-      return [
-        {
-          text: act.seen,
-          operation: `interactions.${requirement === 'optional' ? 'dismiss' : 'cancel'}`,
-          input: {},
-        },
-      ]
+      return [{ text: act.seen, operation: seenBy(interaction), input: {} }]
     case 'choice':
       return allowed_options.length <= most ? allowed_options.map((option) => answer(option, option)) : []
     default:

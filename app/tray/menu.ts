@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { openEnd, type PauseChoice, pauseChoices } from '../../daemon/client/pause.ts'
-import { type MemberView, nameOf } from '../member/member-view.ts'
+import { nameOf } from '../../daemon/client/interaction.ts'
+import type { MemberView } from '../member/member-view.ts'
 import type { DaemonState } from '../supervisor/state.ts'
 import type { Speech } from '../texts/texts.ts'
 import type { UpdateState } from '../updates/updates.ts'
@@ -11,7 +12,8 @@ export interface Facts {
   readonly daemon: DaemonState['state']
   /** Null where nobody is signed in. */
   readonly view: MemberView | null
-  readonly startAtLogin: boolean
+  /** Null where there is nothing to start. */
+  readonly startAtLogin: boolean | null
   /** The key of the window to ask in; null where it could not be had. */
   readonly shortcut: string | null
   /** Null where none is looked for. */
@@ -57,12 +59,7 @@ export function menuOf(facts: Facts, acts: Acts, speech: Speech): Item[] {
     },
     ...(view ? [pauses(view, acts, speech)] : []),
     line,
-    {
-      type: 'checkbox',
-      label: texts.start_at_login,
-      checked: facts.startAtLogin,
-      click: ({ checked }) => acts.setStartAtLogin(checked),
-    },
+    ...(facts.startAtLogin === null ? [] : [starting(facts.startAtLogin, acts, speech)]),
     ...(facts.update ? [updates(facts.update, acts, speech)] : []),
     { label: texts.logs, click: acts.showLogs },
     { label: texts.restart, enabled: daemon !== 'stopping', click: acts.restart },
@@ -116,6 +113,13 @@ function untilText(moment: string, texts: Speech['texts'], locale: string): stri
   })
   return texts.paused(written)
 }
+
+const starting = (checked: boolean, acts: Acts, { texts }: Speech): Item => ({
+  type: 'checkbox',
+  label: texts.start_at_login,
+  checked,
+  click: ({ checked }) => acts.setStartAtLogin(checked),
+})
 
 function updates(update: UpdateState, acts: Acts, { texts }: Speech): Item {
   if (update.state === 'looking') return { label: texts.update.looking, enabled: false }

@@ -1,7 +1,7 @@
 import type { NotificationConstructorOptions } from 'electron'
 import type { Client } from '../../daemon/client/client.ts'
 import type { Electron, Notice } from '../electron.ts'
-import { type Interaction, nameOf } from '../member/member-view.ts'
+import { type Interaction, nameOf } from '../../daemon/client/interaction.ts'
 import type { Texts } from '../texts/en.ts'
 import { type Choice, choicesOf, replyOf, takesWords } from './choices.ts'
 
@@ -46,7 +46,10 @@ export class Notices {
     notice.on('click', () => open(interaction_id, true))
     notice.on('action', ({ actionIndex }) => void this.#do(interaction, choices[actionIndex] ?? null))
     notice.on('reply', ({ reply }) => void this.#do(interaction, replyOf(reply)))
-    notice.on('close', () => this.#shown.delete(interaction_id))
+    // One that Windows has put into its list by itself can still be taken out of there.
+    notice.on('close', ({ reason }) => {
+      if (reason !== 'timedOut') this.#shown.delete(interaction_id)
+    })
     // Desktops refuse some; then there is the small window.
     notice.on('failed', () => open(interaction_id, false))
     this.#shown.set(interaction_id, notice)

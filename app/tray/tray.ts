@@ -46,6 +46,11 @@ export class AppTray {
     this.#tray.setContextMenu(electron.Menu.buildFromTemplate(menu))
   }
 
+  /** Has the menu be set anew in any case: the system has ticked an entry by itself. */
+  forget(): void {
+    this.#read = ''
+  }
+
   destroy(): void {
     this.#tray.destroy()
   }

@@ -5,10 +5,11 @@ import type { Texts } from '../texts/en.ts'
 import { openUpdates, type Updates, type UpdateState } from './updates.ts'
 
 /** How long until an installation has quit the app, in milliseconds. */
-const longestInstall = 10_000
+const longestInstall = 30_000
 
 interface Needs {
-  readonly app: Pick<Electron['app'], 'isPackaged' | 'quit'>
+  readonly app: Pick<Electron['app'], 'isPackaged' | 'quit' | 'relaunch'>
+  readonly installsQuietly: boolean
   readonly updater: Surroundings['updater']
   readonly clock: Clock
   readonly dialog: Electron['dialog']
@@ -35,10 +36,11 @@ export class AppUpdates {
 
   /** Looks now and then, from now on. */
   async follow(): Promise<void> {
-    const { app, clock, onState, updater } = this.#needs
+    const { app, clock, installsQuietly, onState, updater } = this.#needs
     if (!app.isPackaged) return
     this.#updates = openUpdates({
       updater: await updater(),
+      installsQuietly,
       clock,
       onState: (state) => {
         this.#state = state
@@ -63,8 +65,12 @@ export class AppUpdates {
     const { app, clock, stop } = this.#needs
     await stop()
     this.#updates?.install()
-    // Where the installation does not quit it, nothing of the app is left to be seen.
-    clock.after(longestInstall, () => app.quit())
+    // Where the installation has not quit it by then, it was refused: the app comes back as it was.
+    clock.after(longestInstall, () => {
+      this.#updates?.abandon()
+      app.relaunch()
+      app.quit()
+    })
   }
 
   stop(): void {

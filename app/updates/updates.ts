@@ -30,6 +30,8 @@ export interface Updater extends Pick<
 
 interface Needs {
   readonly updater: Updater
+  /** Whether an update can be installed when the app quits without anybody being asked for a password. */
+  readonly installsQuietly: boolean
   readonly clock: Clock
   /** Told of each state that differs from the one before; `none` at first. */
   readonly onState: (state: UpdateState) => void
@@ -40,6 +42,8 @@ export interface Updates {
   readonly look: () => Promise<void>
   /** Quits the app, installs what is ready, and starts it again; nothing where nothing is ready. */
   readonly install: () => void
+  /** What is ready is not installed when the app quits: it could not be. */
+  readonly abandon: () => void
   /** Looks a minute from now, then once a day; whatever fails of that is tried again the next day, without a word. */
   readonly follow: () => void
   readonly stop: () => void
@@ -52,7 +56,7 @@ export async function loadUpdater(): Promise<Updater> {
 }
 
 /** Keeps the app up to date. */
-export function openUpdates({ updater, clock, onState }: Needs): Updates {
+export function openUpdates({ updater, installsQuietly, clock, onState }: Needs): Updates {
   let state: UpdateState = { state: 'none' }
   /** The version that is ready; looking again takes nothing from that. */
   let ready: string | null = null
@@ -125,7 +129,7 @@ export function openUpdates({ updater, clock, onState }: Needs): Updates {
   }
 
   updater.autoDownload = true
-  updater.autoInstallOnAppQuit = true
+  updater.autoInstallOnAppQuit = installsQuietly
   updater.allowDowngrade = false
   updater.on('download-progress', progress)
   updater.on('error', refused)
@@ -143,6 +147,9 @@ export function openUpdates({ updater, clock, onState }: Needs): Updates {
       } catch (error) {
         refused(error instanceof Error ? error : new Error(String(error)))
       }
+    },
+    abandon: () => {
+      updater.autoInstallOnAppQuit = false
     },
     follow: () => {
       cancel()

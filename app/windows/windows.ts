@@ -68,9 +68,15 @@ export class Windows {
     for (const one of this.#open.values()) if (one.webContents.id === window) one.close()
   }
 
-  /** Whether somebody looks at one of them. */
+  /** Whether somebody looks at a page that tells by itself what comes in: one with the navigation. */
   looking(): boolean {
-    return [...this.#open.values()].some((window) => window.isFocused())
+    const main = this.#open.get('main')
+    return main !== undefined && main.isFocused() && !/#\/welcome/.test(main.webContents.getURL())
+  }
+
+  /** Hides them all, while their sessions are ended. */
+  hideAll(): void {
+    for (const window of this.#open.values()) window.hide()
   }
 
   /** A daemon runs: shows its pages where those of another address were, or none could be had. */
@@ -95,7 +101,10 @@ export class Windows {
 
   #load(window: AppWindow, address: string): void {
     this.#failed.delete(window)
-    window.loadURL(address).catch(() => this.#failed.add(window))
+    window.loadURL(address).catch((error: unknown) => {
+      // One that another has overtaken has not failed.
+      if ((error as { code?: unknown }).code !== 'ERR_ABORTED') this.#failed.add(window)
+    })
   }
 
   #make(kind: Kind): AppWindow {

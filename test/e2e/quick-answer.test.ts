@@ -150,7 +150,7 @@ inBrowser('One interaction alone', () => {
     const closed = app.nextClose()
     await answer.choose('Scarves', 'Put aside')
     await answer.ending.filter({ hasText: 'Put aside.' }).waitFor()
-    await page.clock.fastForward(2_000)
+    await page.clock.fastForward(6_000)
     await closed
     assert.deepEqual(app.closed, [null])
   })

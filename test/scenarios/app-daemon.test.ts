@@ -96,6 +96,14 @@ describe('The app and its daemon', () => {
     assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
   })
 
+  it('quits where the machine is shut down', async () => {
+    await using app = await startTestApp()
+    await app.window()
+    app.electron.powerMonitor.happen('shutdown')
+    await app.soon(() => app.electron.app.quits === 1)
+    assert.equal(app.electron.tray.destroyed, true)
+  })
+
   it('looks after it at once when the machine wakes', async () => {
     const home = temporaryFolder()
     after(() => rmSync(home, { recursive: true, force: true }))

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
-import { signIn } from '../support/daemon.ts'
+import { after, describe, it } from 'node:test'
+import { ManualClock } from '../support/clock.ts'
+import { signIn, startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/desktop-app.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
@@ -107,15 +108,15 @@ describe('Whose machine it is', () => {
     const window = await app.window()
     const watcher = await signIn(daemon, 'mia')
     const before = await sessionsOf(watcher.access_token)
-    const page = await app.signIn(window, daemon, 'mia')
+    await app.signIn(window, daemon, 'mia')
     const given = (await app.call(window, 'arrive')) as { session_uuid: string }
     await app.call(window, 'signed_out')
     assert.equal(existsSync(vault), false)
     assert.equal(await app.call(window, 'arrive'), null)
     const left = await sessionsOf(watcher.access_token)
     assert.deepEqual(
-      left.filter((one) => !before.includes(one)).toSorted(),
-      [page.session_uuid, given.session_uuid].toSorted(),
+      left.filter((one) => !before.includes(one)),
+      [given.session_uuid],
       'the page itself ends its own',
     )
   })
@@ -132,6 +133,64 @@ describe('Whose machine it is', () => {
     await rest(daemon, `DELETE /auth/profile/sessions/${own[0]}`, { token: owner.access_token })
     await app.told(/Nobody/)
     assert.equal(await app.call(window, 'arrive'), null)
+  })
+
+  it('stays theirs where their password was changed on its page, which gives the app a session again', async () => {
+    await using app = await fresh()
+    const window = await app.window()
+    const page = await app.signIn(window, daemon, 'mia')
+    const ended = await rest(daemon, 'GET /auth/profile/sessions?limit=100', { token: page.access_token })
+    for (const { session_uuid } of ended.body.data.items)
+      if (session_uuid !== page.session_uuid)
+        await rest(daemon, `DELETE /auth/profile/sessions/${session_uuid}`, { token: page.access_token })
+    await app.told(/Nobody/)
+    const { body } = await rest(daemon, 'POST /auth/tab', { token: page.access_token, payload: {} })
+    const { session_uuid } = page
+    await app.call(window, 'signed_in', { tab_key: body.data.tab_key, session_uuid })
+    await app.told(/is here/)
+    const profile = await rest(daemon, 'GET /auth/profile', { token: page.access_token })
+    assert.equal(profile.status, 200, 'the session of the page goes on')
+  })
+
+  it('is nobody where they sign out while the daemon is away', async () => {
+    const home = temporaryFolder()
+    after(() => rmSync(home, { recursive: true, force: true }))
+    const other = await startTestDaemon({ home })
+    await other.owner()
+    await using app = await startTestApp({ home, clock: new ManualClock() })
+    const window = await app.window()
+    await app.signIn(window, other, 'olga')
+    await other.stop()
+    await app.call(window, 'signed_out')
+    assert.equal(existsSync(join(home, 'app', 'session')), false)
+    assert.match(readFileSync(join(home, 'app', 'settings.json'), 'utf8'), /"family_member_uuid": null/)
+  })
+
+  it('ends the sessions of the pages of the one before, and of each page when it quits', async () => {
+    const app = await fresh()
+    const window = await app.window()
+    const first = await app.signIn(window, daemon, 'mia')
+    const given = await resume(await app.call(window, 'arrive'))
+    const last = await app.signIn(window, daemon, 'olga')
+    for (const token of [first.access_token, given.data.access_token])
+      assert.equal((await rest(daemon, 'GET /auth/profile', { token })).status, 401)
+    await app.quit()
+    assert.equal((await rest(daemon, 'GET /auth/profile', { token: last.access_token })).status, 401)
+  })
+
+  it('leaves no session behind at its end where there is no keychain to go on with it', async () => {
+    const prepare: TestAppOptions['prepare'] = ({ safeStorage }) => {
+      safeStorage.available = false
+    }
+    const app = await fresh({ prepare })
+    const watcher = await signIn(daemon, 'mia')
+    const before = (await sessionsOf(watcher.access_token)).length
+    await app.signIn(await app.window(), daemon, 'mia')
+    await app.quit()
+    const again = await startTestApp({ home, prepare })
+    await again.told(/is here/)
+    await again.quit()
+    assert.equal((await sessionsOf(watcher.access_token)).length, before)
   })
 
   it('changes with who signs in last, and windows of the one before are closed', async () => {

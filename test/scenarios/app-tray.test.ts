@@ -131,7 +131,7 @@ describe('The tray', () => {
   })
 
   it('starts with the computer where somebody wants it', async () => {
-    await using app = await hers({ platform: 'win32' })
+    await using app = await hers({ platform: 'win32', packaged: true })
     app.electron.tray.click('Start with this computer')
     assert.deepEqual(app.electron.app.loginItem, { openAtLogin: true, args: ['--hidden'] })
     const item = app.electron.tray.items.find(({ label }) => label === 'Start with this computer')
@@ -202,6 +202,24 @@ describe('What tells of something that waits', () => {
     await ask()
     await app.told(/waits? for you/)
     assert.equal(app.electron.notifications.length, 0)
+  })
+
+  it('is a notification still where somebody looks at a small window, which tells of nothing else', async () => {
+    await using app = await hers()
+    app.electron.tray.click('Ask something …')
+    const ask_window = await app.soon(() => app.electron.visible[0])
+    assert.equal(ask_window.focused, true)
+    await ask()
+    await app.soon(() => app.electron.notifications[0]?.shown)
+  })
+
+  it('can be taken back where Windows has put it into its list by itself', async () => {
+    await using app = await hers({ platform: 'win32' })
+    const { interaction_id } = await ask()
+    const notice = await app.soon(() => app.electron.notifications[0])
+    notice.happen('close', { reason: 'timedOut' })
+    await rest(daemon, `POST /interactions/${interaction_id}/cancel`, { token: member.access_token })
+    await app.soon(() => !notice.shown)
   })
 
   it('goes where it was done elsewhere', async () => {

@@ -42,7 +42,7 @@ function startApp(url: string, folder = temporaryFolder()) {
     states.push(state)
     told.emit(state.state)
   }
-  const updates = openUpdates({ updater, clock, onState })
+  const updates = openUpdates({ updater, installsQuietly: true, clock, onState })
   const fetched = () => globSync('**/pending/*.AppImage', { cwd: folder }).map((path) => join(folder, path))
   return { ...updates, states, told, clock, folder, fetched }
 }

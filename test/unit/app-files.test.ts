@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { pino } from 'pino'
 import { openAppLog } from '../../app/app-log.ts'
 import { openVault } from '../../app/member/session-vault.ts'
 import { locateParts } from '../../app/parts.ts'
@@ -12,6 +13,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { StandInApp } from '../support/electron/app.ts'
 import { StandInKeychain, StandInShortcuts } from '../support/electron/desktop.ts'
 
+const noFullDevice = existsSync('/dev/full') ? false : 'there is no /dev/full on this machine'
 let folder: string
 beforeEach(() => {
   folder = temporaryFolder()
@@ -42,8 +44,9 @@ describe('The settings of the app', () => {
 
 describe('The vault of the sign-in', () => {
   const session = { refresh_token: 'secret', session_uuid: 's' } as Session
+  const log = pino({ enabled: false })
   const open = (safeStorage: StandInKeychain, platform: NodeJS.Platform = 'linux') =>
-    openVault({ safeStorage, platform, file: join(folder, 'session') })
+    openVault({ safeStorage, platform, file: join(folder, 'session'), log })
 
   it('gives back what it has locked, and nothing once that was let go', async () => {
     const vault = open(new StandInKeychain())
@@ -83,6 +86,26 @@ describe('The vault of the sign-in', () => {
     assert.notEqual(readFileSync(join(folder, 'session'), 'utf8'), before)
   })
 
+  it('keeps nothing, and goes on, where the keychain refuses', async () => {
+    const keychain = new StandInKeychain()
+    await open(keychain).save(session)
+    keychain.encryptStringAsync = () => Promise.reject(new Error('denied'))
+    await open(keychain).save(session)
+    assert.equal(existsSync(join(folder, 'session')), false)
+  })
+
+  it('writes nothing after it was let go, however long the locking takes', async () => {
+    const keychain = new StandInKeychain()
+    const encrypt = keychain.encryptStringAsync.bind(keychain)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    keychain.encryptStringAsync = (text) => promise.then(() => encrypt(text))
+    const vault = open(keychain)
+    const both = [vault.save(session), vault.save(null)]
+    resolve()
+    await Promise.all(both)
+    assert.equal(existsSync(join(folder, 'session')), false)
+  })
+
   it('has nothing where the file is damaged', async () => {
     writeFileSync(join(folder, 'session'), 'not what was written')
     assert.equal(await open(new StandInKeychain()).load(), null)
@@ -115,6 +138,13 @@ describe('The log of the app', () => {
     openAppLog(folder).info('hello')
     assert.match(readFileSync(join(folder, 'app.log'), 'utf8'), /"msg":"hello"/)
     assert.equal(statSync(join(folder, 'app.log')).mode & 0o777, 0o600)
+  })
+
+  it('ends where the disk is full, and the app goes on', { skip: noFullDevice }, () => {
+    symlinkSync('/dev/full', join(folder, 'app.log'))
+    const log = openAppLog(folder)
+    log.info('nobody reads this')
+    log.info('nor this')
   })
 
   it('makes room for a new one once it is full', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { entryOf, startAtLogin } from '../../app/start-at-login.ts'
+import { entryOf, renew, startAtLogin } from '../../app/start-at-login.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { StandInApp } from '../support/electron/app.ts'
 
@@ -39,6 +39,16 @@ describe('Starting with the computer', () => {
     onLinux({ XDG_CONFIG_HOME: folder, APPIMAGE: '/home/mia/Companion.AppImage' }).want(true)
     const entry = readFileSync(join(folder, 'autostart', 'companion.desktop'), 'utf8')
     assert.match(entry, /^Exec="\/home\/mia\/Companion\.AppImage" --hidden$/m)
+  })
+
+  it('names an AppImage anew that an update has given another name, and nothing where nobody wants it', () => {
+    const at = (APPIMAGE: string) => onLinux({ XDG_CONFIG_HOME: folder, APPIMAGE })
+    renew(at('/home/mia/Companion-1.AppImage'))
+    assert.equal(at('/home/mia/Companion-1.AppImage').wanted(), false)
+    at('/home/mia/Companion-1.AppImage').want(true)
+    renew(at('/home/mia/Companion-2.AppImage'))
+    const entry = readFileSync(join(folder, 'autostart', 'companion.desktop'), 'utf8')
+    assert.match(entry, /Companion-2/)
   })
 
   for (const [platform, settings] of [

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MenuItemConstructorOptions } from 'electron'
-import { type Interaction, type MemberView, newsOf, unknown } from '../../app/member/member-view.ts'
+import { type MemberView, newsOf, unknown } from '../../app/member/member-view.ts'
 import { de } from '../../app/texts/de.ts'
 import { en } from '../../app/texts/en.ts'
 import { speechOf } from '../../app/texts/texts.ts'
 import { choicesOf, replyOf, takesWords } from '../../app/tray/choices.ts'
 import { glanceOf } from '../../app/tray/glance.ts'
 import { type Acts, type Facts, menuOf } from '../../app/tray/menu.ts'
+import type { Interaction } from '../../daemon/client/interaction.ts'
 
 const known: MemberView = { ...unknown, connected: true, companion: 'Ada', emotion: 'happy' }
 const speech = { texts: en, locale: 'en-GB' }
@@ -131,6 +132,11 @@ describe('The menu', () => {
   it('does not offer to ask while no daemon runs', () => {
     const item = menu({ daemon: 'waiting' }).items.find(({ label }) => label === en.ask)
     assert.equal(item?.enabled, false)
+  })
+
+  it('offers to start with the computer only where there is a program to start', () => {
+    assert.deepEqual(menu().click(en.start_at_login), ['setStartAtLogin', true])
+    assert.equal(menu({ startAtLogin: null }).labels.includes(en.start_at_login), false)
   })
 
   it('shows the key to ask by, which it does not listen to itself', () => {

@@ -51,11 +51,11 @@ function found(version: string, fetched: Promise<unknown> | null): UpdateCheckRe
   return { isUpdateAvailable: fetched !== null, updateInfo, versionInfo: updateInfo, downloadPromise }
 }
 
-function open() {
+function open(installsQuietly = true) {
   const updater = new StandIn()
   const clock = new ManualClock()
   const states: UpdateState[] = []
-  const updates = openUpdates({ updater, clock, onState: (state) => states.push(state) })
+  const updates = openUpdates({ updater, installsQuietly, clock, onState: (state) => states.push(state) })
   /** Has the next look find a version, and answers what ends its way here. */
   const offer = (version: string) => {
     const way = Promise.withResolvers<void>()
@@ -271,6 +271,17 @@ describe('Following updates', () => {
 })
 
 describe('Installing an update', () => {
+  it('is not done in passing where somebody would be asked for a password', () => {
+    assert.equal(open(false).updater.autoInstallOnAppQuit, false)
+  })
+
+  it('is not tried once more when the app quits, where it was refused', () => {
+    const { abandon, updater } = open()
+    assert.equal(updater.autoInstallOnAppQuit, true)
+    abandon()
+    assert.equal(updater.autoInstallOnAppQuit, false)
+  })
+
   it('is done where one is ready', async () => {
     const { install, updater, fetched } = open()
     await fetched('0.2.0')

@@ -326,6 +326,18 @@ describe('a page in a window of the desktop app', () => {
     }
   })
 
+  it('gives the app a session again, where its own has ended with all others', async () => {
+    const { app, told } = appOf(null)
+    const { page, next } = open(null, app)
+    const entering = page.signIn(signedIn('ann'))
+    ;(await next('auth.keep_tab as ann-1')).resolve({ tab_key: 'key' })
+    await entering
+    const keeping = page.keepApp()
+    ;(await next('auth.keep_tab as ann-1')).resolve({ tab_key: 'another' })
+    await keeping
+    assert.deepEqual(told.slice(2), ['signed_in', { tab_key: 'another', session_uuid: 'session-of-ann' }])
+  })
+
   it('tells the app who has signed in, and that they have signed out', async () => {
     const { app, told } = appOf(null)
     const { page, next } = open(null, app)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError, ConnectionError } from '../../daemon/client/errors.ts'
-import type { Interaction, Whole } from '../../daemon/ui/inbox/interaction.ts'
+import type { Interaction } from '../../daemon/client/interaction.ts'
+import type { Whole } from '../../daemon/ui/inbox/interaction.ts'
 import { standingOf } from '../../daemon/ui/quick/ending.ts'
 
 const whole = (changes: Partial<Interaction> = {}): Whole => ({

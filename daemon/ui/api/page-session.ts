@@ -138,6 +138,15 @@ export class PageSession {
     await this.#needs.loadAnew()
   }
 
+  /** Gives the desktop app a session again, where its own has ended with all others of the member. */
+  readonly keepApp = async (): Promise<void> => {
+    const { app } = this.#needs
+    const { session_uuid } = this.#going().session
+    if (!app) return
+    const { tab_key } = await this.client.call('auth.keep_tab', {})
+    await app.call('signed_in', { tab_key, session_uuid })
+  }
+
   /** Gives the password once more, for what wants a recent sign-in. */
   readonly stepUp = async (password: string): Promise<void> => {
     const held = this.#going()

@@ -18,8 +18,18 @@ const session = new PageSession({
 })
 session.onSignOut(forgetMember)
 
-export const { anonymous, client, tokens, arrive, signIn, stepUp, signOut, onSignOut, memberChanged } =
-  session
+export const {
+  anonymous,
+  client,
+  tokens,
+  arrive,
+  signIn,
+  stepUp,
+  signOut,
+  onSignOut,
+  memberChanged,
+  keepApp,
+} = session
 
 /** Whose page this is, as it changes. */
 export function usePresence(): Presence {

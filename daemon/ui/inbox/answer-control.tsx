@@ -3,7 +3,7 @@ import { controlOf } from './answers.ts'
 import { ApprovalControl } from './approval-control.tsx'
 import { ChoiceControl } from './choice-control.tsx'
 import { FieldControl } from './field-control.tsx'
-import type { Interaction } from './interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
 
 /** What an interaction is answered with. */
 export function AnswerControl({ interaction }: { readonly interaction: Interaction }) {

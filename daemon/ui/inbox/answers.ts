@@ -1,4 +1,4 @@
-import type { Interaction } from './interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
 
 /** The control that an interaction is answered with. */
 export type Control =

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Interaction } from './interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
 import { useTransition } from './use-transition.ts'
 
 /** Approves or rejects. */

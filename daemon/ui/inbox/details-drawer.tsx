@@ -7,7 +7,7 @@ import { Reading } from '../parts/reading.tsx'
 import { DetailsFacts } from './details-facts.tsx'
 import { EventTimeline } from './event-timeline.tsx'
 import classes from './inbox.module.css'
-import { nameOf } from './interaction.ts'
+import { nameOf } from '../../client/interaction.ts'
 
 interface Props {
   /** Null while it is closed. */

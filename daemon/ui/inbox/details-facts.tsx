@@ -5,7 +5,7 @@ import { answeredWith } from './answers.ts'
 import { EntryMarks } from './entry-marks.tsx'
 import { statusName } from './folders.ts'
 import classes from './inbox.module.css'
-import type { Interaction } from './interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
 
 /** What is known of an interaction. */
 export function DetailsFacts({ interaction }: { readonly interaction: Interaction }) {

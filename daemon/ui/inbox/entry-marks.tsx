@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Interaction } from './interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 import { useCategoryName } from './use-category-name.ts'
 

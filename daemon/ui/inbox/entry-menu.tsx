@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Question } from '../parts/question.tsx'
 import { canReopen } from './folders.ts'
-import { type Interaction, nameOf } from './interaction.ts'
+import { type Interaction, nameOf } from '../../client/interaction.ts'
 import { usePutAside } from './use-put-aside.ts'
 import { useTransition } from './use-transition.ts'
 

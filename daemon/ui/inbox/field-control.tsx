@@ -3,7 +3,7 @@ import { IconSend2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerOf, type Control } from './answers.ts'
-import type { Interaction } from './interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
 import { useTransition } from './use-transition.ts'
 
 interface Props {

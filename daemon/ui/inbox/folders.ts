@@ -1,4 +1,5 @@
-import type { Interaction, Status } from './interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
+import type { Status } from './interaction.ts'
 
 /** Where an interaction is found, by its status. */
 export const folders = {

@@ -1,18 +1,13 @@
+import type { Interaction } from '../../client/interaction.ts'
 import type { OutputOf } from '../../client/types.ts'
 
 /** An interaction with its whole timeline. */
 export type Whole = OutputOf<'interactions.get'>
-export type Interaction = Whole['interaction']
 export type InteractionEvent = Whole['events'][number]
 /** An interaction as lists have it: without its words. */
 export type Listed = OutputOf<'interactions.list'>['items'][number]
 export type InteractionType = Interaction['interaction_type']
 export type Status = Interaction['status']
-
-/** The words that an interaction goes by. */
-export function nameOf({ title, prompt }: Pick<Interaction, 'title' | 'prompt'>): string {
-  return title ?? prompt
-}
 
 /** Whether a text is one of a few. */
 export const isOneOf = <T extends string>(few: readonly T[], text: string): text is T =>

@@ -1,4 +1,4 @@
-import { type Interaction, nameOf } from './interaction.ts'
+import { type Interaction, nameOf } from '../../client/interaction.ts'
 
 /** What a notification is to whoever looks at the inbox. */
 export interface News {

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconArrowDown, IconEqual } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Interaction } from './interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
 
 const looks = {
   low: { icon: IconArrowDown, color: 'gray' },

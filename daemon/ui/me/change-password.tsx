@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { useAct } from '../api/operations.ts'
-import { useMember } from '../api/session.ts'
+import { keepApp, useMember } from '../api/session.ts'
 import { failureText } from '../parts/failure-text.ts'
 import { FailureAlert, showDone } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
@@ -28,6 +28,7 @@ export function ChangePassword() {
       {
         onSuccess: ({ sessions_ended }) => {
           form.reset()
+          keepApp().catch(() => {})
           showDone(t('password.changed', { count: sessions_ended.length }))
         },
         onError: (error) => {

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useOperation } from '../api/operations.ts'
+import { keepApp } from '../api/session.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
 import { Reading } from '../parts/reading.tsx'
@@ -27,11 +28,15 @@ export function OwnSessions() {
     }
     box.current?.focus()
   }
+  const endOthers = async () => {
+    await endThese(others.map(({ session_uuid }) => session_uuid))
+    keepApp().catch(() => {})
+  }
   const endAll = (
     <Confirm
       title={t('sessions.end_others')}
       act={t('sessions.end_others')}
-      onConfirm={() => void endThese(others.map(({ session_uuid }) => session_uuid))}
+      onConfirm={() => void endOthers()}
       target={(open) => (
         <Button variant="default" mih={40} onClick={open} loading={end.isPending}>
           {t('sessions.end_others')}

@@ -1,5 +1,6 @@
 import { ApiError } from '../../client/errors.ts'
-import type { Interaction, Whole } from '../inbox/interaction.ts'
+import type { Interaction } from '../../client/interaction.ts'
+import type { Whole } from '../inbox/interaction.ts'
 
 /** What became of an interaction, in the words of whoever saw it. */
 export type Ending =

@@ -34,6 +34,7 @@ export class StandInApp extends Emitter implements Pick<Electron['app'], keyof E
   /** How often it was really quit. */
   quits = 0
   readonly #desktop: Desktop
+  relaunches = 0
   #claim: Claim | null = null
 
   constructor(desktop: Desktop) {
@@ -99,6 +100,10 @@ export class StandInApp extends Emitter implements Pick<Electron['app'], keyof E
   }
 
   async whenReady(): Promise<void> {}
+
+  relaunch(): void {
+    this.relaunches += 1
+  }
 
   quit(): void {
     if (this.happen('before-quit')) return

@@ -11,6 +11,8 @@ export class StandInContents extends Emitter implements Contents {
   readonly id = (newest += 1)
   url = ''
   reloads = 0
+  /** How many addresses it was given to load. */
+  loads = 0
   #onOpen: OpenHandler = () => ({ action: 'allow' })
 
   getURL(): string {
@@ -50,6 +52,7 @@ export class StandInWindow extends Emitter implements AppWindow {
 
   async loadURL(url: string): Promise<void> {
     this.webContents.url = url
+    this.webContents.loads += 1
     if (this.failure) throw this.failure
   }
 
