@@ -1,35 +1,8 @@
-import {
-  app,
-  BrowserWindow,
-  dialog,
-  globalShortcut,
-  ipcMain,
-  Menu,
-  Notification,
-  powerMonitor,
-  safeStorage,
-  session,
-  shell,
-  Tray,
-} from 'electron'
+import * as electron from 'electron'
 import { systemClock } from '../daemon/kernel/clock.ts'
 import { startApp } from './start.ts'
 import { loadUpdater } from './updates/updates.ts'
 
-const electron = {
-  app,
-  BrowserWindow,
-  dialog,
-  globalShortcut,
-  ipcMain,
-  Menu,
-  Notification,
-  powerMonitor,
-  safeStorage,
-  session,
-  shell,
-  Tray,
-}
 const { argv, env: environment, execPath: program, platform, resourcesPath: resources } = process
 // Not awaited: Electron is ready only once this file has run.
 startApp(electron, {
@@ -41,6 +14,6 @@ startApp(electron, {
   clock: systemClock,
   updater: loadUpdater,
 }).catch((error: unknown) => {
-  dialog.showErrorBox('Companion', error instanceof Error ? error.message : String(error))
-  app.exit(1)
+  electron.dialog.showErrorBox('Companion', error instanceof Error ? error.message : String(error))
+  electron.app.exit(1)
 })
