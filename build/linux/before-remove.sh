@@ -1,11 +1,29 @@
 #!/bin/sh
 # Ends what runs from the package, also before another version of it takes its place: the app first, which would start
-# its daemon again, and then the daemons, which stop cleanly.
+# its daemon again, and then the daemons, which stop cleanly. An app that updates itself waits for this to be done, and
+# ends by itself afterwards.
 app='/opt/Companion'
 
+# A process and those that have started it, nearest first.
+lineage() {
+  pid=$1
+  while [ "${pid:-0}" -gt 0 ]; do
+    echo "$pid"
+    pid=$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null)
+  done
+}
+
+runs() { [ "$(readlink "/proc/$1/exe")" = "$2" ]; }
+
+updating=$(for pid in $(lineage $$); do if runs "$pid" "$app/companion-app"; then echo "$pid"; break; fi; done)
+
+# The app that updates itself consists of several processes.
+spared() { [ "$1" = "$app/companion-app" ] && [ -n "$updating" ] && lineage "$2" | grep -qx "$updating"; }
+
 running() {
-  for exe in /proc/[0-9]*/exe; do
-    if [ "$(readlink "$exe")" = "$1" ]; then basename "$(dirname "$exe")"; fi
+  for folder in /proc/[0-9]*; do
+    pid=${folder#/proc/}
+    if runs "$pid" "$1" && ! spared "$1" "$pid"; then echo "$pid"; fi
   done
 }
 
