@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build as make, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
-import { aboutProgram, writeAbout } from './about.ts'
+import { aboutApp, writeAbout } from './about.ts'
 import { putIcons } from './icons.ts'
 import { root } from './layout.ts'
 
@@ -92,7 +92,7 @@ function bundleCli(folder: string): Promise<BuildResult> {
  */
 async function bundleApp(folder: string): Promise<BuildResult[]> {
   mkdirSync(folder, { recursive: true })
-  writeAbout(folder, { ...aboutProgram('app'), main: 'main.mjs' })
+  writeAbout(folder, aboutApp())
   putIcons(folder)
   const electron = ['electron']
   return Promise.all([

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempDisposableSync, readFileSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { aboutApp } from '../../build/packaging/about.ts'
 import { findElectron, makeStandIn } from '../../build/packaging/electron.ts'
 import { launcher } from '../../build/packaging/launcher.ts'
 import {
@@ -58,6 +59,21 @@ describe('The layout of a package', () => {
   it('is packed by electron-builder of the Electron that the project has', () => {
     assert.match(configuration, new RegExp(`^electronVersion: ${projectJson.devDependencies.electron}$`, 'm'))
     assert.match(configuration, /^ {2}- from: dist\/stage\/\$\{os\}-\$\{arch\}$/m)
+  })
+})
+
+describe('The app of a package', () => {
+  const { name, productName, desktopName } = aboutApp()
+  const says = (key: string) => new RegExp(`^ *${key}: (.*)$`, 'm').exec(configuration)?.[1]
+
+  it('calls itself as the package calls it', () => {
+    assert.deepEqual([name, productName], ['companion-app', 'Companion'])
+    assert.deepEqual([says('productName'), says('Name')], [productName, productName])
+  })
+
+  it('has windows that belong to the entry of the desktop that the package brings', () => {
+    assert.equal(`${says('executableName')}.desktop`, desktopName)
+    assert.equal(`${says('StartupWMClass')}.desktop`, desktopName)
   })
 })
 
