@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, describe, it } from 'node:test'
+import { root } from '../../build/packaging/layout.ts'
 import { version } from '../../daemon/kernel/version.ts'
 import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
@@ -115,5 +116,14 @@ describe('The app and its daemon', () => {
     app.electron.powerMonitor.happen('resume')
     await app.told(/is starting/)
     await app.told(/Nobody/)
+  })
+
+  it('is known to Windows by one name, which its installer knows too', async () => {
+    await using app = await startTestApp({ platform: 'win32' })
+    const configuration = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
+    assert.match(configuration, new RegExp(`^appId: ${app.electron.app.userModelId}$`, 'm'))
+    const installer = readFileSync(join(root, 'build', 'windows', 'installer.nsh'), 'utf8')
+    const entries = [...installer.matchAll(/DeleteRegValue .*Run" "(.*)"/g)].map(([, name]) => name)
+    assert.deepEqual(entries, ['${APP_ID}', '${APP_ID}'])
   })
 })
