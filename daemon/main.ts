@@ -13,7 +13,7 @@ import type { Context } from './kernel/context.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
-import { homeInUse, onParentsWish, tellParent } from './kernel/parent.ts'
+import { homeInUse, onParentsWish, portInUse, tellParent } from './kernel/parent.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures } from './operations.ts'
@@ -25,7 +25,7 @@ import { endSessions, swapStaged } from './store/restore.ts'
 import { openDatabase, Store } from './store/store.ts'
 import { createGrpcServer } from './transports/grpc/server.ts'
 import { countConnections } from './transports/connections.ts'
-import { explainPort, listenOnLoopback6 } from './transports/listen.ts'
+import { explainPort, listenOnLoopback6, PortInUse } from './transports/listen.ts'
 import { createRestServer } from './transports/rest/server.ts'
 import { addMcp } from './transports/mcp/route.ts'
 import { addChatCompletions } from './transports/openai/chat-completions.ts'
@@ -303,6 +303,11 @@ function greeting({ file, home, setupCode }: Daemon): string {
   return lines.join('\n')
 }
 
+function exitCodeOf(error: unknown): number {
+  if (error instanceof HomeInUse) return homeInUse
+  return error instanceof PortInUse ? portInUse : 1
+}
+
 if (import.meta.main) {
   try {
     await run()
@@ -310,6 +315,6 @@ if (import.meta.main) {
     process.stderr.write(
       `Companion did not start: ${error instanceof Error ? error.message : String(error)}\n`,
     )
-    process.exitCode = error instanceof HomeInUse ? homeInUse : 1
+    process.exitCode = exitCodeOf(error)
   }
 }

@@ -3,6 +3,9 @@ import type { DaemonFile } from './daemon-file.ts'
 /** The exit code of a daemon that finds another one on its home: try again (`EX_TEMPFAIL` of sysexits.h). */
 export const homeInUse = 75
 
+/** That of one whose port another program has (`EX_UNAVAILABLE`): start it with others. */
+export const portInUse = 69
+
 /** What a daemon tells the program that started it, by the channel between the two processes. */
 export interface FromDaemon {
   /** It can be asked; sent again after a restart of its own. */

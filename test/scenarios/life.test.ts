@@ -237,7 +237,7 @@ describe('The ports', () => {
       await using taken = await takenPort('127.0.0.1')
       await assert.rejects(
         startDaemonProcess(temporary.path, { [variable]: String(taken.port) }),
-        new RegExp(`ended with 1: Companion did not start: port ${taken.port} is in use .*${variable}`),
+        new RegExp(`ended with 69: Companion did not start: port ${taken.port} is in use .*${variable}`),
       )
       for (const path of [temporary.home.daemon, temporary.home.pid]) assert.equal(existsSync(path), false)
       await using daemon = await startTestDaemon({ home: temporary.path })
