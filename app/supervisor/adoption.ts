@@ -1,4 +1,5 @@
 import { gt, lt } from 'semver'
+import type { Clock } from '../../daemon/kernel/clock.ts'
 import { answers, findDaemon, type LocalDaemon, NoDaemonError } from '../../daemon/client/local/daemon.ts'
 
 /** What is to be done about the daemon that runs on the home already, if any. */
@@ -30,16 +31,26 @@ function find(environment: NodeJS.ProcessEnv): LocalDaemon | null {
   }
 }
 
-/** How often it is looked whether a process is gone, and for how long before it is ended as it is, in milliseconds. */
+/** How often it is looked whether a process is gone, in milliseconds. */
 const look = 100
+/** For how long that is done before it is ended as it is, and for how long after that. */
 const patience = 10_000
+const farewell = 3_000
 
-/** Asks a process that is not a child to end, and waits until it has. */
-export async function endProcess(pid: number): Promise<void> {
-  for (let waited = 0; signal(pid, waited === 0 ? 'SIGTERM' : 0); waited += look) {
-    if (waited >= patience) signal(pid, 'SIGKILL')
-    await new Promise((resolve) => setTimeout(resolve, look))
-  }
+/**
+ * Asks a process that is not a child to end, and waits until it has. Gives up 3 s after ending it as it is: what cannot be
+ * ended, and what nobody takes note of the end of, is still there then.
+ */
+export async function endProcess(pid: number, clock: Clock): Promise<void> {
+  signal(pid, 'SIGTERM')
+  await gone(pid, patience, clock)
+  if (signal(pid, 'SIGKILL')) await gone(pid, farewell, clock)
+}
+
+/** Resolves once the process is gone, or after `longest` milliseconds. */
+async function gone(pid: number, longest: number, clock: Clock): Promise<void> {
+  for (let waited = 0; waited < longest && signal(pid, 0); waited += look)
+    await new Promise<void>((resolve) => clock.after(look, resolve))
 }
 
 /** Whether there was such a process to signal. */

@@ -1,12 +1,15 @@
 import { backoff } from '../../daemon/client/backoff.ts'
 
-/** How many crashes within `span` are too many. */
+/** How many crashes are too many, in a row or within `span`. */
 const most = 5
 const span = 300_000
-/** How long a daemon runs until an earlier crash counts as overcome, in milliseconds. */
+/** How long a daemon is ready until an earlier crash counts as overcome, in milliseconds. */
 const steady = 60_000
 
-/** Remembers crashes: each start waits longer than the one before, and the fifth within 5 minutes is the last. */
+/**
+ * Remembers crashes: each start waits longer than the one before, and there is none after the fifth crash in a row or
+ * within 5 minutes.
+ */
 export class Crashes {
   #times: number[] = []
   #inARow = 0
@@ -18,13 +21,13 @@ export class Crashes {
   }
 
   /**
-   * Counts a crash at `now` of a daemon that had run for `ran`. Milliseconds until the next start; null where there shall
-   * be none by itself.
+   * Counts a crash at `now` of a daemon that had been ready for `ran`, 0 where it never was. Milliseconds until the next
+   * start; null where there shall be none by itself.
    */
   count(now: number, ran: number): number | null {
     this.#times = [...this.#times.filter((time) => now - time < span), now]
     this.#inARow = ran >= steady ? 1 : this.#inARow + 1
-    return this.#times.length >= most ? null : backoff(this.#inARow, this.#chance)
+    return Math.max(this.#times.length, this.#inARow) >= most ? null : backoff(this.#inARow, this.#chance)
   }
 
   forget(): void {

@@ -14,8 +14,8 @@ export type DaemonState =
 /** Why nothing more is tried by itself. */
 export interface Failure {
   /**
-   * `crashes`: too many in a short time. `newer`: a daemon runs that is newer than this app, and is left alone. `held`:
-   * another one has the home, and does not answer.
+   * `crashes`: too many, in a row or in a short time. `newer`: a daemon runs that is newer than this app, and is left
+   * alone. `held`: another one has the home, and does not answer.
    */
   readonly reason: 'crashes' | 'newer' | 'held'
   /** The last lines of what the daemon said, oldest first. */

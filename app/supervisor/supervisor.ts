@@ -1,6 +1,6 @@
 import type { Clock } from '../../daemon/kernel/clock.ts'
 import { answers, type LocalDaemon } from '../../daemon/client/local/daemon.ts'
-import { homeInUse } from '../../daemon/kernel/parent.ts'
+import { homeInUse, portInUse } from '../../daemon/kernel/parent.ts'
 import { endProcess, type Found, findRunning } from './adoption.ts'
 import { Crashes } from './crashes.ts'
 import { type DaemonCommand, DaemonProcess } from './daemon-process.ts'
@@ -19,6 +19,8 @@ export interface SupervisorOptions {
 /** How often the daemon is asked for a sign of life, in milliseconds, and after how many silences it is given up. */
 const pulse = 15_000
 const mostSilences = 3
+/** Has a daemon listen where no other program does. */
+const freePorts = { COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' }
 /** How often, and for how long, another daemon that has the home may take to be ready, in milliseconds. */
 const holdDelay = 1_000
 const longestHold = 120_000
@@ -48,30 +50,30 @@ export class Supervisor {
 
   /** Finds or starts a daemon; resolves once it runs, or something is in the way. */
   async start(): Promise<void> {
-    if (!['stopped', 'failed', 'waiting'].includes(this.#state.state)) return
-    this.#crashes.forget()
-    this.#heldSince = null
-    await this.#begin()
+    if (['stopped', 'failed', 'waiting'].includes(this.#state.state)) await this.#beginAnew()
   }
 
   /** Stops the own daemon cleanly. Another one is left as it is. */
   async stop(): Promise<void> {
     this.#begun()
     const own = this.#own
-    this.#own = null
     if (own) {
       this.#become({ state: 'stopping' })
-      await own.stop()
+      await this.#stopOwn(own)
     }
     this.#become({ state: 'stopped' })
   }
 
-  /** Stops the daemon, whoever started it, and starts an own one. */
+  /** Stops the daemon, whoever started it, and starts an own one, unless it is being stopped already. */
   async restart(): Promise<void> {
-    const running = this.#state.state === 'running' ? this.#state : null
-    await this.stop()
-    if (running && !running.own) await endProcess(running.file.pid)
-    await this.start()
+    const before = this.#state
+    if (before.state === 'stopping') return
+    const turn = this.#begun()
+    const own = this.#own
+    this.#become({ state: 'stopping' })
+    if (own) await this.#stopOwn(own)
+    else if (before.state === 'running') await endProcess(before.file.pid, this.#options.clock)
+    if (turn === this.#turn) await this.#beginAnew()
   }
 
   /** The machine goes to sleep: silence means nothing from now on. */
@@ -85,6 +87,17 @@ export class Supervisor {
     else if (this.#state.state === 'waiting') void this.#begin()
   }
 
+  #stopOwn(own: DaemonProcess): Promise<void> {
+    this.#own = null
+    return own.stop()
+  }
+
+  async #beginAnew(): Promise<void> {
+    this.#crashes.forget()
+    this.#heldSince = null
+    await this.#begin()
+  }
+
   async #begin(): Promise<void> {
     const turn = this.#begun()
     this.#become({ state: 'starting' })
@@ -93,7 +106,7 @@ export class Supervisor {
     if (found.is === 'newer') this.#become({ state: 'failed', reason: 'newer', tail: [] })
     else if (found.is === 'same') this.#runs(turn, found.daemon, false)
     else {
-      if (found.is === 'older') await endProcess(found.daemon.file.pid)
+      if (found.is === 'older') await endProcess(found.daemon.file.pid, this.#options.clock)
       if (turn === this.#turn) await this.#launch()
     }
   }
@@ -110,19 +123,23 @@ export class Supervisor {
     this.#listen(turn, running, 0)
   }
 
-  async #launch(): Promise<void> {
+  async #launch(ports: Partial<typeof freePorts> = {}): Promise<void> {
     const { command, clock } = this.#options
-    const own = new DaemonProcess(command)
-    const started = clock.monotonic()
+    const own = new DaemonProcess({ ...command, environment: { ...command.environment, ...ports } })
+    let readySince: number | null = null
     this.#own = own
-    void own.ended.then(() => this.#gone(own, clock.monotonic() - started))
+    void own.ended.then(() => {
+      const ran = readySince === null ? 0 : clock.monotonic() - readySince
+      return this.#gone(own, ran, ports)
+    })
     own.onReady((file) => {
+      readySince ??= clock.monotonic()
       if (this.#own === own) this.#runs(this.#begun(), { file }, true)
     })
     if (!(await own.ready())) own.kill()
   }
 
-  async #gone(own: DaemonProcess, ran: number): Promise<void> {
+  async #gone(own: DaemonProcess, ran: number, ports: Partial<typeof freePorts>): Promise<void> {
     if (this.#own !== own) return
     this.#own = null
     const turn = this.#begun()
@@ -135,6 +152,10 @@ export class Supervisor {
       this.#heldSince ??= now
       if (now - this.#heldSince < longestHold) return this.#wait(holdDelay)
       return this.#become({ state: 'failed', reason: 'held', tail: own.tail() })
+    }
+    if (own.exitCode === portInUse && ports !== freePorts) {
+      this.#become({ state: 'starting' })
+      return this.#launch(freePorts)
     }
     const delay = this.#crashes.count(now, ran)
     if (delay === null) this.#become({ state: 'failed', reason: 'crashes', tail: own.tail() })

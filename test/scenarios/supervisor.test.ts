@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -13,7 +13,8 @@ import { systemClock } from '../../daemon/kernel/clock.ts'
 import { version } from '../../daemon/kernel/version.ts'
 import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
-import { isAlive } from '../support/processes.ts'
+import { listen } from '../support/loopback.ts'
+import { isAlive, soon } from '../support/processes.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
 
@@ -23,6 +24,15 @@ function place(script: readonly string[] = [main]) {
   after(() => rmSync(home, { recursive: true, force: true }))
   const environment = { ...process.env, ...testEnvironment(home) }
   return { home, command: { runtime: process.execPath, script, environment } satisfies DaemonCommand }
+}
+
+/** A daemon that runs already, in a process of its own. */
+async function leftBehind(home: string, { runtime, script, environment }: DaemonCommand) {
+  const child = spawn(runtime, script, { env: environment, stdio: 'ignore' })
+  after(() => child.kill('SIGKILL'))
+  const gone = once(child, 'exit')
+  await soon(() => existsSync(join(home, 'daemon.json')))
+  return { pid: child.pid, gone }
 }
 
 /** A supervisor that keeps what it has told, and stops after the test. */
@@ -118,13 +128,10 @@ describe('The supervisor', () => {
 
   it('replaces a daemon that an earlier version has left', async () => {
     const { home, command } = place()
-    const { runtime, script, environment } = command
-    const earlier = spawn(runtime, script, { env: environment, stdio: 'ignore' })
-    const gone = once(earlier, 'exit')
-    while (!existsSync(join(home, 'daemon.json'))) await wait(20)
+    const earlier = await leftBehind(home, command)
     const { supervisor, running } = supervise(command, { version: '99.0.0' })
     await supervisor.start()
-    await gone
+    await earlier.gone
     const { own, file } = await running()
     assert.equal(own, true)
     assert.notEqual(file.pid, earlier.pid)
@@ -147,6 +154,55 @@ describe('The supervisor', () => {
     )
     void supervisor.start()
     await until(({ state }) => state === 'waiting')
+  })
+
+  it('gives up after the fifth daemon in a row that was never ready, however long each took', async () => {
+    const { home, command } = place([
+      '-e',
+      "fs.writeFileSync(process.env.COMPANION_HOME + '/started', String(process.pid)); setInterval(() => {}, 1e6)",
+    ])
+    const clock = new ManualClock()
+    const { supervisor, until } = supervise(command, { clock })
+    void supervisor.start()
+    const started = join(home, 'started')
+    for (let daemons = 1; daemons <= 5; daemons += 1) {
+      const pid = await soon(() => existsSync(started) && Number(readFileSync(started, 'utf8')))
+      rmSync(started)
+      clock.advance(120_000)
+      process.kill(pid, 'SIGKILL')
+      const told = await until(({ state }) => state !== 'starting')
+      assert.equal(told.state, daemons < 5 ? 'waiting' : 'failed')
+      if (told.state === 'waiting') clock.advance(told.delay)
+    }
+  })
+
+  for (const port of ['COMPANION_HTTP_PORT', 'COMPANION_GRPC_PORT'])
+    it(`takes free ports where another program has that of ${port}, and counts no crash`, async () => {
+      await using squatter = await listen(createServer((_request, response) => response.end('fine')))
+      const { command } = place()
+      const environment = { ...command.environment, [port]: String(squatter.port) }
+      const { supervisor, told, running } = supervise({ ...command, environment })
+      await supervisor.start()
+      const { own, file } = await running()
+      assert.equal(own, true)
+      assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
+      assert.deepEqual(
+        told.map(({ state }) => state),
+        ['starting', 'starting', 'running'],
+      )
+    })
+
+  it('gives a daemon up that finds no free port either, as any other', async () => {
+    const { command } = place(['-e', 'process.exit(69)'])
+    const clock = new ManualClock()
+    const { supervisor, told, until } = supervise(command, { clock })
+    void supervisor.start()
+    for (let crashes = 0; crashes < 4; crashes += 1) {
+      const { delay } = (await until(({ state }) => state === 'waiting')) as { delay: number }
+      clock.advance(delay)
+    }
+    await until(({ state }) => state === 'failed')
+    assert.equal(told.filter(({ state }) => state === 'starting').length, 10)
   })
 
   it('says what is wrong where there is nothing to run', async () => {
@@ -177,12 +233,44 @@ describe('The supervisor', () => {
     await until((state) => state.state === 'running' && state.own)
   })
 
-  it('restarts a daemon on demand', async () => {
+  for (const whose of ['its own', 'an adopted'])
+    it(`restarts ${whose} daemon on demand, and is never stopped meanwhile`, async () => {
+      const { home, command } = place()
+      if (whose === 'an adopted') await leftBehind(home, command)
+      const { supervisor, told, running } = supervise(command)
+      await supervisor.start()
+      const { file, own } = await running()
+      assert.equal(own, whose === 'its own')
+      told.length = 0
+      await supervisor.restart()
+      const after = await running()
+      assert.equal(after.own, true)
+      assert.notEqual(after.file.pid, file.pid)
+      assert.deepEqual(
+        told.map(({ state }) => state),
+        ['stopping', 'starting', 'running'],
+      )
+    })
+
+  it('stays stopped where that is wanted during a restart', async () => {
     const { command } = place()
     const { supervisor, running } = supervise(command)
     await supervisor.start()
     const { file } = await running()
-    await supervisor.restart()
-    assert.notEqual((await running()).file.pid, file.pid)
+    const restarted = supervisor.restart()
+    await supervisor.stop()
+    await restarted
+    assert.deepEqual(supervisor.state, { state: 'stopped' })
+    assert.equal(isAlive(file.pid), false)
+  })
+
+  it('restarts once where that is wanted twice', async () => {
+    const { command } = place()
+    const { supervisor, told, running } = supervise(command)
+    await supervisor.start()
+    await running()
+    await Promise.all([supervisor.restart(), supervisor.restart()])
+    await running()
+    assert.equal(told.filter(({ state }) => state === 'starting').length, 2)
   })
 })

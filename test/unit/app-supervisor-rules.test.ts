@@ -14,8 +14,20 @@ describe('Crashes', () => {
 
   it('of more than 5 minutes ago count no more', () => {
     const crashes = new Crashes(half)
-    const delays = [0, 1, 2, 3, 301].map((seconds) => crashes.count(seconds * 1_000, 100))
-    assert.notEqual(delays.at(-1), null)
+    for (const seconds of [0, 1, 2, 3]) crashes.count(seconds * 1_000, 100)
+    assert.equal(crashes.count(301_000, 60_000), 375)
+  })
+
+  it('within 5 minutes count together although each was overcome', () => {
+    const crashes = new Crashes(half)
+    const delays = [0, 70, 140, 210, 280].map((seconds) => crashes.count(seconds * 1_000, 60_000))
+    assert.deepEqual(delays, [375, 375, 375, 375, null])
+  })
+
+  it('are too many after five in a row, whatever the time between', () => {
+    const crashes = new Crashes(half)
+    const delays = [0, 120, 240, 360, 480].map((seconds) => crashes.count(seconds * 1_000, 0))
+    assert.deepEqual(delays, [375, 750, 1_500, 3_000, null])
   })
 
   it('begin anew with the shortest wait after the daemon has run for a minute', () => {
