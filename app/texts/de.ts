@@ -55,8 +55,7 @@ export const de: Texts = {
   },
   trouble: {
     title: 'Companion läuft nicht',
-    crashes:
-      'Es hat sich fünfmal in fünf Minuten beendet und wird nicht mehr von selbst gestartet. Das sagte es zuletzt:',
+    crashes: 'Es hat sich fünfmal beendet und wird nicht mehr von selbst gestartet. Das sagte es zuletzt:',
     newer:
       'Auf diesem Computer läuft ein neueres Companion, das dieses hier in Ruhe lässt. Aktualisiere dieses, und starte es dann neu.',
     held: 'Ein anderes Programm hält das Zuhause von Companion und antwortet nicht. Das wurde zuletzt gesagt:',

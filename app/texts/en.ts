@@ -49,8 +49,7 @@ export const en = {
   act: { approve: 'Approve', reject: 'Reject', seen: 'Seen', answer: 'Your answer' },
   trouble: {
     title: 'Companion does not run',
-    crashes:
-      'It ended five times within five minutes, and is not started again by itself. What it said last:',
+    crashes: 'It ended five times, and is not started again by itself. What it said last:',
     newer:
       'A newer Companion runs on this computer, which this one leaves alone. Update this one, and start it again.',
     held: 'Another program keeps the home of Companion, and does not answer. What was said last:',

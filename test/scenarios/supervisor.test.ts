@@ -126,17 +126,6 @@ describe('The supervisor', () => {
     assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
   })
 
-  it('replaces a daemon that an earlier version has left', async () => {
-    const { home, command } = place()
-    const earlier = await leftBehind(home, command)
-    const { supervisor, running } = supervise(command, { version: '99.0.0' })
-    await supervisor.start()
-    await earlier.gone
-    const { own, file } = await running()
-    assert.equal(own, true)
-    assert.notEqual(file.pid, earlier.pid)
-  })
-
   it('gives up after the fifth crash in 5 minutes, says why, and can be asked again', async () => {
     const { command } = place(['-e', 'console.error("no room on the disk"); process.exit(3)'])
     const clock = new ManualClock()
@@ -176,21 +165,20 @@ describe('The supervisor', () => {
     }
   })
 
-  for (const port of ['COMPANION_HTTP_PORT', 'COMPANION_GRPC_PORT'])
-    it(`takes free ports where another program has that of ${port}, and counts no crash`, async () => {
-      await using squatter = await listen(createServer((_request, response) => response.end('fine')))
-      const { command } = place()
-      const environment = { ...command.environment, [port]: String(squatter.port) }
-      const { supervisor, told, running } = supervise({ ...command, environment })
-      await supervisor.start()
-      const { own, file } = await running()
-      assert.equal(own, true)
-      assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
-      assert.deepEqual(
-        told.map(({ state }) => state),
-        ['starting', 'starting', 'running'],
-      )
-    })
+  it('takes free ports where another program has one of its own, and counts no crash', async () => {
+    await using squatter = await listen(createServer((_request, response) => response.end('fine')))
+    const { command } = place()
+    const environment = { ...command.environment, COMPANION_GRPC_PORT: String(squatter.port) }
+    const { supervisor, told, running } = supervise({ ...command, environment })
+    await supervisor.start()
+    const { own, file } = await running()
+    assert.equal(own, true)
+    assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
+    assert.deepEqual(
+      told.map(({ state }) => state),
+      ['starting', 'starting', 'running'],
+    )
+  })
 
   it('gives a daemon up that finds no free port either, as any other', async () => {
     const { command } = place(['-e', 'process.exit(69)'])
@@ -219,18 +207,6 @@ describe('The supervisor', () => {
     const [first, second] = [await one.running(), await other.running()]
     assert.equal(first.file.pid, second.file.pid)
     assert.notEqual(first.own, second.own)
-  })
-
-  it('looks at once after the machine has slept, and starts what is gone without waiting', async () => {
-    const { home, command } = place()
-    const daemon = await startTestDaemon({ home })
-    const { supervisor, running, until } = supervise(command, { clock: new ManualClock() })
-    await supervisor.start()
-    await running()
-    supervisor.suspended()
-    await daemon.stop()
-    supervisor.resumed()
-    await until((state) => state.state === 'running' && state.own)
   })
 
   for (const whose of ['its own', 'an adopted'])
