@@ -20,9 +20,9 @@ async function run(words: string) {
 /** Ends a process; the answer is how long that took by a clock of its own, at most `longest`, in milliseconds. */
 async function end(pid: number, longest: number): Promise<number> {
   const clock = new ManualClock()
-  let done = false
-  void endProcess(pid, clock).then(() => (done = true))
-  while (!done && clock.monotonic() < longest) {
+  const over = { yet: false }
+  void endProcess(pid, clock).then(() => (over.yet = true))
+  while (!over.yet && clock.monotonic() < longest) {
     await turn()
     clock.advance(100)
   }
