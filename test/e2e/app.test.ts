@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { ElectronApplication, Page } from 'playwright'
+import type { BrowserWindow } from 'electron'
+import type { ElectronApplication, JSHandle, Page } from 'playwright'
 import { bundle } from '../../build/packaging/bundles.ts'
 import { bundles } from '../../build/packaging/layout.ts'
 import { readDaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { temporaryFolder } from '../support/daemon.ts'
+import { liftPolicy, loads, startElsewhere } from '../support/elsewhere.ts'
 import { isAlive, soon } from '../support/processes.ts'
 import { launchRealApp, noElectron } from '../support/real-app.ts'
 import { welcomePage } from './pages/welcome-page.ts'
@@ -56,9 +58,18 @@ describe('The app in a real Electron', () => {
   })
 
   it('keeps its page where it is, apart, and under a strict policy', { skip }, async () => {
+    await using elsewhere = await startElsewhere()
     const address = page.url()
-    await page.evaluate("location.href = 'https://example.com/'").catch(() => {})
-    assert.equal(page.url(), address)
+    const window = (await app.browserWindow(page)) as JSHandle<BrowserWindow>
+    const decision = await window.evaluateHandle(({ webContents }) => ({
+      refused: new Promise<boolean>((resolve) =>
+        webContents.once('will-frame-navigate', (event) => resolve(event.defaultPrevented)),
+      ),
+    }))
+    await page.evaluate(`location.href = '${elsewhere.address}'`)
+    assert.equal(await decision.evaluate(({ refused }) => refused), true)
+    assert.equal(await page.evaluate('location.href'), address)
+    assert.deepEqual(elsewhere.asked, [])
     assert.equal(await page.evaluate("window.open('https://example.com/')"), null)
     const response = await page.request.get(new URL('/', address).href)
     assert.match(response.headers()['content-security-policy'] ?? '', /default-src 'none'/)
@@ -71,11 +82,12 @@ describe('The app in a real Electron', () => {
     assert.equal(refused, 'NotAllowedError')
   })
 
-  it('loads nothing from elsewhere', { skip }, async () => {
-    const loaded = await page.evaluate(
-      "fetch('http://127.0.0.1:9/').then(() => 'loaded', (error) => error.name)",
-    )
-    assert.equal(loaded, 'TypeError')
+  it('loads nothing from elsewhere, also where the policy of its page would let it', { skip }, async () => {
+    await using elsewhere = await startElsewhere()
+    assert.deepEqual(await loads(page, elsewhere.address), { fetched: false, shown: false })
+    await using _ = await liftPolicy(page)
+    assert.deepEqual(await loads(page, elsewhere.address), { fetched: false, shown: false })
+    assert.deepEqual(elsewhere.asked, [])
   })
 
   it('is one: another start only brings it forward', { skip }, async () => {
