@@ -56,7 +56,10 @@ export class CompanionApp {
     const { clock, environment, platform, program, resources, updater } = around
     const parts = locateParts({ app, resources, platform, environment })
     const folder = appFolder(home)
-    const origin = () => (this.#supervisor.state.state === 'running' ? originOf(this.#file) : null)
+    const runs = () => this.#supervisor.state.state === 'running'
+    /** That of the daemon as it was seen last. */
+    const seen = () => (this.#file ? new URL(this.#file.base_url).origin : null)
+    const origin = () => (runs() ? seen() : null)
 
     this.#electron = electron
     this.#home = home
@@ -76,7 +79,6 @@ export class CompanionApp {
       origin,
       onGone: (window) => void this.#presence.session.pageGone(window),
     })
-    const runs = () => this.#supervisor.state.state === 'running'
     this.#showing = new Showing({ home, windows: this.#windows, runs })
     this.#notices = new Notices({
       Notification,
@@ -129,7 +131,6 @@ export class CompanionApp {
     const onSignedIn = () => void this.#warnWithoutKeychain()
     const answers = pageAnswers({ session, windows: this.#windows, onSignedIn })
     // Also while the daemon is away: somebody may sign out just then.
-    const seen = () => originOf(this.#file)
     answerPages({ ipcMain: electron.ipcMain, origin: seen, answers })
     this.#listen()
   }
@@ -248,5 +249,3 @@ export class CompanionApp {
     await this.#electron.dialog.showMessageBox({ type: 'warning', message: title, detail })
   }
 }
-
-const originOf = (file: DaemonFile | null): string | null => (file ? new URL(file.base_url).origin : null)

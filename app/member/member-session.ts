@@ -59,13 +59,12 @@ export class MemberSession {
 
   /** Calls the daemon as whoever is signed in; throws `SessionEndedError` where nobody is. */
   get client(): Client {
-    if (!this.#held) throw new SessionEndedError()
-    return this.#held.client
+    return this.#going().client
   }
 
-  readonly tokens: TokenSource = async (refused) => {
-    if (!this.#held) throw new SessionEndedError()
-    return this.#held.tokens(refused)
+  /** The tokens of whoever is signed in; throws `SessionEndedError` where nobody is. */
+  get tokens(): TokenSource {
+    return this.#going().tokens
   }
 
   /**
@@ -136,6 +135,11 @@ export class MemberSession {
   async end(): Promise<void> {
     await this.#endPages()
     if (this.#held && !(await this.#needs.vault.locks())) await leave(this.#held)
+  }
+
+  #going(): Held {
+    if (!this.#held) throw new SessionEndedError()
+    return this.#held
   }
 
   async #endPages(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { openEnd, type PauseChoice, pauseChoices } from '../../daemon/client/pause.ts'
+import { type PauseChoice, pauseChoices } from '../../daemon/client/pause.ts'
+import { pauseEnd } from '../../daemon/client/pause-text.ts'
 import { nameOf } from '../../daemon/client/interaction.ts'
 import type { MemberView } from '../member/member-view.ts'
 import type { DaemonState } from '../supervisor/state.ts'
@@ -99,19 +100,8 @@ function pauses({ paused_until }: MemberView, acts: Acts, { texts, locale }: Spe
     return { label: texts.pause, submenu: choices }
   }
   const end = { label: texts.resume, click: () => acts.pause(null) }
-  return { label: untilText(paused_until, texts, locale), submenu: [end] }
-}
-
-function untilText(moment: string, texts: Speech['texts'], locale: string): string {
-  if (moment === openEnd) return texts.paused_open
-  const until = new Date(moment)
-  const today = until.toDateString() === new Date().toDateString()
-  const written = until.toLocaleString(locale, {
-    ...(today ? {} : { weekday: 'short', day: 'numeric', month: 'short' }),
-    hour: 'numeric',
-    minute: '2-digit',
-  })
-  return texts.paused(written)
+  const until = pauseEnd(paused_until, new Date(), locale, 'short')
+  return { label: until === null ? texts.paused_open : texts.paused(until), submenu: [end] }
 }
 
 const starting = (checked: boolean, acts: Acts, { texts }: Speech): Item => ({

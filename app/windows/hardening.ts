@@ -19,7 +19,10 @@ const permitted = new Set(['clipboard-sanitized-write'])
  */
 export function harden({ electron, origin, openPage }: Needs): void {
   const { app, session, shell } = electron
-  const isOwn = (address: string) => origin() !== null && originOf(address) === origin()
+  const isOwn = (address: string) => {
+    const own = origin()
+    return own !== null && originOf(address) === own
+  }
 
   app.on('web-contents-created', (_event, contents: Contents) => {
     contents.on('will-attach-webview', (event) => event.preventDefault())

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { Page } from 'playwright'
 import { inBrowser, openWindow, signInto, signOut, visit } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
-import { select } from '../support/database.ts'
+import { saidBy } from '../support/database.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
 import { longTalk, seedTalk } from '../support/seeded-talk.ts'
@@ -13,12 +13,7 @@ import { talkPage } from './pages/talk-page.ts'
 
 const { daemon, owner } = await household()
 
-const said = (family_member_uuid: string) =>
-  select<{ content: string }>(
-    daemon,
-    "SELECT content FROM messages WHERE family_member_uuid = ? AND role = 'user' ORDER BY message_id",
-    family_member_uuid,
-  ).map(({ content }) => content)
+const said = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
 
 /** All that the tab keeps, as text. */
 const kept = (page: Page) => page.evaluate('JSON.stringify({ ...sessionStorage })').then(String)

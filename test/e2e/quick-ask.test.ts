@@ -11,7 +11,7 @@ import {
 } from '../support/browser.ts'
 import { startChatServer } from '../support/chat-server.ts'
 import { startTestDaemon } from '../support/daemon.ts'
-import { select } from '../support/database.ts'
+import { saidBy } from '../support/database.ts'
 import { playApp } from '../support/app-bridge.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
@@ -35,12 +35,7 @@ async function openInApp(as: string, options: WindowOptions = {}) {
 const hasFocus = (element: Locator) => element.evaluate((one) => one === one.ownerDocument.activeElement)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
-const said = (family_member_uuid: string) =>
-  select<{ content: string }>(
-    daemon,
-    "SELECT content FROM messages WHERE family_member_uuid = ? AND role = 'user' ORDER BY message_id",
-    family_member_uuid,
-  ).map(({ content }) => content)
+const said = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
 
 inBrowser('Asking in passing', () => {
   it('is a field that has the focus, alone with the companion, and shows nothing from before', async () => {

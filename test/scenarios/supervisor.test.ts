@@ -57,6 +57,14 @@ function supervise(command: DaemonCommand, more: { clock?: ManualClock; version?
   return { supervisor, told, until, running }
 }
 
+/** Has four daemons crash, and time pass after each until the next is started. */
+async function crashAgain(until: ReturnType<typeof supervise>['until'], clock: ManualClock) {
+  for (let crashes = 0; crashes < 4; crashes += 1) {
+    const { delay } = (await until(({ state }) => state === 'waiting')) as { delay: number }
+    clock.advance(delay)
+  }
+}
+
 describe('The supervisor', () => {
   it('starts a daemon, starts it again after a kill, and stops it cleanly', async () => {
     const { command } = place()
@@ -131,10 +139,7 @@ describe('The supervisor', () => {
     const clock = new ManualClock()
     const { supervisor, told, until } = supervise(command, { clock })
     void supervisor.start()
-    for (let crashes = 0; crashes < 4; crashes += 1) {
-      const { delay } = (await until(({ state }) => state === 'waiting')) as { delay: number }
-      clock.advance(delay)
-    }
+    await crashAgain(until, clock)
     const failed = await until(({ state }) => state === 'failed')
     assert.deepEqual(failed, { state: 'failed', reason: 'crashes', tail: ['no room on the disk'] })
     assert.deepEqual(
@@ -185,10 +190,7 @@ describe('The supervisor', () => {
     const clock = new ManualClock()
     const { supervisor, told, until } = supervise(command, { clock })
     void supervisor.start()
-    for (let crashes = 0; crashes < 4; crashes += 1) {
-      const { delay } = (await until(({ state }) => state === 'waiting')) as { delay: number }
-      clock.advance(delay)
-    }
+    await crashAgain(until, clock)
     await until(({ state }) => state === 'failed')
     assert.equal(told.filter(({ state }) => state === 'starting').length, 10)
   })

@@ -9,6 +9,16 @@ export function select<Row = unknown>(daemon: Of, sql: string, ...values: readon
   return reading(daemon, (database) => database.prepare<unknown[], Row>(sql).all(...values))
 }
 
+/** What a member has said, oldest first. */
+export function saidBy(daemon: Of, family_member_uuid: string): string[] {
+  const rows = select<{ content: string }>(
+    daemon,
+    "SELECT content FROM messages WHERE family_member_uuid = ? AND role = 'user' ORDER BY message_id",
+    family_member_uuid,
+  )
+  return rows.map(({ content }) => content)
+}
+
 /** Every row of every table, the tables by their names. */
 export function everyRow(daemon: Of): Record<string, readonly unknown[]> {
   return reading(daemon, (database) => {

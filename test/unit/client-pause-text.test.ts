@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openEnd, pausedUntil } from '../../daemon/client/pause.ts'
-import { pauseEnd } from '../../daemon/ui/goals/pause-text.ts'
+import { pauseEnd } from '../../daemon/client/pause-text.ts'
 
 /** A Monday, in the zone of this machine. */
 const at = (hours: number, minutes = 0) => new Date(2026, 4, 4, hours, minutes)
@@ -20,6 +20,11 @@ describe('The end of a pause', () => {
     const tomorrow = new Date(pausedUntil('tomorrow', at(20)))
     assert.match(end(tomorrow, at(20), 'en'), /^Tuesday, May 5\b.* 7:00 AM$/)
     assert.match(end(tomorrow, at(20), 'de'), /^Dienstag, 5\. Mai\b.* 0?7:00$/)
+  })
+
+  it('has its names short where there is little room', () => {
+    const tomorrow = pausedUntil('tomorrow', at(20))
+    assert.match(plain(pauseEnd(tomorrow, at(20), 'en', 'short')) ?? '', /^Tue, May 5\b.* 7:00 AM$/)
   })
 
   it('an hour away, but after midnight, has its day too', () => {
