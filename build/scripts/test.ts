@@ -35,7 +35,7 @@ for (const [name, command] of checks) {
 installChromium()
 // The many processes of the tests compile the same sources.
 process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules', '.cache', 'compile')
-const files = globSync(['test/{unit,house,scenarios,upgrade,e2e}/*.test.ts'], { cwd: root }).toSorted()
+const files = globSync(['test/{unit,house,scenarios,upgrade,e2e}/**/*.test.ts'], { cwd: root }).toSorted()
 const stream = run({
   files: files.map((file) => join(root, file)),
   // Much of the time is spent waiting.

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { day, hour, minute, openAgency } from '../../support/agency.ts'
+
+const tea = { title: 'Drink tea' }
+
+describe('A new goal', () => {
+  it('is answered whole, with the usual where nothing was said, and told of', () => {
+    const { create, clock, olga, listen } = openAgency()
+    const heard = listen()
+    const goal = create({ title: '  Drink tea ' })
+    assert.deepEqual(goal, {
+      goal_uuid: goal.goal_uuid,
+      family_member_uuid: olga,
+      title: 'Drink tea',
+      description: null,
+      origin: 'user',
+      status: 'active',
+      priority: 'medium',
+      progress: 0,
+      autonomy: 'notify',
+      due_at: null,
+      next_run_at: null,
+      repeats: null,
+      created_at: iso(clock.now()),
+      updated_at: iso(clock.now()),
+    })
+    assert.deepEqual(heard, [{ event: 'created', goal }])
+  })
+
+  it('keeps what was said', () => {
+    const { create, clock } = openAgency()
+    const said = {
+      title: 'Water the plants',
+      description: 'Not the cactus.',
+      priority: 'high',
+      autonomy: 'ask',
+      next_run_at: iso(clock.now() + day),
+      due_at: iso(clock.now() + 30 * day),
+      repeats: 'FREQ=WEEKLY',
+    }
+    const goal = create(said)
+    assert.deepEqual({ ...goal, ...said }, goal)
+  })
+
+  for (const [name, more, field] of [
+    ['without a title', { title: undefined }, 'title'],
+    ['with an empty title', { title: ' ' }, 'title'],
+    ['with a title of 201 characters', { title: 'x'.repeat(201) }, 'title'],
+    ['with a description of 2,001 characters', { description: 'x'.repeat(2_001) }, 'description'],
+    ['of no known priority', { priority: 'urgent' }, 'priority'],
+    ['of no known autonomy', { autonomy: 'anything' }, 'autonomy'],
+    ['of another origin', { origin: 'companion' }, 'origin'],
+    ['that was due', { due_at: '2020-01-01T00:00:00Z' }, 'due_at'],
+    ['that is due at no moment', { due_at: 'soon' }, 'due_at'],
+    ['that came up', { next_run_at: '2020-01-01T00:00:00Z' }, 'next_run_at'],
+    ['that repeats every second', { repeats: 'FREQ=SECONDLY' }, 'repeats'],
+    ['that never comes up', { repeats: 'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31' }, 'repeats'],
+  ] as const) {
+    it(`${name} is refused`, () => {
+      const { create, count } = openAgency()
+      assert.throws(
+        () => create({ ...tea, ...more }),
+        (error: { code: string; details: { field: string } }) => {
+          assert.deepEqual([error.code, error.details.field], ['INVALID_REQUEST', field])
+          return true
+        },
+      )
+      assert.equal(count('goals'), 0)
+    })
+  }
+
+  it('with an idempotency key is made once', () => {
+    const { call, count } = openAgency()
+    const first = call('agency.create_goal', tea, undefined, 'k')
+    assert.deepEqual(call('agency.create_goal', tea, undefined, 'k'), first)
+    assert.equal(count('goals'), 1)
+  })
+
+  it('of a program that is no member is not found', () => {
+    const { create, call } = openAgency()
+    assert.throws(() => create(tea, null), { code: 'NOT_FOUND' })
+    assert.throws(() => call('agency.goals', {}, null), { code: 'NOT_FOUND' })
+  })
+
+  it('may come from the conversation, which answers the same', () => {
+    const { remind, goal, clock } = openAgency()
+    const made = remind({ ...tea, priority: 'high', next_run_at: iso(clock.now() + hour) })
+    assert.deepEqual(goal(made.goal_uuid), made)
+    assert.equal(made.origin, 'user')
+  })
+})
+
+describe('The goals of a member', () => {
+  it('are listed newest first, in pages, by status', () => {
+    const { create, cancel, list, clock } = openAgency()
+    const ids = ['a', 'b', 'c'].map((title) => {
+      clock.advance(minute)
+      return create({ title }).goal_uuid
+    })
+    cancel(ids[1] ?? '')
+    const titles = (input: object) => {
+      const { items, total } = list(input)
+      return [items.map(({ title }) => title).join(''), total]
+    }
+    assert.deepEqual(titles({}), ['cba', 3])
+    assert.deepEqual(titles({ limit: 1, offset: 1 }), ['b', 3])
+    assert.deepEqual(titles({ status: ['active'] }), ['ca', 2])
+    assert.deepEqual(titles({ status: ['cancelled', 'completed'] }), ['b', 1])
+    assert.throws(() => list({ limit: 201 }), { code: 'INVALID_REQUEST' })
+  })
+
+  it('are nobody else’s', () => {
+    const { create, join, list, update, cancel, accept, open, goal, olga } = openAgency()
+    const mia = join('mia')
+    const { goal_uuid } = create(tea)
+    assert.deepEqual([list({}, mia).total, open(mia).length], [0, 0])
+    for (const change of [
+      () => update(goal_uuid, { title: 'Mine' }, mia),
+      () => cancel(goal_uuid, mia),
+      () => accept(goal_uuid, mia),
+    ]) {
+      assert.throws(change, { code: 'NOT_FOUND' })
+    }
+    assert.equal(goal(goal_uuid, olga).title, tea.title)
+  })
+
+  it('that are open are those that are not over', () => {
+    const { create, cancel, update, open } = openAgency()
+    const [paused, done, gone, active] = ['a', 'b', 'c', 'd'].map((title) => create({ title }).goal_uuid)
+    update(paused ?? '', { status: 'paused' })
+    update(done ?? '', { status: 'completed' })
+    cancel(gone ?? '')
+    assert.deepEqual(new Set(open().map(({ goal_uuid }) => goal_uuid)), new Set([paused, active]))
+  })
+
+  it('are gone when they are erased, and those of others are not', () => {
+    const { create, join, erase, list, count, clock, olga } = openAgency()
+    const mia = join('mia')
+    for (const member of [olga, olga, mia]) create({ ...tea, next_run_at: iso(clock.now() + hour) }, member)
+    clock.advance(hour)
+    assert.equal(count('interruptions'), 3)
+    assert.deepEqual(erase(), { goals: 2 })
+    assert.deepEqual([list().total, list({}, mia).total, count('interruptions')], [0, 1, 1])
+  })
+})
+
+describe('A change of a goal', () => {
+  it('changes what it names, and is told of', () => {
+    const { create, update, clock, listen } = openAgency()
+    const goal = create({ ...tea, description: 'green' })
+    const heard = listen()
+    clock.advance(minute)
+    const changed = update(goal.goal_uuid, { title: 'Drink coffee ', description: null, priority: 'low' })
+    assert.deepEqual(changed, {
+      ...goal,
+      title: 'Drink coffee',
+      description: null,
+      priority: 'low',
+      updated_at: iso(clock.now()),
+    })
+    assert.deepEqual(heard, [{ event: 'updated', goal: changed }])
+  })
+
+  it('of its progress is told as that, and does not complete it', () => {
+    const { create, update, listen } = openAgency()
+    const { goal_uuid } = create(tea)
+    const heard = listen()
+    assert.deepEqual(
+      [update(goal_uuid, { progress: 1 })].map((goal) => [goal.progress, goal.status]),
+      [[1, 'active']],
+    )
+    assert.deepEqual(
+      heard.map(({ event }) => event),
+      ['progress'],
+    )
+  })
+
+  it('that completes it makes its progress whole, and it comes up no more', () => {
+    const { create, update, listen, clock, said } = openAgency()
+    const { goal_uuid } = create({ ...tea, next_run_at: iso(clock.now() + hour), repeats: 'FREQ=DAILY' })
+    const heard = listen()
+    const done = update(goal_uuid, { status: 'completed', progress: 0.5 })
+    assert.deepEqual([done.status, done.progress, done.next_run_at], ['completed', 1, null])
+    assert.deepEqual(
+      heard.map(({ event }) => event),
+      ['completed'],
+    )
+    clock.advance(2 * day)
+    assert.deepEqual(said, [])
+  })
+
+  it('to the status that it has already is no more than a change', () => {
+    const { create, update, listen } = openAgency()
+    const { goal_uuid } = create(tea)
+    const heard = listen()
+    assert.equal(update(goal_uuid, { status: 'active' }).status, 'active')
+    assert.deepEqual(
+      heard.map(({ event }) => event),
+      ['updated'],
+    )
+  })
+
+  it('is refused once it is over, whatever is wanted', () => {
+    for (const end of ['complete', 'cancel'] as const) {
+      const { create, update, cancel, accept } = openAgency()
+      const { goal_uuid } = create(tea)
+      if (end === 'cancel') cancel(goal_uuid)
+      else update(goal_uuid, { status: 'completed' })
+      for (const wanted of [
+        { title: 'x' },
+        { progress: 1 },
+        { status: 'active' },
+        { repeats: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' },
+      ]) {
+        assert.throws(() => update(goal_uuid, wanted), {
+          code: 'CONFLICT',
+          message: 'goal is completed or cancelled',
+          details: { reason: 'goal_ended' },
+        })
+      }
+      assert.throws(() => cancel(goal_uuid), { code: 'CONFLICT' })
+      assert.throws(() => accept(goal_uuid), { code: 'CONFLICT' })
+    }
+  })
+
+  it('needs something to change, and a goal', () => {
+    const { create, update } = openAgency()
+    const { goal_uuid } = create(tea)
+    assert.throws(() => update(goal_uuid, {}), { code: 'INVALID_REQUEST' })
+    assert.throws(() => update(goal_uuid, { progress: 1.5 }), { code: 'INVALID_REQUEST' })
+    assert.throws(() => update(goal_uuid, { status: 'cancelled' }), { code: 'INVALID_REQUEST' })
+    assert.throws(() => update(goal_uuid, { due_at: '2020-01-01T00:00:00Z' }), { code: 'INVALID_REQUEST' })
+    assert.throws(() => update(randomUUID(), tea), { code: 'NOT_FOUND' })
+  })
+
+  it('of what is no suggestion cannot be to accept it', () => {
+    const { create, accept } = openAgency()
+    const { goal_uuid } = create(tea)
+    assert.throws(() => accept(goal_uuid), { code: 'CONFLICT', message: 'goal is not a suggestion' })
+  })
+})
+
+it('a cancelled goal stays on record and comes up no more', () => {
+  const { create, cancel, goal, clock, said, listen } = openAgency()
+  const { goal_uuid } = create({ ...tea, next_run_at: iso(clock.now() + hour) })
+  const heard = listen()
+  assert.equal(cancel(goal_uuid).status, 'cancelled')
+  clock.advance(day)
+  assert.equal(goal(goal_uuid).status, 'cancelled')
+  assert.deepEqual([said, heard.map(({ event }) => event)], [[], ['cancelled']])
+})

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { berlin, day, hour, openAgency } from '../../support/agency.ts'
+
+/** What was said, each with the local time of Berlin in May. */
+function open(now?: string) {
+  const opened = openAgency(now)
+  const { said, create, clock } = opened
+  return {
+    ...opened,
+    /** Lets goals come up at a moment. */
+    at: (moment: string, count: number, more: object = {}) => {
+      for (let n = 1; n <= count; n += 1) create({ title: `Tea ${n}`, next_run_at: moment, ...more })
+    },
+    told: () => said.map(({ at }) => iso(Date.parse(at) + 2 * hour).slice(5, 16)),
+    prefer: (member: string, agency: object) => opened.preferences.set(member, { time_zone: berlin, agency }),
+    days: (count: number) => clock.advance(count * day),
+  }
+}
+
+describe('In quiet hours', () => {
+  const midnight = '2026-05-05T00:30:00+02:00'
+
+  it('nothing is told until they are over, and then how late it is', () => {
+    const { at, until, told, said } = open()
+    at(midnight, 1)
+    until('2026-05-05T06:59:59+02:00')
+    assert.deepEqual(told(), [])
+    until('2026-05-05T07:00:00+02:00')
+    assert.deepEqual(told(), ['05-05T07:00'])
+    assert.match(said[0]?.content ?? '', /It was for today at 00:30, 6 hours ago\.$/)
+  })
+
+  it('what came up before midnight waits for the next morning', () => {
+    const { at, days, told } = open()
+    at('2026-05-04T22:00:00+02:00', 1)
+    days(1)
+    assert.deepEqual(told(), ['05-05T07:00'])
+  })
+
+  it('what came up right before is told', () => {
+    const { at, days, told } = open()
+    at('2026-05-04T21:59:59+02:00', 1)
+    days(1)
+    assert.deepEqual(told(), ['05-04T21:59'])
+  })
+
+  it('what a member asked for with high priority is told on time', () => {
+    const { at, days, told } = open()
+    at(midnight, 1, { priority: 'high' })
+    days(1)
+    assert.deepEqual(told(), ['05-05T00:30'])
+  })
+
+  it('what the companion began waits, whatever its priority', () => {
+    const { remind, days, told } = open()
+    remind({ title: 'Tea', origin: 'companion', priority: 'high', next_run_at: midnight })
+    days(1)
+    assert.deepEqual(told(), ['05-05T07:00'])
+  })
+
+  it('what asks or acts waits as well', () => {
+    for (const autonomy of ['ask', 'act']) {
+      const { at, until, said, asked } = open()
+      at(midnight, 1, { autonomy })
+      until('2026-05-05T06:59:59+02:00')
+      assert.deepEqual([said.length, asked.length], [0, 0])
+      until('2026-05-05T07:00:00+02:00')
+      assert.equal(said.length + asked.length, 1)
+    }
+  })
+
+  it('what repeats at night keeps its time, although it is told later', () => {
+    const { at, days, told, list } = open()
+    at(midnight, 1, { repeats: 'FREQ=DAILY' })
+    days(2)
+    assert.deepEqual(told(), ['05-05T07:00', '05-06T07:00'])
+    assert.equal(list().items[0]?.next_run_at, '2026-05-06T22:30:00.000Z')
+  })
+
+  it('others are told whose hours are not quiet', () => {
+    const { at, create, days, said, join, prefer } = open()
+    const mia = join('mia')
+    prefer(mia, { quiet_hours: null })
+    at(midnight, 1)
+    create({ title: 'Tea', next_run_at: midnight }, mia)
+    days(1)
+    assert.deepEqual(
+      said.map(({ member, at: moment }) => [member === mia, moment]),
+      [
+        [true, '2026-05-04T22:30:00.000Z'],
+        [false, '2026-05-05T05:00:00.000Z'],
+      ],
+    )
+  })
+
+  it('what waits is told within five minutes of their being switched off', () => {
+    const { at, until, told, prefer, olga } = open()
+    at(midnight, 1)
+    until('2026-05-05T02:00:00+02:00')
+    prefer(olga, { quiet_hours: null })
+    until('2026-05-05T02:05:00+02:00')
+    assert.equal(told().length, 1)
+  })
+
+  it('a restart tells nothing of what waits', () => {
+    const { at, until, told, restart } = open()
+    at(midnight, 1)
+    until('2026-05-05T03:00:00+02:00')
+    restart()
+    assert.deepEqual(told(), [])
+    until('2026-05-05T07:00:00+02:00')
+    assert.equal(told().length, 1)
+  })
+
+  for (const [name, evening, morning] of [
+    ['forward', '2026-03-28T21:00:00+01:00', '2026-03-29T07:00:00+02:00'],
+    ['back', '2026-10-24T21:00:00+02:00', '2026-10-25T07:00:00+01:00'],
+  ] as const) {
+    it(`what waits is told at 07:00 when the clocks go ${name} that night`, () => {
+      const { create, clock, said, days } = open(evening)
+      create({ title: 'Tea', next_run_at: iso(clock.now() + 3 * hour) })
+      days(1)
+      assert.deepEqual(
+        said.map(({ at }) => at),
+        [iso(Date.parse(morning))],
+      )
+    })
+  }
+})
+
+describe('The budget of a day', () => {
+  const afternoon = '2026-05-04T15:00:00+02:00'
+
+  it('lets five be told, and the others the next morning', () => {
+    const { at, until, days, said, told } = open()
+    at(afternoon, 7)
+    until('2026-05-04T21:00:00+02:00')
+    assert.equal(said.length, 5)
+    days(1)
+    assert.deepEqual(told().slice(5), ['05-05T07:00', '05-05T07:00'])
+  })
+
+  it('begins anew at the local midnight where no hours are quiet', () => {
+    const { at, days, told, prefer, olga } = open()
+    prefer(olga, { quiet_hours: null, daily_budget: 1 })
+    at(afternoon, 3)
+    days(2)
+    assert.deepEqual(told(), ['05-04T15:00', '05-05T00:00', '05-06T00:00'])
+  })
+
+  it('counts whatever the companion begins', () => {
+    const { at, days, until, said, asked, prefer, olga } = open()
+    prefer(olga, { daily_budget: 2 })
+    at(afternoon, 1, { autonomy: 'ask' })
+    at(afternoon, 1, { autonomy: 'act' })
+    at('2026-05-04T16:00:00+02:00', 1)
+    until('2026-05-04T21:00:00+02:00')
+    assert.deepEqual([said.length, asked.length], [1, 1])
+    days(1)
+    assert.deepEqual([said.length, asked.length], [2, 2])
+  })
+
+  it('does not hold what a member asked for with high priority, but counts it', () => {
+    const { at, until, said, prefer, olga } = open()
+    prefer(olga, { daily_budget: 1 })
+    at(afternoon, 3, { priority: 'high' })
+    at('2026-05-04T16:00:00+02:00', 1)
+    until('2026-05-04T21:00:00+02:00')
+    assert.equal(said.length, 3)
+  })
+
+  it('of nothing is never told anything', () => {
+    const { at, days, said, prefer, olga } = open()
+    prefer(olga, { daily_budget: 0 })
+    at(afternoon, 1)
+    days(2)
+    assert.equal(said.length, 0)
+  })
+
+  it('is each member’s own', () => {
+    const { at, create, until, said, join, prefer, olga } = open()
+    const mia = join('mia')
+    for (const member of [olga, mia]) prefer(member, { daily_budget: 1 })
+    at(afternoon, 2)
+    create({ title: 'Tea', next_run_at: afternoon }, mia)
+    until('2026-05-04T21:00:00+02:00')
+    assert.deepEqual(said.map(({ member }) => member).toSorted(), [olga, mia].toSorted())
+  })
+
+  it('is remembered over a restart', () => {
+    const { at, until, said, restart, prefer, olga } = open()
+    prefer(olga, { daily_budget: 1 })
+    at(afternoon, 2)
+    until('2026-05-04T16:00:00+02:00')
+    restart()
+    until('2026-05-04T21:00:00+02:00')
+    assert.equal(said.length, 1)
+  })
+
+  it('holds those that came up first the shortest', () => {
+    const { create, days, said, prefer, olga } = open()
+    prefer(olga, { quiet_hours: null, daily_budget: 1 })
+    for (const [title, at] of [
+      ['first', '2026-05-04T14:00:00+02:00'],
+      ['third', '2026-05-04T16:00:00+02:00'],
+      ['second', '2026-05-04T15:00:00+02:00'],
+    ] as const) {
+      create({ title, next_run_at: at })
+    }
+    days(3)
+    const order = said.map(({ content }) => /first|second|third/.exec(content)?.[0])
+    assert.deepEqual(order, ['first', 'second', 'third'])
+  })
+})
+
+it('more than are told at once are all told in the end', () => {
+  const { at, until, said, list } = open()
+  at('2026-05-04T15:00:00+02:00', 505, { priority: 'high', autonomy: 'act' })
+  until('2026-05-04T15:01:00+02:00')
+  assert.equal(said.length, 505)
+  assert.equal(list({ status: ['active'] }).total, 0)
+})

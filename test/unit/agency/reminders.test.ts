@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openAgency } from '../../support/agency.ts'
+
+const five = '2026-05-05T15:00:00.000Z'
+
+describe('A reminder', () => {
+  it('is a goal of the member, with its time', () => {
+    const { remind, list, listen } = openAgency()
+    const heard = listen()
+    const goal = remind({ title: 'Call Ann', next_run_at: five, priority: 'high' })
+    assert.deepEqual(
+      [goal.origin, goal.status, goal.next_run_at, goal.priority],
+      ['user', 'active', five, 'high'],
+    )
+    assert.deepEqual(list().items, [goal])
+    assert.deepEqual(
+      heard.map(({ event }) => event),
+      ['created'],
+    )
+  })
+
+  it('of what has no time yet gives it that time, instead of a second goal', () => {
+    const { remind, list } = openAgency()
+    const first = remind({ title: 'buy milk' })
+    assert.equal(first.next_run_at, null)
+    const timed = remind({ title: ' Buy milk', next_run_at: five, priority: 'high' })
+    assert.deepEqual([timed.goal_uuid, timed.next_run_at, timed.priority], [first.goal_uuid, five, 'high'])
+    assert.equal(list().total, 1)
+  })
+
+  it('asked for twice without a time is one', () => {
+    const { remind, list } = openAgency()
+    const [first, again] = [remind({ title: 'buy milk' }), remind({ title: 'buy milk' })]
+    assert.equal(again.goal_uuid, first.goal_uuid)
+    assert.equal(list().total, 1)
+  })
+
+  it('of what has its time is another one', () => {
+    const { remind, list } = openAgency()
+    remind({ title: 'buy milk', next_run_at: five })
+    remind({ title: 'buy milk', repeats: 'FREQ=WEEKLY' })
+    assert.equal(list().total, 2)
+  })
+
+  it('takes no goal that is another member’s, paused or over', () => {
+    const { remind, update, cancel, join, list } = openAgency()
+    const ben = join('ben')
+    remind({ title: 'buy milk' })
+    const his = remind({ title: 'buy milk', next_run_at: five }, ben)
+    assert.equal(list({}, ben).total, 1)
+    assert.equal(his.next_run_at, five)
+    const paused = remind({ title: 'paint' })
+    update(paused.goal_uuid, { status: 'paused' })
+    const over = remind({ title: 'sing' })
+    cancel(over.goal_uuid)
+    assert.notEqual(remind({ title: 'paint', next_run_at: five }).goal_uuid, paused.goal_uuid)
+    assert.notEqual(remind({ title: 'sing', next_run_at: five }).goal_uuid, over.goal_uuid)
+  })
+})

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Noticeable } from '../../../daemon/features/agency/notice.ts'
+import { berlin, day, hour, minute, openAgency } from '../../support/agency.ts'
+
+/** Agency with a member who has told these things. */
+function open(told: readonly string[], now?: string) {
+  const opened = openAgency(now)
+  const { clock, memories, olga, preferences, asked } = opened
+  const heard = opened.listen()
+  const remember = (contents: readonly string[], member = olga, strength = 1) => {
+    const before = memories.get(member) ?? []
+    const made = contents.map((content, index): Noticeable => ({
+      memory_id: before.length + index + 1,
+      content,
+      kind: 'event',
+      tags: [],
+      strength,
+      created_at: new Date(clock.now()).toISOString(),
+    }))
+    memories.set(member, [...before, ...made])
+  }
+  remember(told)
+  return {
+    ...opened,
+    heard,
+    remember,
+    prefer: (agency: object) => preferences.set(olga, { time_zone: berlin, agency }),
+    titles: () => asked.map(({ title }) => title),
+  }
+}
+const birthday = "Anna's birthday is on 9 May."
+const dentist = 'Dentist on Wednesday at 3pm'
+
+describe('A suggestion', () => {
+  it('is made a minute after the start, as a question that can be put aside, and told of', () => {
+    const { clock, asked, lastAsked, heard, list, olga, said } = open([birthday])
+    clock.advance(minute - 1)
+    assert.deepEqual(asked, [])
+    clock.advance(1)
+    assert.equal(asked.length, 1)
+    const { interaction_id: _, ...question } = lastAsked()
+    assert.deepEqual(question, {
+      user_id: olga,
+      interaction_type: 'approval',
+      title: "Anna's birthday",
+      prompt: `You told me: “${birthday}” That is Saturday, 9 May. Shall I remind you that morning, every year?`,
+      category: 'agency',
+      requirement: 'optional',
+      severity: 'low',
+      allowed_options: [],
+      expires_in_seconds: (4 * day + 21 * hour - minute) / 1_000,
+      status: 'pending',
+    })
+    const [goal] = list().items
+    assert.deepEqual(
+      [goal?.origin, goal?.status, goal?.repeats, goal?.next_run_at],
+      ['companion', 'suggested', 'FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=9', '2026-05-09T07:00:00.000Z'],
+    )
+    assert.deepEqual(heard, [{ event: 'suggested', goal }])
+    assert.deepEqual(said, [])
+  })
+
+  it('is looked for once an hour', () => {
+    const { clock, remember, asked } = open([])
+    clock.advance(10 * minute)
+    remember([birthday])
+    clock.advance(50 * minute)
+    assert.equal(asked.length, 0)
+    clock.advance(2 * minute)
+    assert.equal(asked.length, 1)
+  })
+
+  it('that was approved is a goal, which comes up at its time', () => {
+    const { clock, answer, lastAsked, heard, list, said, until } = open([birthday])
+    clock.advance(minute)
+    answer(lastAsked().interaction_id, 'approved')
+    assert.deepEqual(
+      [heard.map(({ event }) => event), list().items[0]?.status],
+      [['suggested', 'accepted'], 'active'],
+    )
+    until('2026-05-09T09:00:00+02:00')
+    assert.deepEqual(
+      said.map(({ content }) => content),
+      ["A reminder: Anna's birthday."],
+    )
+    assert.equal(list().items[0]?.next_run_at, '2027-05-09T07:00:00.000Z')
+  })
+
+  it('can be accepted as a goal, and the question is taken back', () => {
+    const { clock, accept, update, list, lastAsked } = open([birthday])
+    clock.advance(minute)
+    const id = list().items[0]?.goal_uuid ?? ''
+    assert.throws(() => update(id, { progress: 0.5 }), {
+      code: 'CONFLICT',
+      message: 'the suggestion must be accepted first',
+    })
+    assert.equal(accept(id).status, 'active')
+    assert.equal(lastAsked().status, 'cancelled')
+    assert.throws(() => accept(id), { code: 'CONFLICT' })
+  })
+
+  it('is accepted where it is made active', () => {
+    const { clock, update, list, heard } = open([birthday])
+    clock.advance(minute)
+    assert.equal(update(list().items[0]?.goal_uuid ?? '', { status: 'active' }).status, 'active')
+    assert.equal(heard.at(-1)?.event, 'accepted')
+  })
+
+  for (const status of ['rejected', 'expired', 'cancelled']) {
+    it(`that was ${status} is cancelled, and never made again`, () => {
+      const { clock, answer, lastAsked, list, heard } = open([birthday])
+      clock.advance(minute)
+      answer(lastAsked().interaction_id, status)
+      assert.deepEqual([heard.at(-1)?.event, list().items[0]?.status], ['cancelled', 'cancelled'])
+      clock.advance(2 * day)
+      assert.equal(list().total, 1)
+    })
+  }
+
+  it('that was put aside stays one', () => {
+    const { clock, answer, lastAsked, list } = open([birthday])
+    clock.advance(minute)
+    answer(lastAsked().interaction_id, 'dismissed')
+    assert.equal(list().items[0]?.status, 'suggested')
+  })
+
+  it('that nobody accepts never comes up', () => {
+    const { clock, said, asked } = open([birthday])
+    clock.advance(6 * day)
+    assert.deepEqual([said.length, asked.length], [0, 1])
+  })
+
+  it('is declined by cancelling the goal', () => {
+    const { clock, cancel, list, lastAsked } = open([birthday])
+    clock.advance(minute)
+    assert.equal(cancel(list().items[0]?.goal_uuid ?? '').status, 'cancelled')
+    assert.equal(lastAsked().status, 'cancelled')
+  })
+
+  it('is made once, also over restarts', () => {
+    const { clock, restart, asked } = open([birthday])
+    for (let n = 0; n < 3; n += 1) {
+      clock.advance(day)
+      restart()
+      clock.advance(hour)
+    }
+    assert.equal(asked.length, 1)
+  })
+
+  it('of a wish that was said twice is asked after a week after it was accepted', () => {
+    const { clock, remember, answer, lastAsked, list, said, until } = open([])
+    remember(['I want to learn the piano'], undefined, 2)
+    clock.advance(minute)
+    answer(lastAsked().interaction_id, 'approved')
+    assert.equal(list().items[0]?.next_run_at, '2026-05-11T16:00:00.000Z')
+    until('2026-05-18T18:00:00+02:00')
+    assert.deepEqual(
+      said.map(({ content }) => content),
+      ['A reminder: Learn the piano.', 'A reminder: Learn the piano.'],
+    )
+  })
+
+  it('of a wish that waited for its answer comes up at its next time', () => {
+    const { clock, remember, answer, lastAsked, list } = open([])
+    remember(['I want to learn the piano'], undefined, 2)
+    clock.advance(10 * day)
+    answer(lastAsked().interaction_id, 'approved')
+    assert.equal(list().items[0]?.next_run_at, '2026-05-18T16:00:00.000Z')
+  })
+})
+
+describe('Suggestions', () => {
+  it('are one a day, what comes first before the others', () => {
+    const { clock, titles, remember } = open([birthday, dentist])
+    remember(['I want to learn the piano'], undefined, 2)
+    clock.advance(10 * hour)
+    assert.deepEqual(titles(), ['Dentist'])
+    clock.advance(day)
+    assert.deepEqual(titles(), ['Dentist', "Anna's birthday"])
+    clock.advance(day)
+    assert.deepEqual(titles(), ['Dentist', "Anna's birthday", 'Learn the piano'])
+    clock.advance(3 * day)
+    assert.equal(titles().length, 3)
+  })
+
+  it('are none in quiet hours, and come after them', () => {
+    const { until, titles } = open([birthday], '2026-05-04T22:30:00+02:00')
+    until('2026-05-05T06:59:00+02:00')
+    assert.deepEqual(titles(), [])
+    until('2026-05-05T08:00:00+02:00')
+    assert.equal(titles().length, 1)
+  })
+
+  it('are none where a member wants none', () => {
+    const { clock, titles, prefer } = open([birthday])
+    prefer({ suggestions: false })
+    clock.advance(day)
+    assert.deepEqual(titles(), [])
+    prefer({ suggestions: true })
+    clock.advance(hour)
+    assert.equal(titles().length, 1)
+  })
+
+  it('take from the budget of the day, and need it', () => {
+    const { clock, titles, prefer, create, said, until } = open([birthday])
+    prefer({ daily_budget: 1 })
+    create({ title: 'Tea', next_run_at: '2026-05-04T12:00:30+02:00' })
+    clock.advance(2 * hour)
+    assert.deepEqual([said.length, titles()], [1, ['Tea']])
+    create({ title: 'Coffee', next_run_at: '2026-05-05T09:30:00+02:00' })
+    until('2026-05-05T20:00:00+02:00')
+    assert.deepEqual(titles(), ['Tea', "Anna's birthday"])
+  })
+
+  it('are of each member’s own memories', () => {
+    const { clock, asked, remember, join, olga } = open([birthday])
+    const mia = join('mia')
+    remember([dentist], mia)
+    clock.advance(hour)
+    assert.deepEqual(Object.fromEntries(asked.map(({ user_id, title }) => [user_id, title])), {
+      [olga]: "Anna's birthday",
+      [mia]: 'Dentist',
+    })
+    assert.equal(asked.length, 2)
+  })
+
+  it('may be the same for two members', () => {
+    const { clock, asked, remember, join } = open([birthday])
+    remember([birthday], join('mia'))
+    clock.advance(hour)
+    assert.equal(asked.length, 2)
+  })
+
+  it('are found among many memories', () => {
+    const { clock, titles } = open([...Array.from({ length: 1_234 }, (_, n) => `Fact ${n}`), birthday])
+    clock.advance(2 * minute)
+    assert.deepEqual(titles(), ["Anna's birthday"])
+  })
+
+  it('go on after the memories could not be read', () => {
+    const { clock, broken, titles } = open([birthday])
+    broken.memories = true
+    clock.advance(2 * minute)
+    broken.memories = false
+    assert.deepEqual(titles(), [])
+    clock.advance(hour)
+    assert.equal(titles().length, 1)
+  })
+
+  it('are none once it is stopped', () => {
+    const { clock, stop, titles } = open([birthday])
+    stop()
+    clock.advance(day)
+    assert.deepEqual(titles(), [])
+  })
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { endProcess } from '../../../app/supervisor/adoption.ts'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
+import { ManualClock } from '../../support/clock.ts'
+import { isAlive, noProc, soon } from '../../support/processes.ts'
+
+/** A process that has said something, and what that was. */
+async function run(words: string) {
+  const child = spawn('/bin/sh', ['-c', words], { stdio: ['pipe', 'pipe', 'inherit'] })
+  after(() => child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  const [said] = await once(child.stdout.setEncoding('utf8'), 'data')
+  return { pid: child.pid ?? 0, said: String(said), ended }
+}
+
+/** Ends a process; the answer is how long that took by a clock of its own, at most `longest`, in milliseconds. */
+async function end(pid: number, longest: number): Promise<number> {
+  const clock = new ManualClock()
+  const over = { yet: false }
+  void endProcess(pid, clock).then(() => (over.yet = true))
+  while (!over.yet && clock.monotonic() < longest) {
+    await turn()
+    clock.advance(100)
+  }
+  return clock.monotonic()
+}
+
+describe('The end of a process that is not a child', { skip: noProc }, () => {
+  it('is asked for', async () => {
+    const { pid, ended } = await run('echo here; read line')
+    await Promise.all([endProcess(pid, systemClock), ended])
+    assert.deepEqual(await ended, [null, 'SIGTERM'])
+  })
+
+  it('is brought about after 10 s where it does not listen', async () => {
+    const { pid, ended } = await run('trap "" TERM; echo here; read line')
+    assert.ok((await end(pid, 20_000)) >= 10_000)
+    assert.deepEqual(await ended, [null, 'SIGKILL'])
+  })
+
+  it('is waited for no longer than 3 s after that', async () => {
+    const { said } = await run('sleep 1 & echo $!; exec sleep 600')
+    const pid = Number(said)
+    await soon(() => !isAlive(pid))
+    assert.equal(process.kill(pid, 0), true, 'nobody has taken note of its end')
+    const waited = await end(pid, 60_000)
+    assert.ok(waited >= 13_000 && waited < 14_000, String(waited))
+  })
+})

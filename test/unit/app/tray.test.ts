@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { MenuItemConstructorOptions } from 'electron'
+import { type MemberView, newsOf, unknown } from '../../../app/member/member-view.ts'
+import { de } from '../../../app/texts/de.ts'
+import { en } from '../../../app/texts/en.ts'
+import { speechOf } from '../../../app/texts/texts.ts'
+import { choicesOf, replyOf, takesWords } from '../../../app/tray/choices.ts'
+import { glanceOf } from '../../../app/tray/glance.ts'
+import { type Acts, type Facts, menuOf } from '../../../app/tray/menu.ts'
+import type { Interaction } from '../../../daemon/client/interaction.ts'
+
+const known: MemberView = { ...unknown, connected: true, companion: 'Ada', emotion: 'happy' }
+const speech = { texts: en, locale: 'en-GB' }
+
+const interaction = (changes: Partial<Interaction> = {}): Interaction => ({
+  interaction_id: 'a',
+  user_id: 'u',
+  correlation_id: 'c',
+  interaction_type: 'question',
+  status: 'pending',
+  requirement: 'optional',
+  severity: 'low',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  prompt: 'Tea?',
+  title: null,
+  category: null,
+  expected_answer_type: null,
+  allowed_options: [],
+  answer_text: null,
+  answer_json: null,
+  answered_at: null,
+  expires_at: null,
+  idempotency_key: null,
+  ...changes,
+})
+
+/** A menu whose clicks are written down. */
+function menu(changes: Partial<Facts> = {}) {
+  const done: unknown[][] = []
+  const act =
+    (name: string) =>
+    (...given: unknown[]) =>
+      void done.push([name, ...given])
+  const acts: Acts = {
+    open: act('open'),
+    ask: act('ask'),
+    answer: act('answer'),
+    pause: act('pause'),
+    setStartAtLogin: act('setStartAtLogin'),
+    restart: act('restart'),
+    showLogs: act('showLogs'),
+    lookForUpdates: act('lookForUpdates'),
+    installUpdate: act('installUpdate'),
+    quit: act('quit'),
+  }
+  const facts: Facts = {
+    daemon: 'running',
+    view: known,
+    startAtLogin: false,
+    shortcut: null,
+    update: { state: 'none' },
+    ...changes,
+  }
+  const items = flat(menuOf(facts, acts, speech))
+  const labels = items.flatMap(({ label }) => label ?? [])
+  const click = (label: string) => {
+    const item = items.find((one) => one.label === label)
+    assert.ok(item?.click && item.enabled !== false, `${label} can be clicked`)
+    item.click({ checked: true } as Parameters<NonNullable<typeof item.click>>[0], undefined, {})
+    return done.at(-1)
+  }
+  return { items, labels, click }
+}
+
+function flat(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])
+}
+
+describe('What the icon tells', () => {
+  for (const [daemon, view, glance] of [
+    ['starting', known, 'starting'],
+    ['waiting', known, 'starting'],
+    ['stopping', null, 'starting'],
+    ['failed', known, 'trouble'],
+    ['stopped', null, 'trouble'],
+    ['running', null, 'running'],
+    ['running', known, 'running'],
+    ['running', { ...known, waiting: 2 }, 'needs-you'],
+    ['running', { ...known, waiting: 2, talking: true }, 'talking'],
+    ['running', { ...known, paused_until: '2026-01-01' }, 'paused'],
+    ['running', { ...known, paused_until: '2026-01-01', waiting: 1 }, 'needs-you'],
+    ['running', { ...known, waiting: 2, connected: false }, 'running'],
+  ] as const)
+    it(`is ${glance} where the daemon is ${daemon} and ${JSON.stringify(view)}`, () =>
+      assert.equal(glanceOf(daemon, view), glance))
+})
+
+describe('The menu', () => {
+  it('begins with how it is, and with the mood', () => {
+    assert.deepEqual(menu().labels.slice(0, 2), ['Ada is here', 'Ada feels happy'])
+    assert.deepEqual(menu({ view: null }).labels[0], 'Nobody is signed in')
+    assert.deepEqual(menu({ daemon: 'failed' }).labels[0], 'Companion is in trouble')
+  })
+
+  it('lists what waits, each in one line, and leads to it', () => {
+    const long = `Shall I \n ${'really '.repeat(20)}water them?`
+    const newest = [interaction(), interaction({ interaction_id: 'b', prompt: long })]
+    const { labels, click } = menu({ view: { ...known, waiting: 7, newest } })
+    assert.ok(labels.includes('7 things wait for you'))
+    const shortened = labels.find((label) => label.startsWith('Shall I really')) ?? ''
+    assert.ok(shortened.length <= 60 && shortened.endsWith('…'))
+    assert.deepEqual(click(shortened), ['answer', 'b'])
+    assert.deepEqual(click('Show all …'), ['open', '/inbox'])
+  })
+
+  it('offers to pause, and to resume where it is paused', () => {
+    assert.deepEqual(menu().click('Until tomorrow morning'), ['pause', 'tomorrow'])
+    const view = { ...known, paused_until: '2026-01-02T07:00:00.000Z' }
+    const { labels, click } = menu({ view })
+    assert.ok(labels.some((label) => /^Paused until Fri.*2 Jan/.test(label)))
+    assert.deepEqual(click('Resume'), ['pause', null])
+    const open = menu({ view: { ...known, paused_until: '9999-12-31T00:00:00.000Z' } })
+    assert.ok(open.labels.includes('Paused until you resume'))
+  })
+
+  it('offers what needs a member only where one is signed in', () => {
+    assert.equal(menu({ view: null }).labels.includes('Pause'), false)
+  })
+
+  it('does not offer to ask while no daemon runs', () => {
+    const item = menu({ daemon: 'waiting' }).items.find(({ label }) => label === en.ask)
+    assert.equal(item?.enabled, false)
+  })
+
+  it('offers to start with the computer only where there is a program to start', () => {
+    assert.deepEqual(menu().click(en.start_at_login), ['setStartAtLogin', true])
+    assert.equal(menu({ startAtLogin: null }).labels.includes(en.start_at_login), false)
+  })
+
+  it('shows the key to ask by, which it does not listen to itself', () => {
+    const item = menu({ shortcut: 'Alt+A' }).items.find(({ label }) => label === en.ask)
+    assert.deepEqual([item?.accelerator, item?.registerAccelerator], ['Alt+A', false])
+  })
+
+  for (const [update, label] of [
+    [{ state: 'none' }, 'Look for updates'],
+    [{ state: 'failed', message: 'no' }, 'Look for updates'],
+    [{ state: 'looking' }, 'Looking for updates …'],
+    [{ state: 'fetching', version: '2.0.0', percent: 41.6 }, 'Fetching 2.0.0: 42 %'],
+    [{ state: 'ready', version: '2.0.0' }, 'Update to 2.0.0 now'],
+  ] as const)
+    it(`says "${label}" where updates are ${update.state}`, () =>
+      assert.ok(menu({ update }).labels.includes(label)))
+
+  it('says nothing of updates where none are looked for', () => {
+    assert.equal(
+      menu({ update: null }).labels.some((label) => /pdate/.test(label)),
+      false,
+    )
+  })
+})
+
+describe('What can be decided by one click', () => {
+  const operations = (changes: Partial<Interaction>) =>
+    choicesOf(interaction(changes), en).map(({ operation, input }) => [operation, input])
+
+  it('is to approve or to reject', () => {
+    assert.deepEqual(operations({ interaction_type: 'approval' }), [
+      ['interactions.approve', {}],
+      ['interactions.reject', {}],
+    ])
+  })
+
+  it('is one of a few options', () => {
+    assert.deepEqual(operations({ interaction_type: 'choice', allowed_options: ['red', 'blue'] }), [
+      ['interactions.answer', { answer_text: 'red' }],
+      ['interactions.answer', { answer_text: 'blue' }],
+    ])
+    assert.deepEqual(operations({ interaction_type: 'choice', allowed_options: ['a', 'b', 'c', 'd'] }), [])
+  })
+
+  it('is to have seen it: put aside where it may be, else ended', () => {
+    assert.deepEqual(operations({ interaction_type: 'ack' }), [['interactions.dismiss', {}]])
+    assert.deepEqual(operations({ interaction_type: 'ack', requirement: 'required' }), [
+      ['interactions.cancel', {}],
+    ])
+  })
+
+  it('is nothing where it takes words', () => {
+    assert.deepEqual(operations({}), [])
+    assert.equal(takesWords(interaction()), true)
+    assert.equal(takesWords(interaction({ expected_answer_type: 'number' })), false)
+    assert.equal(takesWords(interaction({ interaction_type: 'approval' })), false)
+  })
+
+  it('are words that say something', () => {
+    assert.deepEqual(replyOf(' yes ')?.input, { answer_text: 'yes' })
+    assert.equal(replyOf(' \n '), null)
+  })
+})
+
+describe('News of an interaction', () => {
+  it('are that it waits, or no longer does', () => {
+    assert.equal(newsOf({ interaction: interaction() })?.is, 'arrived')
+    assert.equal(newsOf({ interaction: interaction({ status: 'deferred' }) })?.is, 'over')
+    assert.equal(newsOf({}), null)
+  })
+})
+
+describe('The language of the app', () => {
+  it('is the first of the desktop that it speaks, written as it is there', () => {
+    assert.deepEqual(speechOf(['fr-FR', 'de-AT', 'en-GB']), { texts: de, locale: 'de-AT' })
+    assert.deepEqual(speechOf(['en-GB', 'de']), { texts: en, locale: 'en-GB' })
+    assert.deepEqual(speechOf(['fr']), { texts: en, locale: 'en' })
+    assert.deepEqual(speechOf([]), { texts: en, locale: 'en' })
+  })
+})

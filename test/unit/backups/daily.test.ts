@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pino } from 'pino'
+import { startDaily } from '../../../daemon/features/backups/daily.ts'
+import type { Backup } from '../../../daemon/features/backups/schemas.ts'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { ManualClock } from '../../support/clock.ts'
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+/** The daily backups before a clock that stands still; `made` is how many there were. */
+function start({ newest = null as number | null, inhabited = true } = {}) {
+  const clock = new ManualClock()
+  const state = {
+    made: 0,
+    newest: newest === null ? null : clock.now() - newest,
+    inhabited,
+    busy: false,
+    fails: false,
+  }
+  const complaints: string[] = []
+  const daily = startDaily({
+    backups: {
+      busy: () => state.busy,
+      newestDaily: () => (state.newest === null ? null : iso(state.newest)),
+      create: async () => {
+        if (state.fails) throw new Error('the disk is full')
+        state.made += 1
+        state.newest = clock.now()
+        // Nobody looks at it.
+        return {} as Backup
+      },
+    },
+    inhabited: () => state.inhabited,
+    clock,
+    log: pino({ level: 'error' }, { write: (line) => void complaints.push(line) }),
+  })
+  return { clock, daily, state, complaints }
+}
+
+describe('The daily backup', () => {
+  it('is made shortly after the start where there is none, and then once a day', () => {
+    const { clock, state } = start()
+    assert.equal(state.made, 0)
+    clock.advance(minute)
+    assert.equal(state.made, 1)
+    clock.advance(23 * hour)
+    assert.equal(state.made, 1)
+    clock.advance(hour)
+    assert.equal(state.made, 2)
+    clock.advance(10 * day)
+    assert.equal(state.made, 12)
+  })
+
+  it('of less than a day ago is enough', () => {
+    const { clock, state } = start({ newest: 20 * hour })
+    clock.advance(3 * hour)
+    assert.equal(state.made, 0)
+    clock.advance(2 * hour)
+    assert.equal(state.made, 1)
+  })
+
+  it('is not made of a home where nobody lives, until somebody does', () => {
+    const { clock, state } = start({ inhabited: false })
+    clock.advance(2 * day)
+    assert.equal(state.made, 0)
+    state.inhabited = true
+    clock.advance(hour)
+    assert.equal(state.made, 1)
+  })
+
+  it('waits for another one that is under way', () => {
+    const { clock, state } = start()
+    state.busy = true
+    clock.advance(2 * hour)
+    assert.equal(state.made, 0)
+    state.busy = false
+    clock.advance(hour)
+    assert.equal(state.made, 1)
+  })
+
+  it('that fails is tried again within the hour, and the log tells', async () => {
+    const { clock, state, complaints } = start()
+    state.fails = true
+    clock.advance(minute)
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.match(complaints.join(''), /the daily backup could not be made/)
+    state.fails = false
+    clock.advance(hour)
+    assert.equal(state.made, 1)
+  })
+
+  it('of a time to come does not keep the next one away for more than that', () => {
+    const { clock, state } = start({ newest: -40 * day })
+    clock.advance(minute)
+    assert.equal(state.made, 1)
+  })
+
+  it('comes shortly where all were taken away', () => {
+    const { clock, state, daily } = start({ newest: hour })
+    clock.advance(minute)
+    assert.equal(state.made, 0)
+    state.newest = null
+    daily.soon()
+    clock.advance(minute)
+    assert.equal(state.made, 1)
+  })
+
+  it('is made no more once it was stopped', () => {
+    const { clock, state, daily } = start()
+    daily.stop()
+    clock.advance(2 * day)
+    assert.equal(state.made, 0)
+  })
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openBuiltin } from '../../../daemon/features/conversation/builtin.ts'
+import type { Persona, Turn } from '../../../daemon/features/conversation/engine.ts'
+import type { OtherPersona } from '../../../daemon/features/conversation/ports.ts'
+import { openPreview } from '../../../daemon/features/conversation/preview.ts'
+import { ManualClock } from '../../support/clock.ts'
+import { turnOf } from '../../support/chat-turn.ts'
+
+const { speaker, persona, mood } = turnOf('')
+const builtin = openBuiltin(async () => assert.fail('nothing is embedded'))
+
+/** A preview by a companion that comes across like this, and what it asked for. */
+function open(expression: Partial<Persona['expression']> = {}, felt: Partial<typeof mood> = {}) {
+  const turns: Turn[] = []
+  const wanted: OtherPersona[] = []
+  const preview = openPreview({
+    engine: {
+      ...builtin,
+      reply: (turn, write, signal) => {
+        turns.push(turn)
+        return builtin.reply(turn, write, signal)
+      },
+    },
+    clock: new ManualClock(Date.UTC(2025, 2, 4, 13, 5)),
+    ports: {
+      profile: (member) => (member === 'ann' ? { ...speaker, preferences: {} } : undefined),
+      mood: () => ({ ...mood, ...felt, updated_at: '2025-03-04T13:05:00.000Z' }),
+      persona: (_member, other = {}) => {
+        wanted.push(other)
+        const { companion_name = persona.companion_name, traits = {} } = other
+        return {
+          companion_name,
+          traits: { ...persona.traits, ...traits },
+          expression: { ...persona.expression, ...expression },
+        }
+      },
+    },
+  })
+  const replies = async (input = {}) => (await preview('ann', input)).samples.map(({ reply }) => reply)
+  return { preview, replies, turns, wanted }
+}
+
+describe('A preview', () => {
+  it('answers something good, a worry and a question', async () => {
+    const { samples, expression } = await open().preview('ann', {})
+    assert.deepEqual(samples, [
+      { said: 'I got the job I wanted!', reply: "That's wonderful, Ann! I'm so happy for you." },
+      {
+        said: "I'm worried about tomorrow.",
+        reply: "I'm sorry you're carrying that, Ann. Take a breath; I'm here. What weighs the most?",
+      },
+      {
+        said: 'Who are you?',
+        reply:
+          "I'm Nova, your companion: a program on this machine, no person, but always glad to listen. What you tell me I keep here.",
+      },
+    ])
+    assert.deepEqual(expression, persona.expression)
+  })
+
+  it('has the very words of the engine, which is given nothing that was told', async () => {
+    const { replies, turns } = open()
+    const said = await replies()
+    const worded = await Promise.all(
+      turns.map(async (turn) => {
+        assert.deepEqual([turn.memories, turn.history, turn.goals], [[], [], []])
+        return (await builtin.reply(turn, () => {}, new AbortController().signal)).content
+      }),
+    )
+    assert.deepEqual(said, worded)
+  })
+
+  for (const [manner, other] of Object.entries({
+    formality: { formality: 0.9 },
+    warmth: { warmth: 0.1 },
+    humor: { humor: 0.9 },
+    talking: { verbosity: 0.9 },
+    brevity: { verbosity: 0.1 },
+    energy: { energy: 0.9 },
+  })) {
+    it(`sounds otherwise with another ${manner}`, async () => {
+      assert.notDeepEqual(await open(other).replies(), await open().replies())
+    })
+  }
+
+  it('is of the mood that the companion is in', async () => {
+    const lively = { energy: 0.9 }
+    assert.notDeepEqual(await open(lively, { valence: -0.5 }).replies(), await open(lively).replies())
+  })
+
+  it('is by the name and the traits that are tried', async () => {
+    const { replies, wanted } = open()
+    const said = await replies({ companion_name: ' Ada ', traits: { openness: 0 } })
+    assert.match(said.at(-1) ?? '', /^I'm Ada,/)
+    assert.deepEqual(wanted, [{ companion_name: 'Ada', traits: { openness: 0 } }])
+  })
+
+  it('belongs to a member', async () => {
+    await assert.rejects(open().preview('nobody', {}), { code: 'NOT_FOUND' })
+  })
+})

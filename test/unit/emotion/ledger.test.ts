@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  decayed,
+  type Entry,
+  felt,
+  halfLife,
+  type Kept,
+  replay,
+  step,
+} from '../../../daemon/features/emotion/ledger.ts'
+import { neutral, type Pad } from '../../../daemon/features/emotion/pad.ts'
+import { sharesOf } from '../../../daemon/features/emotion/shares.ts'
+import { seeded } from '../../bench/search-texts.ts'
+
+const at = (valence: number, arousal = 0, dominance = 0): Pad => ({ valence, arousal, dominance })
+const impulse = (push: Pad, moment = 0): Entry => ({ ...push, kind: 'impulse', at: moment })
+const baseline = (place: Pad, moment = 0): Entry => ({ ...place, kind: 'baseline', at: moment })
+const near = (actual: Pad, expected: Pad, within = 1e-9) => {
+  for (const axis of ['valence', 'arousal', 'dominance'] as const) {
+    const apart = Math.abs(actual[axis] - expected[axis])
+    assert.ok(apart <= within, `${axis} is ${actual[axis]}, not ${expected[axis]}`)
+  }
+}
+
+describe('A state', () => {
+  const kept: Kept = { state: at(0.9, -0.5, 0.1), baseline: at(0.1, 0.1, 0.1), at: 1_000 }
+
+  it('is half of the way back to its baseline after a half-life, and three quarters after two', () => {
+    near(decayed(kept, 1_000 + halfLife), at(0.5, -0.2, 0.1))
+    near(decayed(kept, 1_000 + 2 * halfLife), at(0.3, -0.05, 0.1))
+  })
+
+  it('is what it was at its own moment, and before it where the clock was set back', () => {
+    assert.deepEqual(decayed(kept, 1_000), kept.state)
+    assert.deepEqual(decayed(kept, 0), kept.state)
+  })
+
+  it('decays as far in one go as in many', () => {
+    const moments = Array.from({ length: 100 }, (_, index) => 1_000 + index * 7_777)
+    const small = moments.reduce<Kept>((last, now) => ({ ...last, state: decayed(last, now), at: now }), kept)
+    near(small.state, decayed(kept, small.at))
+  })
+})
+
+describe('An entry of the ledger', () => {
+  it('is the state itself where it is the first baseline', () => {
+    assert.deepEqual(step(null, baseline(at(0.3), 5)), { state: at(0.3), baseline: at(0.3), at: 5 })
+  })
+
+  it('pushes from neutral where nothing was before', () => {
+    assert.deepEqual(step(null, impulse(at(0.3), 5)), { state: at(0.3), baseline: neutral, at: 5 })
+  })
+
+  it('pushes what is left of the state, to the limits at most', () => {
+    const before = step(null, impulse(at(0.8, -0.8)))
+    near(step(before, impulse(at(0.1, 0.1), halfLife)).state, at(0.5, -0.3))
+    assert.deepEqual(step(before, impulse(at(0.9, -0.9, 0.2))).state, at(1, -1, 0.2))
+  })
+
+  it('that is another baseline leaves the state as it has decayed to the one before', () => {
+    const before = step(step(null, baseline(at(0.2))), impulse(at(0.4)))
+    const after = step(before, baseline(at(-0.2), halfLife))
+    near(after.state, at(0.4))
+    near(after.baseline, at(-0.2))
+    near(decayed(after, 2 * halfLife), at(0.1))
+  })
+})
+
+/** Entries of a long life: many close together, some after hours, the clock now and then set back. */
+function life(count: number, seed: number): Entry[] {
+  const random = seeded(seed)
+  const axis = () => 2 * random() - 1
+  let now = 1_700_000_000_000
+  return Array.from({ length: count }, (_, index) => {
+    const roll = random()
+    now += Math.round(
+      roll < 0.02 ? -3_600_000 * random() : roll < 0.1 ? 20 * felt * random() : 120_000 * random(),
+    )
+    const place = at(axis(), axis(), axis())
+    return index === 0 || roll > 0.97 ? baseline(place, now) : impulse(place, now)
+  })
+}
+
+describe('The shares of what moved a state', () => {
+  for (const seed of [1, 2, 3]) {
+    it(`add up to it with the baseline, at its limits and across baselines (life ${seed})`, () => {
+      const entries = life(3_000, seed)
+      for (const length of [1, 2, 50, 3_000]) {
+        const lived = entries.slice(0, length)
+        const kept = replay(lived)
+        assert.ok(kept)
+        for (const later of [0, 1, 60_000, 5 * halfLife]) {
+          const now = kept.at + later
+          const sum = sharesOf(lived, null, now).reduce(
+            (total, { share }) =>
+              at(
+                total.valence + share.valence,
+                total.arousal + share.arousal,
+                total.dominance + share.dominance,
+              ),
+            kept.baseline,
+          )
+          near(sum, decayed(kept, now))
+        }
+      }
+    })
+  }
+
+  it('count what pushed against a limit as far as it moved', () => {
+    const entries = [baseline(at(0)), impulse(at(0.9)), impulse(at(0.9))]
+    assert.deepEqual(
+      sharesOf(entries, null, 0).map(({ share }) => Number(share.valence.toFixed(9))),
+      [0, 0.9, 0.1],
+    )
+  })
+
+  it('halve with each half-life', () => {
+    const [, share] = sharesOf([baseline(at(0.5)), impulse(at(0.4, 0.2))], null, 2 * halfLife)
+    near(share?.share ?? neutral, at(0.1, 0.05))
+  })
+})
+
+describe('A replay', () => {
+  it('of what is felt yet gives what one of everything gives', () => {
+    for (const seed of [4, 5, 6, 7, 8]) {
+      const entries = life(2_000, seed)
+      const whole = replay(entries)
+      assert.ok(whole)
+      const begin = whole.at - felt
+      const last = entries.findLastIndex((entry) => entry.at < begin)
+      const place = entries.slice(0, last + 1).findLast(({ kind }) => kind === 'baseline')
+      assert.ok(place)
+      const part = replay(entries.slice(last + 1), { state: place, baseline: place, at: begin })
+      assert.ok(part)
+      near(part.state, whole.state, 1e-15)
+    }
+  })
+
+  it('of nothing is nothing', () => {
+    assert.equal(replay([]), null)
+  })
+})

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { Type } from 'typebox'
+import { Bus, type Message } from '../../../daemon/bus/bus.ts'
+import { type Live, openLive } from '../../../daemon/gateway/live.ts'
+import type { Caller } from '../../../daemon/kernel/context.ts'
+import { NotFound } from '../../../daemon/kernel/errors.ts'
+import { operation } from '../../../daemon/kernel/operation.ts'
+import { callerOf } from '../../support/caller.ts'
+import { ManualClock } from '../../support/clock.ts'
+
+const turn = () => new Promise(setImmediate)
+const declared = { body: 'envelope', summary: '', output: Type.Unknown(), errors: [] } as const
+const Sized = Type.Object(
+  { limit: Type.Optional(Type.Integer({ minimum: 1 })) },
+  { additionalProperties: false },
+)
+
+function open() {
+  const clock = new ManualClock()
+  const logged: string[] = []
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line).msg) })
+  const bus = new Bus(clock, log)
+  const state = { tea: 'green' as unknown, looks: [] as { input: unknown; caller: Caller | null }[] }
+  const look = (input: unknown, { caller }: { caller: Caller | null }) => {
+    state.looks.push({ input, caller })
+    if (state.tea instanceof Error) throw state.tea
+    return state.tea
+  }
+  const operations = {
+    'tea.get': operation({
+      ...declared,
+      rest: 'GET /tea',
+      access: 'admin',
+      live: 2,
+      audited: ['limit'],
+      input: Sized,
+    }).handle(look),
+    'tea.mine': operation({ ...declared, rest: 'GET /mine', access: 'member', live: 2, input: Sized }).handle(
+      look,
+    ),
+    'tea.drink': operation({ ...declared, rest: 'POST /tea', access: 'member', input: Sized }).handle(look),
+  }
+  for (const [name, { handler }] of Object.entries(operations)) bus.handle(name, handler)
+  const audited: unknown[] = []
+  const live = openLive({
+    operations,
+    bus,
+    clock,
+    log,
+    audit: ({ operation: name, caller }, details) => audited.push([name, caller?.actor, details]),
+  })
+  const admin = callerOf('olga', { admin: true })
+  const watch = (name: string, who: Caller = admin) => {
+    const seen: unknown[] = []
+    const tell = ({ topic, payload }: Message) => seen.push([topic, payload['result'] ?? payload['error']])
+    const stop = live.watch(resolved(live, name, who), { caller: () => who, address: '127.0.0.1' }, tell)
+    return { seen, stop }
+  }
+  const pass = async (milliseconds: number) => {
+    clock.advance(milliseconds)
+    await turn()
+  }
+  return { live, state, audited, logged, admin, watch, pass, clock }
+}
+
+function resolved(live: Live, name: string, who: Caller) {
+  const topic = live.resolve(name, who)
+  assert.ok(topic)
+  return topic
+}
+
+test('the result is told at once, and again only where it is another one', async () => {
+  const { state, watch, pass } = open()
+  const { seen } = watch('live.tea.get')
+  await turn()
+  await pass(2_000)
+  assert.deepEqual(seen, [['live.tea.get', 'green']])
+  state.tea = 'black'
+  await pass(1_999)
+  assert.equal(seen.length, 1)
+  await pass(1)
+  assert.deepEqual(seen.at(-1), ['live.tea.get', 'black'])
+  assert.equal(state.looks.length, 3)
+})
+
+test('nobody looks any more where nobody watches', async () => {
+  const { state, watch, pass } = open()
+  const { seen, stop } = watch('live.tea.get')
+  await turn()
+  stop()
+  state.tea = 'black'
+  await pass(10_000)
+  assert.deepEqual([seen.length, state.looks.length], [1, 1])
+})
+
+test('the input follows the operation as JSON, and is checked as that of a call', async () => {
+  const { live, state, watch, admin } = open()
+  const { seen } = watch('live.tea.get {"limit":5}')
+  await turn()
+  assert.deepEqual(state.looks[0]?.input, { limit: 5 })
+  assert.deepEqual(seen, [['live.tea.get {"limit":5}', 'green']])
+  for (const [name, reason] of [
+    ['live.tea.get {"limit":0}', /limit/],
+    ['live.tea.get {"sugar":1}', /sugar/],
+    ['live.tea.get limit', /JSON/],
+  ] as const) {
+    assert.throws(
+      () => live.resolve(name, admin),
+      (error: Error & { details: object; code: string }) => {
+        assert.equal(error.code, 'INVALID_REQUEST')
+        assert.match(JSON.stringify(error.details), reason)
+        return true
+      },
+    )
+  }
+})
+
+test('what only admins may call only admins may watch', () => {
+  const { live, admin } = open()
+  const mia = callerOf('mia')
+  assert.throws(() => live.resolve('live.tea.get', mia), { code: 'INSUFFICIENT_PERMISSIONS' })
+  assert.equal(live.resolve('live.tea.mine', mia)?.admins, false)
+  assert.equal(live.resolve('live.tea.get', admin)?.admins, true)
+})
+
+test('an operation that changes something cannot be watched, nor one that there is not', () => {
+  const { live, admin } = open()
+  for (const name of ['live.tea.drink', 'live.coffee.get', 'live.'])
+    assert.throws(() => live.resolve(name, admin), { code: 'INVALID_REQUEST' })
+  assert.equal(live.resolve('agency.goals', admin), null)
+})
+
+test('it is written down once that an admin watches, and not that a member does', async () => {
+  const { audited, watch, pass } = open()
+  watch('live.tea.get')
+  watch('live.tea.mine', callerOf('mia'))
+  await turn()
+  await pass(2_000)
+  assert.deepEqual(audited, [['tea.get', 'user:olga', { watched: true }]])
+})
+
+test('what is kept of the input of a call is kept of what is watched', () => {
+  const { audited, watch } = open()
+  watch('live.tea.get {"limit":3}')
+  assert.deepEqual(audited, [['tea.get', 'user:olga', { limit: 3, watched: true }]])
+})
+
+test('every way to write the same operation and input has the same key', () => {
+  const { live, admin } = open()
+  const keys = ['live.tea.get {"limit":3}', 'live.tea.get  { "limit" : 3.0 }'].map((name) => [
+    live.keyOf(name),
+    live.resolve(name, admin)?.key,
+  ])
+  assert.equal(new Set(keys.flat()).size, 1)
+  assert.equal(live.keyOf('live.tea.get'), live.keyOf('live.tea.get {}'))
+  assert.notEqual(live.keyOf('live.tea.get'), live.keyOf('live.tea.mine'))
+})
+
+test('what cannot be watched is its own key', () => {
+  const { live } = open()
+  for (const name of ['agency.goals', 'live.tea.get limit']) assert.equal(live.keyOf(name), name)
+})
+
+test('each look is made as whoever watches', async () => {
+  const { state, watch } = open()
+  watch('live.tea.mine', callerOf('mia'))
+  watch('live.tea.mine', callerOf('ben'))
+  await turn()
+  assert.deepEqual(
+    state.looks.map(({ caller }) => caller?.family_member_uuid),
+    ['mia', 'ben'],
+  )
+})
+
+const internal = { code: 'INTERNAL_ERROR', message: 'internal server error', details: {} }
+
+test('a look that fails is told and logged once, and ends nothing', async () => {
+  const { state, watch, pass, logged } = open()
+  state.tea = new Error('spilt')
+  const { seen } = watch('live.tea.get')
+  await turn()
+  await pass(2_000)
+  await pass(2_000)
+  assert.deepEqual(seen, [['live.tea.get', internal]])
+  assert.deepEqual(logged, ['an operation that is watched failed'])
+  state.tea = 'green'
+  await pass(2_000)
+  assert.deepEqual(seen.at(-1), ['live.tea.get', 'green'])
+})
+
+test('a result is told again after a failure, also where it is the one from before', async () => {
+  const { state, watch, pass, logged } = open()
+  const { seen } = watch('live.tea.get')
+  await turn()
+  for (const tea of [new Error('spilt'), 'green', NotFound(), 'green']) {
+    state.tea = tea
+    await pass(2_000)
+  }
+  const gone = { code: 'NOT_FOUND', message: 'not found', details: {} }
+  assert.deepEqual(
+    seen.map((one) => (one as unknown[])[1]),
+    ['green', internal, 'green', gone, 'green'],
+  )
+  assert.equal(logged.length, 2)
+})
+
+test('a failure is told to nobody who watches no more', async () => {
+  const { state, watch } = open()
+  state.tea = new Error('spilt')
+  const { seen, stop } = watch('live.tea.get')
+  stop()
+  await turn()
+  assert.deepEqual(seen, [])
+})

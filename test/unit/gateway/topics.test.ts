@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resolveTopic, type Topic, topicNames } from '../../../daemon/gateway/topics.ts'
+import { callerOf } from '../../support/caller.ts'
+
+const member = callerOf('olga')
+const admin = { ...member, admin: true }
+const system = { ...admin, actor: 'system:cli', family_member_uuid: null, session_uuid: null }
+const none = new Map<string, string>()
+
+/** The types of an event, and of what is none. */
+const typesOf = (type: Topic['type']) => [type({ event: 'created' }), type({ content: 'hello' })]
+
+test('a message that the companion begins of itself comes with the events of the conversation', () => {
+  const { type } = resolveTopic('conversation.events', member, none)
+  assert.deepEqual(typesOf(type), ['conversation_event', 'conversation_response'])
+})
+
+test('the topics of the service are those of the interface, and the two of interactions', () => {
+  assert.deepEqual(topicNames().toSorted(), [
+    'agency.goals',
+    'conversation.events',
+    'emotion.state',
+    'interaction.notifications',
+    'interaction.notifications.admin',
+    'personality.expression',
+    'system.status',
+  ])
+})
+
+test('an own topic is the one of whoever asks', () => {
+  assert.equal(resolveTopic('agency.goals', member, none).internal, 'agency.goals.olga')
+  assert.equal(resolveTopic('system.status', member, none).internal, 'system.status')
+})
+
+for (const name of topicNames()) {
+  test(`${name} is the same topic under an external name, for whoever asks`, () => {
+    const mappings = new Map([['home.feed', name]])
+    for (const who of [member, admin, system]) {
+      const outcome = (topic: string) => {
+        try {
+          const { type, internal, admins } = resolveTopic(topic, who, mappings)
+          return { types: typesOf(type), internal, admins }
+        } catch (error) {
+          return (error as { code: string }).code
+        }
+      }
+      assert.deepEqual(outcome('home.feed'), outcome(name))
+    }
+  })
+}
+
+test('a mapping gives no member what only admins may have', () => {
+  const mappings = new Map([['front.desk', 'interaction.notifications.admin']])
+  assert.throws(() => resolveTopic('front.desk', member, mappings), { code: 'INSUFFICIENT_PERMISSIONS' })
+  assert.equal(resolveTopic('front.desk', admin, mappings).admins, true)
+})
+
+test('who belongs to no member is told so by the name that was asked for', () => {
+  const mappings = new Map([['home.goals', 'agency.goals']])
+  assert.throws(() => resolveTopic('home.goals', system, mappings), {
+    code: 'INVALID_REQUEST',
+    details: { field: 'topics', reason: 'home.goals belongs to a member, and this token to none' },
+  })
+})
+
+test('a name is external only where the service has none like it', () => {
+  const mappings = new Map([['agency.goals', 'interaction.notifications.admin']])
+  const { type, ...topic } = resolveTopic('agency.goals', member, mappings)
+  assert.deepEqual(typesOf(type), ['goal_update', 'goal_update'])
+  assert.deepEqual(topic, {
+    name: 'agency.goals',
+    internal: 'agency.goals.olga',
+    admins: false,
+    mapped: false,
+  })
+})
+
+test('a mapping leads neither to another mapping nor out of the service', () => {
+  const mappings = new Map([
+    ['first', 'second'],
+    ['second', 'agency.goals'],
+    ['old', 'topic.of.an.older.release'],
+    ['stranger', 'session.ended'],
+    ['prototype', '__proto__'],
+  ])
+  assert.equal(resolveTopic('second', member, mappings).internal, 'agency.goals.olga')
+  for (const name of ['first', 'old', 'stranger', 'prototype', '__proto__', 'constructor', 'tea', '']) {
+    assert.throws(() => resolveTopic(name, admin, mappings), { code: 'INVALID_REQUEST' }, name)
+  }
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { Type } from 'typebox'
+import { Bus } from '../../../daemon/bus/bus.ts'
+import { openLive } from '../../../daemon/gateway/live.ts'
+import { Streams } from '../../../daemon/gateway/streams.ts'
+import { operation } from '../../../daemon/kernel/operation.ts'
+import { Page, pageOf } from '../../../daemon/kernel/paging.ts'
+import { callerOf } from '../../support/caller.ts'
+import { ManualClock } from '../../support/clock.ts'
+
+const most = 32
+const turn = () => new Promise(setImmediate)
+const pageOfTeas = (offset: number) => `live.tea.list {"offset":${offset}}`
+
+function open() {
+  const clock = new ManualClock()
+  const log = pino({ level: 'silent' })
+  const bus = new Bus(clock, log)
+  const state = { looks: 0 }
+  const operations = {
+    'tea.list': operation({
+      rest: 'GET /tea',
+      body: 'envelope',
+      access: 'member',
+      live: 2,
+      summary: '',
+      input: Page,
+      output: Type.Unknown(),
+      errors: [],
+    }).handle((input) => {
+      state.looks += 1
+      return pageOf(input)
+    }),
+  }
+  for (const [name, { handler }] of Object.entries(operations)) bus.handle(name, handler)
+  const live = openLive({ operations, bus, clock, log, audit: () => {} })
+  const streams = new Streams({ bus, clock, mappings: new Map(), live, blocked: () => false })
+  const seen: string[] = []
+  const caller = callerOf('olga', { expires_at: clock.now() + 900_000 })
+  const stream = streams.open(
+    { caller, address: '127.0.0.1', protocol: 'websocket' },
+    { event: ({ topic }) => seen.push(topic), ended: () => {} },
+  )
+  const looksLater = async () => {
+    await turn()
+    const before = state.looks
+    clock.advance(2_000)
+    await turn()
+    return state.looks - before
+  }
+  return { stream, seen, looksLater }
+}
+
+test('another way to write what is watched takes the place of the one before', async () => {
+  const { stream, seen, looksLater } = open()
+  const [first, second] = ['live.tea.list {"limit":1,"offset":2}', 'live.tea.list  {"offset":2, "limit":1}']
+  stream.subscribe([first])
+  assert.deepEqual(stream.subscribe([second]).topics, [second])
+  assert.equal(await looksLater(), 1)
+  assert.deepEqual(new Set(seen), new Set([second]))
+  assert.deepEqual(stream.unsubscribe([first]), [])
+  assert.equal(await looksLater(), 0)
+})
+
+test('two ways to write the same in one message are looked at once', async () => {
+  const { stream, looksLater } = open()
+  assert.deepEqual(stream.subscribe(['live.tea.list', 'live.tea.list {}']).topics, ['live.tea.list {}'])
+  assert.equal(await looksLater(), 1)
+})
+
+test('a stream watches so many operations and no more, and one that is refused changes nothing', async () => {
+  const { stream, looksLater } = open()
+  const names = Array.from({ length: most }, (_, offset) => pageOfTeas(offset))
+  stream.subscribe(names)
+  assert.throws(
+    () => stream.subscribe(['agency.goals', pageOfTeas(most)]),
+    (error: Error & { code: string; details: { reason: string } }) => {
+      assert.equal(error.code, 'INVALID_REQUEST')
+      assert.match(error.details.reason, /at most 32 operations/)
+      return true
+    },
+  )
+  assert.equal(await looksLater(), most)
+  assert.deepEqual(stream.unsubscribe([]), names)
+})
+
+test('what is watched already can be asked for again, and room that is made can be taken', () => {
+  const { stream } = open()
+  stream.subscribe(Array.from({ length: most }, (_, offset) => pageOfTeas(offset)))
+  assert.equal(stream.subscribe(['agency.goals', pageOfTeas(0)]).topics.length, most + 1)
+  stream.unsubscribe([pageOfTeas(3)])
+  assert.ok(stream.subscribe([pageOfTeas(most)]).topics.includes(pageOfTeas(most)))
+})
+
+test('more than may be watched cannot be had in one message either', () => {
+  const { stream } = open()
+  const names = Array.from({ length: most + 1 }, (_, offset) => pageOfTeas(offset))
+  assert.throws(() => stream.subscribe(names), { code: 'INVALID_REQUEST' })
+  assert.deepEqual(stream.unsubscribe([]), [])
+})

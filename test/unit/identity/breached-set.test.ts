@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { commonPasswords } from '../../../build/scripts/breached.ts'
+import { embeddedSet, readFilter } from '../../../daemon/features/identity/breached-set.ts'
+
+const filter = join(import.meta.dirname, '..', '..', '..', 'daemon', 'features', 'identity', 'breached.bin')
+
+test('a password known from breaches is in the set, in any case of its letters', async () => {
+  const set = embeddedSet()
+  for (const password of [
+    'password',
+    'Password',
+    'PASSWORD1',
+    '12345678',
+    'qwertyuiop',
+    'trustno1',
+    'Vjht123JLTCCF',
+  ]) {
+    assert.equal(await set.has(password), true, password)
+  }
+})
+
+test('a password of nobody is not in the set', async () => {
+  const set = embeddedSet()
+  for (const password of [
+    '',
+    'seven green lanterns',
+    'correct horse battery',
+    '\u{1f375}'.repeat(8),
+    'x'.repeat(256),
+  ]) {
+    assert.equal(await set.has(password), false, password)
+  }
+})
+
+test('every password of the list that the policy would let through is in the set', () => {
+  const has = readFilter(readFileSync(filter))
+  const long = commonPasswords().filter((password) => password.length >= 8)
+  assert.ok(long.length > 400_000)
+  assert.deepEqual(
+    long.filter((password) => !has(password)),
+    [],
+  )
+})
+
+test('of 1,000,000 random strings fewer than 1 in 10,000 are in the set', (t) => {
+  const has = readFilter(readFileSync(filter))
+  const tried = 1_000_000
+  const size = 12
+  const random = randomBytes(size * tried)
+  let found = 0
+  for (let at = 0; at < random.length; at += size) {
+    if (has(random.toString('base64', at, at + size))) found += 1
+  }
+  t.diagnostic(`${found} of ${tried} random strings are in the set by mistake`)
+  assert.ok(found / tried < 1 / 10_000)
+})

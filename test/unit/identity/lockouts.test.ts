@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type LockoutSubject, openLockouts } from '../../../daemon/features/identity/lockouts.ts'
+import { ManualClock } from '../../support/clock.ts'
+import { openTestStore } from '../../support/store.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const olga: LockoutSubject = { kind: 'account', key: 'olga' }
+const phone: LockoutSubject = { kind: 'device', key: 'phone' }
+const street: LockoutSubject = { kind: 'address', key: '192.0.2.1' }
+
+function open() {
+  const base = openTestStore()
+  const { store, clock } = base
+  const lockouts = openLockouts(store, clock)
+  /** Fails some times in a row; whether the last one locked. */
+  const fail = (times = 1, subject = olga, counter = lockouts) =>
+    Array.from({ length: times }, () => store.write((tx) => counter.fail(tx, subject))).at(-1)
+  const left = (subject = olga) => lockouts.remaining(subject, false)
+  return {
+    ...base,
+    lockouts,
+    fail,
+    left,
+    succeed: (subject = olga) => store.write((tx) => lockouts.succeed(tx, subject)),
+    sweep: () => store.write((tx) => lockouts.sweep(tx)),
+    /** The process ends, and the next one finds the wall clock at `now`. */
+    restart: (now = clock.now()) => {
+      const next = new ManualClock(now)
+      return { clock: next, lockouts: openLockouts(store, next) }
+    },
+  }
+}
+
+test('four failures in a row lock nobody', () => {
+  const { fail, left, lockouts } = open()
+  assert.equal(fail(4), false)
+  assert.deepEqual([left(), lockouts.locked()], [0, 0])
+})
+
+for (const subject of [olga, phone]) {
+  test(`five failures lock the ${subject.kind} for 1 min, then each one for twice as long, 60 min at most`, () => {
+    const { fail, left, clock } = open()
+    fail(4, subject)
+    const waits = Array.from({ length: 9 }, () => {
+      assert.equal(fail(1, subject), true)
+      const wait = left(subject)
+      clock.advance(wait - 1)
+      assert.equal(left(subject), 1)
+      clock.advance(1)
+      assert.equal(left(subject), 0)
+      return wait / minute
+    })
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60])
+  })
+}
+
+test('an address is locked after 20 failures', () => {
+  const { fail, left } = open()
+  assert.deepEqual([fail(19, street), left(street)], [false, 0])
+  assert.deepEqual([fail(1, street), left(street)], [true, minute])
+  assert.deepEqual([fail(1, street), left(street)], [true, 2 * minute])
+})
+
+test('however many failures there were, a lock lasts 60 min', () => {
+  const { fail, left } = open()
+  fail(200)
+  assert.equal(left(), hour)
+})
+
+test('subjects of another kind or key are counted apart', () => {
+  const { fail, left, lockouts } = open()
+  fail(5)
+  for (const subject of [{ ...olga, key: 'mia' }, { ...olga, kind: 'device' as const }, phone])
+    assert.equal(left(subject), 0)
+  assert.equal(lockouts.locked(), 1)
+  fail(5, phone)
+  assert.equal(lockouts.locked(), 2)
+})
+
+test('a success begins the count anew', () => {
+  const { fail, succeed, left, count } = open()
+  fail(4)
+  succeed()
+  assert.deepEqual([fail(4), count('lockouts')], [false, 1])
+  assert.deepEqual([fail(1), left()], [true, minute])
+  succeed()
+  assert.deepEqual([left(), count('lockouts')], [0, 0])
+})
+
+test('a success that was rolled back is none', () => {
+  const { fail, store, lockouts, left, restart } = open()
+  fail(4)
+  const undone = () =>
+    store.write((tx) => {
+      lockouts.succeed(tx, olga)
+      throw new Error('no')
+    })
+  assert.throws(undone, /no/)
+  assert.deepEqual([fail(1), left()], [true, minute])
+  assert.equal(restart().lockouts.remaining(olga, false), minute)
+})
+
+test('a failure counts in memory although its transaction failed', () => {
+  const { lockouts, store, left, count } = open()
+  for (let n = 1; n <= 5; n += 1) {
+    const failed = () =>
+      store.write((tx) => {
+        lockouts.fail(tx, olga)
+        throw new Error('disk full')
+      })
+    assert.throws(failed, /disk full/)
+  }
+  assert.deepEqual([left(), count('lockouts')], [minute, 0])
+})
+
+test('the time being set, forward or back, changes nothing', () => {
+  const { fail, left, clock } = open()
+  fail(8)
+  for (const shift of [hour, 7 * 24 * hour, -30 * 24 * hour]) {
+    clock.setTime(clock.now() + shift)
+    assert.equal(left(), 8 * minute)
+  }
+  clock.advance(3 * minute)
+  clock.setTime(0)
+  assert.equal(left(), 5 * minute)
+  clock.advance(5 * minute)
+  assert.equal(left(), 0)
+})
+
+test('a restart keeps what was left of a lock, and the count', () => {
+  const { fail, clock, restart } = open()
+  clock.advance(hour)
+  fail(7)
+  clock.advance(minute)
+  const { lockouts, clock: next } = restart(clock.now() + minute)
+  assert.equal(lockouts.remaining(olga, false), 2 * minute)
+  next.advance(2 * minute)
+  assert.equal(lockouts.remaining(olga, false), 0)
+  fail(1, olga, lockouts)
+  assert.equal(lockouts.remaining(olga, false), 8 * minute)
+})
+
+test('a restart keeps failures that did not lock yet', () => {
+  const { fail, restart } = open()
+  fail(4)
+  const { lockouts } = restart()
+  assert.equal(lockouts.remaining(olga, false), 0)
+  assert.equal(fail(1, olga, lockouts), true)
+})
+
+test('after a restart with the time set back a lock goes on, never for longer than it lasts', () => {
+  const { fail, clock, restart } = open()
+  fail(7)
+  clock.advance(3 * minute)
+  const { lockouts, clock: next } = restart(clock.now() - 30 * 24 * hour)
+  assert.equal(lockouts.remaining(olga, false), 4 * minute)
+  next.advance(4 * minute - 1)
+  assert.equal(lockouts.remaining(olga, false), 1)
+  next.advance(1)
+  assert.equal(lockouts.remaining(olga, false), 0)
+})
+
+test('the owner at the machine waits 5 min at most, also after a restart', () => {
+  const { fail, lockouts, left, clock, restart } = open()
+  fail(7)
+  assert.equal(lockouts.remaining(olga, true), 4 * minute)
+  fail(1)
+  assert.deepEqual([left(), lockouts.remaining(olga, true)], [8 * minute, 5 * minute])
+  fail(12)
+  assert.equal(lockouts.remaining(olga, true), 5 * minute)
+  clock.advance(5 * minute)
+  assert.deepEqual([left(), lockouts.remaining(olga, true)], [55 * minute, 0])
+  assert.equal(restart().lockouts.remaining(olga, true), 0)
+  fail(1)
+  assert.equal(lockouts.remaining(olga, true), 5 * minute)
+})
+
+test('failures that nothing followed for 24 h are forgotten, later ones are not', () => {
+  const { fail, sweep, clock, count, left } = open()
+  fail(4)
+  clock.advance(24 * hour)
+  fail(4, phone)
+  sweep()
+  assert.equal(count('lockouts'), 2)
+  assert.deepEqual([fail(1), left()], [true, minute], 'a day is not over 24 h')
+  clock.advance(24 * hour)
+  fail(1)
+  sweep()
+  assert.equal(count('lockouts'), 2)
+  clock.advance(1)
+  sweep()
+  assert.equal(count('lockouts'), 1)
+  assert.equal(fail(4, phone), false)
+  assert.equal(fail(1), true)
+})
+
+test('a sweep that was rolled back forgets nothing', () => {
+  const { fail, lockouts, store, clock, count } = open()
+  fail(4)
+  clock.advance(25 * hour)
+  const undone = () =>
+    store.write((tx) => {
+      lockouts.sweep(tx)
+      throw new Error('no')
+    })
+  assert.throws(undone, /no/)
+  assert.deepEqual([count('lockouts'), fail(1)], [1, true])
+})
+
+test('the time being set forward unlocks nobody, also once what is old was swept', () => {
+  const { fail, left, sweep, clock, count } = open()
+  fail(8)
+  clock.setTime(clock.now() + 30 * 24 * hour)
+  sweep()
+  assert.deepEqual([left(), count('lockouts')], [8 * minute, 1])
+  clock.setTime(0)
+  clock.advance(24 * hour + 1)
+  sweep()
+  assert.deepEqual([left(), count('lockouts')], [0, 0])
+})
+
+test('a failure that is in memory alone is forgotten after 24 h too', () => {
+  const { lockouts, store, sweep, clock, fail } = open()
+  const failed = () =>
+    store.write((tx) => {
+      for (let n = 1; n <= 4; n += 1) lockouts.fail(tx, olga)
+      throw new Error('disk full')
+    })
+  assert.throws(failed, /disk full/)
+  clock.advance(24 * hour + 1)
+  sweep()
+  assert.equal(fail(4), false)
+})

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { openLockouts } from '../../../daemon/features/identity/lockouts.ts'
+import { openPasswordCheck } from '../../../daemon/features/identity/password-check.ts'
+import { openPasswords } from '../../../daemon/features/identity/passwords.ts'
+import type { Caller } from '../../../daemon/kernel/context.ts'
+import { callerOf, contextOf } from '../../support/caller.ts'
+import { openTestStore } from '../../support/store.ts'
+
+const minute = 60_000
+const right = 'green tea leaves'
+const outside = '192.0.2.1'
+const home = '127.0.0.1'
+const passwords = openPasswords({ memory_kib: 19_456, passes: 2, lanes: 1 })
+const password_hash = await passwords.hash(right)
+
+const from = (address: string, caller: Caller | null = null) => contextOf('auth.login', caller, { address })
+
+function open(roles: string[] = []) {
+  const base = openTestStore()
+  const { store, audit, clock } = base
+  const lockouts = openLockouts(store, clock)
+  const check = openPasswordCheck({ store, audit, lockouts, passwords, now: () => clock.now() })
+  const olga = base.addMember('olga', { password_hash, roles })
+
+  /** Signs in as `username`, in a transaction of its own. */
+  const attempt = async (password: string, context = from(home), username = 'olga') => {
+    const member = username.toLowerCase() === 'olga' ? olga : undefined
+    const succeeded = await check.demand({ username, password }, member, context)
+    store.write((tx) => succeeded(tx))
+  }
+  const outcome = (...given: Parameters<typeof attempt>) =>
+    attempt(...given).then(
+      () => 'in',
+      (error: unknown) => String((error as { code?: string }).code),
+    )
+  /** Guesses wrong some times, one after the other. */
+  const guess = async (times: number, context = from(home), username = 'olga') => {
+    const outcomes: string[] = []
+    for (let n = 1; n <= times; n += 1) outcomes.push(await outcome('black tea', context, username))
+    return outcomes
+  }
+  return { ...base, lockouts, check, olga, attempt, outcome, guess }
+}
+
+const wrong = (times: number) => Array<string>(times).fill('INVALID_CREDENTIALS')
+
+test('the right password gets in, and nothing is counted or written down', async () => {
+  const { outcome, count, audited } = open()
+  assert.equal(await outcome(right), 'in')
+  assert.deepEqual([count('lockouts'), audited()], [0, []])
+})
+
+test('an unknown user and a wrong password are the same failure', async () => {
+  const { attempt } = open()
+  const failures = await Promise.all(
+    ['olga', 'nobody'].map((username) =>
+      attempt('black tea', from(home), username).then(
+        () => assert.fail('got in'),
+        ({ code, message, details }: { code: string; message: string; details: object }) => ({
+          code,
+          message,
+          details,
+        }),
+      ),
+    ),
+  )
+  assert.deepEqual(failures[0], failures[1])
+  assert.equal(failures[0]?.code, 'INVALID_CREDENTIALS')
+})
+
+test('a failure is written down: who, from where, for what, and of an unknown user no name', async () => {
+  const { guess, audited, olga } = open()
+  await guess(1, from(outside))
+  await guess(1, from(outside), 'eve')
+  const row = { event: 'sign_in_failed', actor: 'nobody', address: outside, session_uuid: null }
+  const details = { operation: 'auth.login' }
+  assert.deepEqual(audited(), [
+    { ...row, family_member_uuid: olga.family_member_uuid, details },
+    { ...row, family_member_uuid: null, details },
+  ])
+})
+
+test('a failure of somebody who is signed in names them and their session', async () => {
+  const { guess, audited } = open()
+  await guess(1, from(home, callerOf('olga')))
+  assert.partialDeepStrictEqual(audited(), [{ actor: 'user:olga', session_uuid: 's1' }])
+})
+
+test('the fifth failure locks the account, and each attempt after it is refused and written down', async () => {
+  const { attempt, guess, audited } = open()
+  assert.deepEqual(await guess(5), wrong(5))
+  await assert.rejects(attempt('black tea'), {
+    code: 'ACCOUNT_LOCKED',
+    details: { retry_after_seconds: 60 },
+  })
+  const events = audited().map(({ event, details }) => [event, details])
+  const operation = { operation: 'auth.login' }
+  assert.deepEqual(events.slice(4), [
+    ['sign_in_failed', operation],
+    ['locked', { subject: 'account' }],
+    ['sign_in_refused', operation],
+  ])
+})
+
+test('the right password does not get in while locked, and does after it', async () => {
+  const { attempt, outcome, guess, clock } = open()
+  await guess(5)
+  clock.advance(minute - 1)
+  await assert.rejects(attempt(right), { code: 'ACCOUNT_LOCKED', details: { retry_after_seconds: 1 } })
+  clock.advance(1)
+  assert.equal(await outcome(right), 'in')
+})
+
+test('while locked nothing counts', async () => {
+  const { attempt, guess, clock } = open()
+  await guess(5)
+  assert.deepEqual(await guess(4), Array(4).fill('ACCOUNT_LOCKED'))
+  clock.advance(minute)
+  assert.deepEqual(await guess(1), wrong(1))
+  await assert.rejects(attempt(right), { details: { retry_after_seconds: 120 } })
+})
+
+test('a success begins the count anew, and one that was rolled back does not', async () => {
+  const { check, outcome, guess, olga, store, audited } = open()
+  await guess(4)
+  assert.equal(await outcome(right), 'in')
+  await guess(4)
+  const succeeded = await check.demand({ username: 'olga', password: right }, olga, from(home))
+  const undone = () =>
+    store.write((tx) => {
+      succeeded(tx)
+      throw new Error('no')
+    })
+  assert.throws(undone, /no/)
+  assert.equal(audited().filter(({ event }) => event === 'locked').length, 0)
+  assert.deepEqual(await guess(2), ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'])
+})
+
+test('guesses at the same moment are counted one by one', async () => {
+  const { outcome } = open()
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcome('black tea')))
+  assert.deepEqual(outcomes.toSorted(), [...Array<string>(3).fill('ACCOUNT_LOCKED'), ...wrong(5)])
+})
+
+test('a user that does not exist is locked like one that does', async () => {
+  const { guess } = open()
+  assert.deepEqual(await guess(6, from(home), 'eve'), [...wrong(5), 'ACCOUNT_LOCKED'])
+})
+
+test('an account is one however its name is written, and its name is stored nowhere', async () => {
+  const { guess, client } = open()
+  await guess(3, from(home), 'Olga')
+  await guess(2, from(home), 'OLGA')
+  assert.deepEqual(await guess(1), ['ACCOUNT_LOCKED'])
+  assert.doesNotMatch(JSON.stringify(client.prepare('SELECT * FROM lockouts').all()), /olga/i)
+})
+
+test('the owner at the machine waits 5 min at most; from elsewhere, or as another member, the whole lock', async () => {
+  for (const [roles, address, wait] of [
+    [['admin'], home, 300],
+    [['admin'], '::1', 300],
+    [['admin'], outside, 480],
+    [[], home, 480],
+  ] as const) {
+    const { attempt, guess, clock } = open([...roles])
+    for (const times of [5, 1, 1, 1]) {
+      clock.advance(60 * minute)
+      await guess(times, from(home))
+    }
+    const details = { retry_after_seconds: wait }
+    await assert.rejects(attempt(right, from(address)), { code: 'ACCOUNT_LOCKED', details })
+  }
+})
+
+test('a trusted device is counted beside the account that it tries', async () => {
+  const { guess, audited, lockouts } = open()
+  const context = from(outside, callerOf('olga', { device_uuid: randomUUID() }))
+  for (const username of ['a', 'b', 'c', 'd']) await guess(1, context, username)
+  assert.equal(lockouts.locked(), 0)
+  assert.deepEqual(await guess(1, context, 'e'), wrong(1))
+  assert.deepEqual(await guess(1, context, 'f'), ['ACCOUNT_LOCKED'])
+  assert.deepEqual(await guess(1, from(outside), 'f'), wrong(1), 'another device is free')
+  const locked = audited().filter(({ event }) => event === 'locked')
+  assert.deepEqual(
+    locked.map(({ details }) => details),
+    [{ subject: 'device' }],
+  )
+  await guess(4, context, 'olga')
+  assert.deepEqual(await guess(5), wrong(5), 'nothing counted for the account while the device was locked')
+})
+
+test('a success of a trusted device begins both counts anew', async () => {
+  const { guess, outcome, count } = open()
+  const context = from(outside, callerOf('olga', { device_uuid: randomUUID() }))
+  await guess(4, context)
+  assert.equal(count('lockouts'), 2)
+  assert.equal(await outcome(right, context), 'in')
+  assert.equal(count('lockouts'), 0)
+})
+
+test('an address is locked after 20 failures, whatever accounts it tried; the loopback never is', async () => {
+  for (const [address, last] of [
+    [outside, 'ACCOUNT_LOCKED'],
+    [home, 'in'],
+    ['::ffff:127.0.0.1', 'in'],
+  ] as const) {
+    const { guess, outcome } = open()
+    for (let n = 1; n <= 20; n += 1) await guess(1, from(address), `user${n}`)
+    assert.equal(await outcome(right, from(address)), last)
+    assert.equal(await outcome(right, from('198.51.100.7')), 'in')
+  }
+})
+
+test('a step-up holds for 5 min after the password, to the millisecond', async () => {
+  const { check, clock } = open()
+  const caller = callerOf('olga', { authenticated_at: clock.now() })
+  const demand = () => check.demandRecent(from(home, caller), undefined, undefined)
+  clock.advance(5 * minute)
+  await demand()
+  clock.advance(1)
+  await assert.rejects(demand(), { code: 'AUTHENTICATION_REQUIRED', details: { reason: 'step_up' } })
+})
+
+test('nobody is no recent sign-in', async () => {
+  const { check } = open()
+  const stepUp = { details: { reason: 'step_up' } }
+  await assert.rejects(check.demandRecent(from(home), undefined, undefined), stepUp)
+})
+
+test('a password given now is a step-up, and is counted and locked like any other', async () => {
+  const { check, olga, count, store } = open()
+  const context = from(home, callerOf('olga'))
+  const demand = (password: string) => check.demandRecent(context, olga, password)
+  await assert.rejects(demand('black tea'), { code: 'INVALID_CREDENTIALS' })
+  const succeeded = await demand(right)
+  assert.equal(count('lockouts'), 1)
+  store.write((tx) => succeeded(tx))
+  assert.equal(count('lockouts'), 0)
+  for (let n = 1; n <= 5; n += 1) await assert.rejects(demand('black tea'), { code: 'INVALID_CREDENTIALS' })
+  await assert.rejects(demand(right), { code: 'ACCOUNT_LOCKED' })
+})
+
+test('a wrong password does not pass as a step-up, however recent the sign-in', async () => {
+  const { check, olga, clock } = open()
+  const context = from(home, callerOf('olga', { authenticated_at: clock.now() }))
+  await assert.rejects(check.demandRecent(context, olga, 'black tea'), { code: 'INVALID_CREDENTIALS' })
+})
+
+test('a caller that is no member has no password to give', async () => {
+  const { check } = open()
+  const context = from(home, callerOf('olga', { actor: 'system:cli', family_member_uuid: null }))
+  await assert.rejects(check.demandRecent(context, undefined, right), { code: 'NOT_FOUND' })
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { Bus } from '../../../daemon/bus/bus.ts'
+import { interactions } from '../../../daemon/features/interactions/operations.ts'
+import { openIdempotency } from '../../../daemon/store/idempotency.ts'
+import { openTestStore } from '../../support/store.ts'
+
+function open() {
+  const opened = openTestStore()
+  const { store, clock, log, addMember } = opened
+  const bus = new Bus(clock, log)
+  const user_id = addMember('olga').family_member_uuid
+  const heard: unknown[] = []
+  for (const topic of [`interaction.notifications.${user_id}`, 'interaction.transitions']) {
+    bus.subscribe(topic, {
+      receive: ({ payload }) => {
+        const { event_type, actor } = payload['event'] as Record<string, unknown>
+        heard.push([topic.split('.')[1], event_type, actor])
+      },
+    })
+  }
+  const feature = interactions({ store, once: openIdempotency(store, clock), bus, clock, log })
+  const { ask, asked, withdraw } = feature
+  return {
+    ...opened,
+    user_id,
+    asked,
+    heard: () => heard.splice(0),
+    ask: (more: object = {}) =>
+      store.write((tx) => ask(tx, { user_id, interaction_type: 'ack', prompt: 'Tea?', ...more })),
+    withdraw: (id: string) => store.write((tx) => withdraw(tx, id)),
+  }
+}
+
+describe('What the daemon itself asks', () => {
+  it('is an interaction like any other by the companion, told on both topics', () => {
+    const { ask, asked, heard, user_id } = open()
+    const id = ask({ title: 'Tea', requirement: 'optional', severity: 'low', category: 'agency' })
+    const row = asked(id)
+    assert.deepEqual(
+      [row?.interaction_type, row?.status, row?.title, row?.requirement, row?.severity, row?.category],
+      ['ack', 'pending', 'Tea', 'optional', 'low', 'agency'],
+    )
+    assert.deepEqual([row?.expires_at, row?.user_id], [null, user_id])
+    assert.deepEqual(heard(), [
+      ['transitions', 'created', 'system:companion'],
+      ['notifications', 'created', 'system:companion'],
+    ])
+  })
+
+  it('expires in time', () => {
+    const { ask, asked, clock, heard } = open()
+    const id = ask({ expires_in_seconds: 60 })
+    heard()
+    clock.advance(60_000)
+    assert.equal(asked(id)?.status, 'expired')
+    assert.equal(heard().length, 2)
+  })
+
+  it('is cancelled when it is withdrawn, once', () => {
+    const { ask, asked, withdraw, heard } = open()
+    const id = ask()
+    heard()
+    withdraw(id)
+    withdraw(id)
+    withdraw(randomUUID())
+    assert.equal(asked(id)?.status, 'cancelled')
+    assert.deepEqual(heard(), [
+      ['transitions', 'cancelled', 'system:companion'],
+      ['notifications', 'cancelled', 'system:companion'],
+    ])
+  })
+
+  it('to somebody who does not exist is neither there nor told', () => {
+    const { heard, count, ask } = open()
+    assert.throws(() => ask({ user_id: randomUUID() }), { message: 'user not found' })
+    assert.deepEqual([heard(), count('interactions')], [[], 0])
+  })
+})

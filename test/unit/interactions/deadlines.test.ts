@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { pino } from 'pino'
+import { Bus } from '../../../daemon/bus/bus.ts'
+import { openDeadlines } from '../../../daemon/features/interactions/deadlines.ts'
+import { newInteraction } from '../../../daemon/features/interactions/simulate.ts'
+import { interactionStore } from '../../../daemon/features/interactions/store.ts'
+import { notifications, openRecorder } from '../../../daemon/features/interactions/transition.ts'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { migrate } from '../../../daemon/store/migrate.ts'
+import { Store } from '../../../daemon/store/store.ts'
+import { ManualClock } from '../../support/clock.ts'
+
+const day = 86_400_000
+const olga = randomUUID()
+const by = { actor: `user:${olga}` }
+
+function open() {
+  const client = new Database(':memory:')
+  migrate(client, '')
+  client.prepare("INSERT INTO members VALUES (?, 'olga', 'Olga', 'mother', '[]', '', 0, 0, '{}')").run(olga)
+  const store = new Store(client, pino({ level: 'silent' }))
+  const clock = new ManualClock()
+  const log = pino({ level: 'silent' })
+  const bus = new Bus(clock, log)
+  const told: unknown[] = []
+  bus.subscribe(notifications(olga), { receive: ({ payload }) => void told.push(payload['event']) }, 10_000)
+  const queries = interactionStore(store)
+  const recorder = openRecorder(queries, bus, clock)
+  const start = () => openDeadlines(store, queries, recorder, clock, log)
+  const deadlines = start()
+  return {
+    client,
+    clock,
+    told,
+    start,
+    deadlines,
+    create: (expires_in_seconds?: number) => {
+      const simulation = { user_id: olga, interaction_type: 'question', prompt: 'Tea?' } as const
+      const seconds = expires_in_seconds === undefined ? {} : { expires_in_seconds }
+      const origin = { actor: 'system:test', idempotency_key: null, now: clock.now() }
+      const row = newInteraction({ ...simulation, ...seconds }, origin)
+      store.write((tx) => recorder.create(tx, row, by))
+      deadlines.arm()
+      return row.interaction_id
+    },
+    defer: (id: string, milliseconds: number) => {
+      const row = queries.find(olga, id)
+      assert.ok(row)
+      const defer_until = iso(clock.now() + milliseconds)
+      store.write((tx) => recorder.step(tx, row, 'defer', by, { defer_until }))
+      deadlines.arm()
+    },
+    status: (id: string) => queries.find(olga, id)?.status,
+    /** Kind, states and actor of every event after the creation. */
+    events: (id: string) =>
+      queries
+        .timeline(id)
+        .slice(1)
+        .map((event) => [event.event_type, event.from_status, event.to_status, event.actor]),
+  }
+}
+const expiry = (from: string) => ['expired', from, 'expired', 'system:expiry']
+const waking = ['deferred', 'deferred', 'pending', 'system:scheduler']
+
+test('an interaction expires at its moment although nobody looks, and its member is told', async () => {
+  const { create, status, events, clock, told } = open()
+  const id = create(60)
+  clock.advance(59_999)
+  assert.equal(status(id), 'pending')
+  clock.advance(1)
+  assert.equal(status(id), 'expired')
+  assert.deepEqual(events(id), [expiry('pending')])
+  await new Promise(setImmediate)
+  assert.equal(told.length, 2)
+})
+
+test('an interaction without an expiry never expires', () => {
+  const { create, status, clock } = open()
+  const id = create()
+  clock.advance(1_000 * day)
+  assert.equal(status(id), 'pending')
+})
+
+test('many expire each at its own moment', () => {
+  const { create, status, clock } = open()
+  const ids = [30, 10, 20].map((seconds) => create(seconds))
+  const expired = () => ids.map((id) => status(id) === 'expired')
+  clock.advance(10_000)
+  assert.deepEqual(expired(), [false, true, false])
+  clock.advance(10_000)
+  assert.deepEqual(expired(), [false, true, true])
+  clock.advance(10_000)
+  assert.deepEqual(expired(), [true, true, true])
+})
+
+test('a deferred interaction is pending again at its moment', () => {
+  const { create, defer, status, events, clock } = open()
+  const id = create()
+  defer(id, 5_000)
+  clock.advance(4_999)
+  assert.equal(status(id), 'deferred')
+  clock.advance(1)
+  assert.equal(status(id), 'pending')
+  assert.deepEqual(events(id).at(-1), waking)
+})
+
+test('a deferred interaction wakes and then expires', () => {
+  const { create, defer, events, clock } = open()
+  const id = create(10)
+  defer(id, 5_000)
+  clock.advance(10_000)
+  assert.deepEqual(events(id).slice(1), [waking, expiry('pending')])
+})
+
+test('a restart catches up at once with what was due while nobody was there', () => {
+  const { create, defer, status, events, clock, start, deadlines } = open()
+  const [expiring, deferred, both, later] = [create(10), create(), create(20), create(1_000)]
+  defer(deferred, 10_000)
+  defer(both, 10_000)
+  deadlines.stop()
+  clock.advance(60_000)
+  assert.equal(status(expiring), 'pending', 'nobody was there')
+  start().settle()
+  assert.deepEqual(events(expiring), [expiry('pending')])
+  assert.deepEqual(events(deferred).at(-1), waking)
+  assert.deepEqual(events(both).at(-1), expiry('deferred'))
+  assert.equal(status(later), 'pending')
+  clock.advance(940_000)
+  assert.equal(status(later), 'expired')
+})
+
+test('more than one batch is caught up with', () => {
+  const { create, clock, start, deadlines, client } = open()
+  for (let n = 1; n <= 1_201; n += 1) create(10)
+  deadlines.stop()
+  clock.advance(10_000)
+  start().settle()
+  assert.equal(
+    client.prepare("SELECT count(*) FROM interactions WHERE status = 'expired'").pluck().get(),
+    1_201,
+  )
+})
+
+test('a deadline further away than any timer reaches is kept', () => {
+  const { create, status, clock } = open()
+  const id = create(30 * 86_400)
+  clock.advance(30 * day - 1)
+  assert.equal(status(id), 'pending')
+  clock.advance(1)
+  assert.equal(status(id), 'expired')
+})
+
+test('a clock that was set forward is noticed within 30 s, and at once by whoever asks', () => {
+  for (const ask of [false, true]) {
+    const { create, status, clock, deadlines } = open()
+    const id = create(3_600)
+    clock.setTime(clock.now() + 2 * 3_600_000)
+    if (ask) deadlines.settle()
+    else clock.advance(30_000)
+    assert.equal(status(id), 'expired')
+  }
+})
+
+test('a timer that fires early, or a clock that was set back, expires nothing before its moment', () => {
+  const { create, status, clock } = open()
+  const id = create(20)
+  clock.setTime(clock.now() - 100)
+  clock.advance(20_000)
+  assert.equal(status(id), 'pending')
+  clock.advance(100)
+  assert.equal(status(id), 'expired')
+})
+
+test('an expiry that could not be written is tried again', () => {
+  const { create, status, clock, client } = open()
+  const id = create(10)
+  client.exec('ALTER TABLE interaction_events RENAME TO hidden')
+  clock.advance(10_000)
+  assert.equal(status(id), 'pending')
+  client.exec('ALTER TABLE hidden RENAME TO interaction_events')
+  clock.advance(30_000)
+  assert.equal(status(id), 'expired')
+})
+
+test('stopped deadlines touch nothing', () => {
+  const { create, status, clock, deadlines } = open()
+  const id = create(10)
+  deadlines.stop()
+  clock.advance(60_000)
+  assert.equal(status(id), 'pending')
+})

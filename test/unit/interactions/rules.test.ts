@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type Action,
+  deferralEnd,
+  demand,
+  demandBeforeExpiry,
+  demandCoherent,
+  demandOption,
+  transitions,
+} from '../../../daemon/features/interactions/rules.ts'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { interactionStatuses, interactionTypes } from '../../../daemon/store/schema.ts'
+
+type Status = (typeof interactionStatuses)[number]
+type Kind = (typeof interactionTypes)[number]
+
+/** Written out again from the specification: from where, to where, recorded as what, for which types. */
+const table: Record<Action, { from: Status[]; to: Status; event: string; types: Kind[]; otherwise: string }> =
+  {
+    answer: {
+      from: ['pending'],
+      to: 'answered',
+      event: 'answered',
+      types: ['question', 'choice', 'dialogue'],
+      otherwise: 'interaction type not answerable',
+    },
+    approve: {
+      from: ['pending'],
+      to: 'approved',
+      event: 'approved',
+      types: ['approval'],
+      otherwise: 'interaction type not approvable',
+    },
+    reject: {
+      from: ['pending'],
+      to: 'rejected',
+      event: 'rejected',
+      types: ['approval'],
+      otherwise: 'interaction type not rejectable',
+    },
+    cancel: {
+      from: ['pending', 'dismissed', 'deferred'],
+      to: 'cancelled',
+      event: 'cancelled',
+      types: [...interactionTypes],
+      otherwise: '',
+    },
+    dismiss: {
+      from: ['pending'],
+      to: 'dismissed',
+      event: 'dismissed',
+      types: [...interactionTypes],
+      otherwise: '',
+    },
+    reopen: {
+      from: ['dismissed'],
+      to: 'pending',
+      event: 'dismissed',
+      types: [...interactionTypes],
+      otherwise: '',
+    },
+    defer: {
+      from: ['pending'],
+      to: 'deferred',
+      event: 'deferred',
+      types: [...interactionTypes],
+      otherwise: '',
+    },
+    wake: {
+      from: ['deferred'],
+      to: 'pending',
+      event: 'deferred',
+      types: [...interactionTypes],
+      otherwise: '',
+    },
+    expire: {
+      from: ['pending', 'dismissed', 'deferred'],
+      to: 'expired',
+      event: 'expired',
+      types: [...interactionTypes],
+      otherwise: '',
+    },
+  }
+const terminal: ReadonlySet<Status> = new Set(['answered', 'approved', 'rejected', 'cancelled', 'expired'])
+
+/** Status and sentence of the refusal, null where there is none. */
+function expected(action: Action, status: Status, type: Kind): [number, string] | null {
+  const { from, types, otherwise } = table[action]
+  if (!types.includes(type)) return [422, otherwise]
+  if (from.includes(status)) return null
+  if (terminal.has(status)) return [409, 'interaction already in terminal state']
+  return [409, action === 'reopen' ? 'interaction is not dismissed' : 'interaction is not pending']
+}
+
+function outcome(action: Action, status: Status, type: Kind, requirement: 'required' | 'optional') {
+  try {
+    demand(action, { status, interaction_type: type, requirement })
+    return null
+  } catch (error) {
+    const failure = error as { status: number; message: string }
+    return [failure.status, failure.message]
+  }
+}
+
+const actions = Object.keys(table) as Action[]
+
+test('every action leads where the specification says, recorded by the event of its name', () => {
+  assert.deepEqual(
+    Object.entries(transitions).map(([action, { to, event }]) => [action, to, event]),
+    Object.entries(table).map(([action, { to, event }]) => [action, to, event]),
+  )
+})
+
+for (const action of actions) {
+  test(`${action}: the type is refused before the state, for every status and type`, () => {
+    for (const status of interactionStatuses) {
+      for (const type of interactionTypes) {
+        assert.deepEqual(
+          outcome(action, status, type, 'optional'),
+          expected(action, status, type),
+          `${status} ${type}`,
+        )
+      }
+    }
+  })
+}
+
+test('a required interaction cannot be dismissed, whatever its state', () => {
+  for (const status of interactionStatuses) {
+    assert.deepEqual(outcome('dismiss', status, 'question', 'required'), [
+      422,
+      'interaction type not dismissable',
+    ])
+  }
+})
+
+test('whether it is required matters to nothing but dismissing', () => {
+  for (const action of actions.filter((name) => name !== 'dismiss')) {
+    for (const status of interactionStatuses) {
+      assert.deepEqual(
+        outcome(action, status, 'approval', 'required'),
+        outcome(action, status, 'approval', 'optional'),
+      )
+    }
+  }
+})
+
+test('a choice takes one of its options, and everything else takes any text', () => {
+  const options = { allowed_options: ['tea', 'coffee'] }
+  demandOption({ interaction_type: 'choice', ...options }, 'tea')
+  demandOption({ interaction_type: 'choice', ...options }, undefined)
+  demandOption({ interaction_type: 'question', ...options }, 'milk')
+  for (const answer of ['milk', 'Tea', 'tea ', '']) {
+    assert.throws(() => demandOption({ interaction_type: 'choice', ...options }, answer), {
+      status: 400,
+      message: 'answer is not one of the allowed options',
+    })
+  }
+})
+
+const now = Date.parse('2026-03-01T12:00:00.000Z')
+const refusedField = (field: string) => (error: unknown) =>
+  (error as { details: { field: string } }).details.field === field
+
+test('a deferral ends after its seconds or at its moment, in whatever offset that was given', () => {
+  assert.equal(deferralEnd({ defer_seconds: 60 }, now), '2026-03-01T12:01:00.000Z')
+  assert.equal(deferralEnd({ defer_until: '2026-03-01T14:30:00+02:00' }, now), '2026-03-01T12:30:00.000Z')
+})
+
+test('a deferral needs exactly one end, and one in the future', () => {
+  for (const wanted of [
+    {},
+    { defer_seconds: 60, defer_until: '2026-03-02T12:00:00Z' },
+    { defer_until: iso(now) },
+    { defer_until: '2026-03-01T13:00:00+02:00' },
+    { defer_until: '2026-12-31T23:59:60Z' },
+  ]) {
+    assert.throws(() => deferralEnd(wanted, now), refusedField('defer_until'), JSON.stringify(wanted))
+  }
+})
+
+test('a deferral ends before the interaction expires', () => {
+  demandBeforeExpiry(iso(now), { expires_at: null })
+  demandBeforeExpiry(iso(now), { expires_at: iso(now + 1) })
+  for (const expires_at of [iso(now), iso(now - 1)]) {
+    assert.throws(() => demandBeforeExpiry(iso(now), { expires_at }), refusedField('defer_until'))
+  }
+})
+
+test('a choice needs options, and an answered scenario needs a text', () => {
+  const simulation = { user_id: '', prompt: 'Tea?', interaction_type: 'choice' } as const
+  demandCoherent({ ...simulation, allowed_options: ['yes'] })
+  assert.throws(() => demandCoherent(simulation), refusedField('allowed_options'))
+  assert.throws(() => demandCoherent({ ...simulation, allowed_options: [] }), refusedField('allowed_options'))
+  const answered = { ...simulation, interaction_type: 'question', scenario: 'create_then_answer' } as const
+  demandCoherent({ ...answered, answer_text: 'yes' })
+  assert.throws(() => demandCoherent({ ...answered, answer_json: {} }), refusedField('answer_text'))
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { openThread } from '../../../daemon/kernel/thread.ts'
+
+const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+after(() => folder.remove())
+const kernel = pathToFileURL(
+  join(import.meta.dirname, '..', '..', '..', 'daemon', 'kernel', 'thread.ts'),
+).href
+const file = join(folder.path, 'thread.mjs')
+writeFileSync(
+  file,
+  `import { workerData } from 'node:worker_threads'
+import { answerQuestions } from ${JSON.stringify(kernel)}
+let asked = 0
+let told = 'nothing'
+answerQuestions(async (question) => {
+  if (typeof question === 'object') return (told = question.news)
+  if (question === 'told') return told
+  if (question === 'fail') throw new Error('no such thing')
+  if (question === 'crash') process.exit(3)
+  if (question === 'wait') await new Promise(() => {})
+  return [workerData.name, question, (asked += 1)]
+})
+`,
+)
+const open = () => {
+  const thread = openThread(pathToFileURL(file), { name: 'tea' })
+  after(() => thread.stop())
+  return thread
+}
+
+describe('A thread', () => {
+  test('answers each question with what it was opened with, in their order', async () => {
+    const { ask } = open()
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((one) => ask(one))), [
+      ['tea', 'a', 1],
+      ['tea', 'b', 2],
+      ['tea', 'c', 3],
+    ])
+  })
+
+  test('tells what it threw, and goes on', async () => {
+    const { ask } = open()
+    await assert.rejects(ask('fail'), /no such thing/)
+    assert.deepEqual(await ask('a'), ['tea', 'a', 1])
+  })
+
+  test('that crashes fails who waits, and a new one answers the next question', async () => {
+    const { ask } = open()
+    await ask('a')
+    const [waiting, crashing] = [ask('wait'), ask('crash')]
+    await assert.rejects(waiting, /the thread has ended/)
+    await assert.rejects(crashing, /the thread has ended/)
+    assert.deepEqual(await ask('b'), ['tea', 'b', 1])
+  })
+
+  test('hears what it is told before the questions that follow, if it runs', async () => {
+    const { ask, tell } = open()
+    tell({ news: 'rain' })
+    assert.equal(await ask('told'), 'nothing')
+    tell({ news: 'sun' })
+    assert.equal(await ask('told'), 'sun')
+  })
+
+  test('that is stopped fails who waits', async () => {
+    const thread = open()
+    const waiting = thread.ask('wait')
+    const failed = assert.rejects(waiting, /stopped/)
+    await thread.stop()
+    await failed
+  })
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { openCandidates, type Question } from '../../../daemon/features/memory/candidates.ts'
+import { newRow } from '../../../daemon/features/memory/rows.ts'
+import { type Filter, household, memoryStore, type MemoryRow } from '../../../daemon/features/memory/store.ts'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { openForReading } from '../../../daemon/store/store.ts'
+import { openTestStore } from '../../support/store.ts'
+
+const everything: Filter = {
+  kind: null,
+  tag: null,
+  visibility: null,
+  created_after: 0,
+  created_before: Number.MAX_SAFE_INTEGER,
+}
+
+/** A unit vector that points along some axes: the more of them two share, the more alike they are. */
+function meaning(...axes: number[]): Float32Array {
+  const vector = new Float32Array(384)
+  for (const axis of axes) vector[axis] = 1 / Math.sqrt(axes.length)
+  return vector
+}
+
+/** A household with memories of its own, and a search beside it. */
+function open() {
+  const { home, store, clock, client, addMember } = openTestStore()
+  const memories = memoryStore(store)
+  const reading = openForReading(home.database)
+  after(() => reading.close())
+  const { search: find } = openCandidates(reading)
+  const olga = addMember('olga').family_member_uuid
+  const mia = addMember('mia').family_member_uuid
+
+  const put = (owner: string, content: string, vector: Float32Array, more: Partial<MemoryRow> = {}) => {
+    const now = iso(clock.now())
+    clock.advance(1)
+    return store.write((tx) =>
+      memories.insert(
+        tx,
+        {
+          ...newRow({ content }, owner === household ? olga : owner, now),
+          owner,
+          visibility: owner === household ? 'household' : 'private',
+          ...more,
+        },
+        { a: vector },
+      ),
+    )
+  }
+
+  const search = (text: string, vector: Float32Array, more: Partial<Question> = {}) =>
+    find({
+      owners: [olga, household],
+      text,
+      vector,
+      table: 'a',
+      filter: everything,
+      limit: 10,
+      fusionWeight: 1.5,
+      now: clock.now(),
+      ...more,
+    })
+  const texts = (...asked: Parameters<typeof search>) => search(...asked).map(({ row }) => row.content)
+  return { store, clock, client, memories, olga, mia, put, search, texts }
+}
+
+describe('A search', () => {
+  test('finds by meaning what shares no word, and by words what is far in meaning', () => {
+    const { olga, put, texts } = open()
+    put(olga, 'the automobile stands in the garage', meaning(1, 2))
+    put(olga, 'Dr Meyer has moved to Linden Street', meaning(8, 9))
+    put(olga, 'tea is better than coffee', meaning(5))
+    assert.equal(texts('where is my car', meaning(1, 2))[0], 'the automobile stands in the garage')
+    assert.equal(texts('Meyer', meaning(20))[0], 'Dr Meyer has moved to Linden Street')
+  })
+
+  test('puts first what both speak for', () => {
+    const { olga, put, texts } = open()
+    put(olga, 'the puppy is called Biscuit', meaning(1, 3))
+    put(olga, 'a biscuit with the tea', meaning(7))
+    put(olga, 'a young dog has come to us', meaning(1, 2))
+    assert.deepEqual(texts('what is the puppy called', meaning(1, 2))[0], 'the puppy is called Biscuit')
+  })
+
+  test('shows a member what is theirs and the household’s, and nobody else’s', () => {
+    const { olga, mia, put, texts } = open()
+    put(olga, 'the safe opens with 4711', meaning(1))
+    put(mia, 'the safe opens with 1234', meaning(1))
+    put(household, 'the safe is behind the picture', meaning(1))
+    const [forOlga, forMia] = [
+      texts('safe', meaning(1)),
+      texts('safe', meaning(1), { owners: [mia, household] }),
+    ]
+    assert.deepEqual(forOlga.toSorted(), ['the safe is behind the picture', 'the safe opens with 4711'])
+    assert.deepEqual(forMia.toSorted(), ['the safe is behind the picture', 'the safe opens with 1234'])
+  })
+
+  test('looks for owners by a word that no stemmer takes for another', () => {
+    const { put, search, memories, store, olga } = open()
+    const words = ['abed', 'abe', 'ab'].map((end) => `${olga.slice(0, -end.length)}${end}`)
+    for (const owner of words) put(owner, `biscuits of ${owner}`, meaning(1), { family_member_uuid: olga })
+    for (const owner of words) {
+      const found = search('biscuits', meaning(1), { owners: [owner] })
+      assert.deepEqual(
+        found.map(({ row }) => row.owner),
+        [owner],
+      )
+    }
+    assert.ok(memories && store)
+  })
+
+  test('filters before it chooses, so that a few that fit are found among many that do not', () => {
+    const { olga, put, texts, clock } = open()
+    put(olga, 'birthday of the first', meaning(1, 4), { kind: 'event', tags: ['family'] })
+    const begun = clock.now()
+    for (let n = 0; n < 120; n += 1) put(olga, `birthday note ${n}`, meaning(1))
+    const only = (filter: Partial<Filter>) =>
+      texts('birthday', meaning(1), { filter: { ...everything, ...filter } })
+    assert.deepEqual(only({ kind: 'event' }), ['birthday of the first'])
+    assert.deepEqual(only({ tag: 'family' }), ['birthday of the first'])
+    assert.deepEqual(only({ created_before: begun }), ['birthday of the first'])
+    assert.deepEqual(only({ tag: 'fam' }), [])
+    assert.equal(only({ created_after: begun }).includes('birthday of the first'), false)
+    assert.deepEqual(only({ visibility: 'household' }), [])
+  })
+
+  test('counts what was said beside it in the same conversation', () => {
+    const { olga, put, texts } = open()
+    const conversation_uuid = randomUUID()
+    put(olga, 'we went to the sea', meaning(1, 2), { conversation_uuid })
+    put(olga, 'it rained all week', meaning(30), { conversation_uuid })
+    put(olga, 'it rained yesterday', meaning(30))
+    assert.deepEqual(texts('seaside holiday', meaning(1, 2)).slice(0, 2), [
+      'we went to the sea',
+      'it rained all week',
+    ])
+  })
+
+  test('puts a memory that a newer one has replaced behind it', () => {
+    const { olga, put, texts } = open()
+    put(olga, 'the doctor is Dr Braun', meaning(1, 2), { superseded_by: randomUUID() })
+    put(olga, 'the doctor is Dr Gelb', meaning(1, 2))
+    assert.deepEqual(texts('doctor', meaning(1, 2)), ['the doctor is Dr Gelb', 'the doctor is Dr Braun'])
+  })
+
+  test('answers at most as many as were asked for, and takes any text for words', () => {
+    const { olga, put, search } = open()
+    for (let n = 0; n < 20; n += 1) put(olga, `walk number ${n}`, meaning(1, n + 2))
+    assert.equal(search('walk', meaning(1), { limit: 7 }).length, 7)
+    for (const odd of [
+      '"',
+      "'; DROP TABLE memories",
+      'a OR b NOT (',
+      '*',
+      'owner:x',
+      '🫖',
+      'the',
+      '\u0000',
+    ]) {
+      assert.ok(Array.isArray(search(odd, meaning(1))), odd)
+    }
+  })
+})
+
+describe('A text with nothing to read', () => {
+  test('is found by no meaning, and asks for nothing', () => {
+    const { olga, put, texts } = open()
+    put(olga, '\u200b', new Float32Array(384))
+    put(olga, 'the tea is in the tin', meaning(1))
+    assert.deepEqual(texts('tea', meaning(1)), ['the tea is in the tin'])
+    assert.deepEqual(texts('\u200b', new Float32Array(384)), [])
+  })
+})
+
+describe('A memory lies in three places', () => {
+  const places = ['memories', 'memory_words', 'memory_vectors_a']
+
+  test('which agree after it is stored, changed and deleted', () => {
+    const { olga, put, texts, store, memories, client } = open()
+    const count = () => places.map((table) => client.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+    const row = put(olga, 'the key is under the mat', meaning(1))
+    assert.deepEqual(count(), [1, 1, 1])
+    store.write((tx) => memories.update(tx, { ...row, content: 'the key is in the shed' }, { a: meaning(2) }))
+    assert.deepEqual(count(), [1, 1, 1])
+    assert.deepEqual(texts('shed', meaning(2)), ['the key is in the shed'])
+    assert.deepEqual(memories.vectorsOf(row), { a: meaning(2) })
+    store.write((tx) => memories.remove(tx, row))
+    assert.deepEqual(count(), [0, 0, 0])
+    assert.deepEqual(texts('shed', meaning(2)), [])
+  })
+
+  test('of which none is written where the transaction is undone', () => {
+    const { olga, put, store, memories, client, texts } = open()
+    const row = put(olga, 'the key is under the mat', meaning(1))
+    assert.throws(
+      () =>
+        store.write((tx) => {
+          memories.remove(tx, row)
+          throw new Error('undone')
+        }),
+      /undone/,
+    )
+    for (const table of places) assert.equal(client.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), 1)
+    assert.deepEqual(texts('mat', meaning(1)), ['the key is under the mat'])
+  })
+
+  test('and is gone from all of them, with the member’s others, when the member’s data is', () => {
+    const { olga, mia, put, store, memories, client } = open()
+    put(olga, 'one', meaning(1))
+    put(household, 'two', meaning(2))
+    put(mia, 'three', meaning(3))
+    assert.deepEqual(
+      store.write((tx) => memories.erase(tx, olga)),
+      { memories: 2 },
+    )
+    for (const table of places) assert.equal(client.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), 1)
+  })
+})

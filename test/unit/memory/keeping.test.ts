@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keep } from '../../../daemon/features/memory/keeping.ts'
+import { newRow } from '../../../daemon/features/memory/rows.ts'
+import type { NewMemory } from '../../../daemon/features/memory/schemas.ts'
+import { memoryStore } from '../../../daemon/features/memory/store.ts'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { openTestStore } from '../../support/store.ts'
+
+const day = 86_400_000
+
+/** A member's memories; `put` keeps one as it was told at a moment, now where none is given. */
+function open() {
+  const { store, clock, addMember, count } = openTestStore()
+  const memories = memoryStore(store)
+  const [olga, mia] = ['olga', 'mia'].map((name) => addMember(name).family_member_uuid) as [string, string]
+  const put = (input: NewMemory, { owner = olga, told = clock.now() } = {}) => {
+    const row = {
+      ...newRow(input, owner, iso(told)),
+      updated_at: iso(clock.now()),
+      last_accessed_at: iso(clock.now()),
+    }
+    const vector = new Float32Array(384).with(1, 1)
+    return store.write((tx) => keep(memories, tx, row, { a: vector }))
+  }
+  const now = (uuid: string) => memories.find(olga, uuid)
+  return { put, now, clock, olga, mia, count, memories }
+}
+
+describe('A memory that says what is known', () => {
+  test('makes that one stronger: the larger importance, all tags, the pin of either', () => {
+    const { put, clock, count } = open()
+    const first = put({ content: 'I love the sea', importance: 0.3, tags: ['sea'] })
+    clock.advance(day)
+    const { row, merged } = put({ content: 'I love sea!', importance: 0.9, tags: ['home'], pinned: true })
+    assert.equal(merged, true)
+    assert.equal(row.memory_id, first.row.memory_id)
+    assert.deepEqual([row.strength, row.importance, row.tags, row.pinned], [2, 0.9, ['sea', 'home'], true])
+    assert.equal(Date.parse(row.last_accessed_at) - Date.parse(first.row.created_at), day)
+    for (const table of ['memories', 'memory_words_docsize', 'memory_vectors_a_rowids'])
+      assert.equal(count(table), 1)
+  })
+
+  test('is another one for another member, and for the household', () => {
+    const { put, mia, count } = open()
+    put({ content: 'I love the sea' })
+    assert.equal(put({ content: 'I love the sea' }, { owner: mia }).merged, false)
+    assert.equal(put({ content: 'I love the sea', visibility: 'household' }).merged, false)
+    assert.equal(count('memories'), 3)
+  })
+})
+
+describe('A newer value of one thing', () => {
+  test('takes the place of every older one that still held', () => {
+    const { put, now, clock } = open()
+    const green = put({ content: 'My favourite colour is green' }).row
+    clock.advance(day)
+    const blue = put({ content: 'My favourite colour is blue' }).row
+    clock.advance(day)
+    const red = put({ content: 'My favourite colour is red' }).row
+    const [was, then] = [now(green.memory_uuid), now(blue.memory_uuid)]
+    assert.deepEqual([was?.superseded_by, was?.valid_to], [blue.memory_uuid, blue.valid_from])
+    assert.deepEqual([then?.superseded_by, then?.valid_to], [red.memory_uuid, red.valid_from])
+    assert.equal(now(red.memory_uuid)?.superseded_by, null)
+  })
+
+  test('that is told again later is a memory of its own, as the one before it no longer held', () => {
+    const { put, now, clock } = open()
+    const green = put({ content: 'My favourite colour is green' }).row
+    clock.advance(day)
+    const blue = put({ content: 'My favourite colour is blue' }).row
+    clock.advance(day)
+    const again = put({ content: 'My favourite colour is green' })
+    assert.equal(again.merged, false)
+    assert.notEqual(again.row.memory_uuid, green.memory_uuid)
+    assert.equal(now(blue.memory_uuid)?.superseded_by, again.row.memory_uuid)
+  })
+
+  test('that an import tells of the past does not take the place of what was told since', () => {
+    const { put, now, clock } = open()
+    const blue = put({ content: 'My favourite colour is blue' }).row
+    const green = put({ content: 'My favourite colour is green' }, { told: clock.now() - 30 * day }).row
+    assert.equal(now(blue.memory_uuid)?.superseded_by, null)
+    const past = now(green.memory_uuid)
+    assert.deepEqual([past?.superseded_by, past?.valid_to], [blue.memory_uuid, blue.valid_from])
+  })
+
+  test('of something else, or of somebody else, changes nothing', () => {
+    const { put, now, mia } = open()
+    const colour = put({ content: 'My favourite colour is blue' }).row
+    put({ content: 'My favourite tea is green' })
+    put({ content: 'My favourite colour is red' }, { owner: mia })
+    assert.equal(now(colour.memory_uuid)?.superseded_by, null)
+  })
+})

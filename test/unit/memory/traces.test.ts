@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { newRow } from '../../../daemon/features/memory/rows.ts'
+import { memoryStore } from '../../../daemon/features/memory/store.ts'
+import { fillWords } from '../../../daemon/features/memory/word-filling.ts'
+import { openWordIndex } from '../../../daemon/features/memory/word-index.ts'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { migrate, migrations } from '../../../daemon/store/migrate.ts'
+import { withVectors } from '../../../daemon/store/vectors.ts'
+import { randomNumbers, randomVector } from '../../support/random-vectors.ts'
+import { openTestStore } from '../../support/store.ts'
+
+function open() {
+  const opened = openTestStore()
+  const memories = memoryStore(opened.store)
+  const olga = opened.addMember('olga').family_member_uuid
+  const put = (content: string, vector: Float32Array) =>
+    opened.store.write((tx) =>
+      memories.insert(tx, newRow({ content }, olga, iso(opened.clock.now())), { a: vector }),
+    )
+  return { ...opened, memories, olga, put }
+}
+
+describe('A memory that is deleted', () => {
+  test('leaves neither a word nor its vector in the file', () => {
+    const { home, store, memories, put } = open()
+    const random = randomNumbers(4)
+    const vector = randomVector(random)
+    for (let n = 0; n < 300; n += 1) put(`shopping list number ${n}`, randomVector(random))
+    const row = put('the quixotic zanzibar', vector)
+    for (let n = 0; n < 300; n += 1) put(`shopping list number ${n + 300}`, randomVector(random))
+    const traces = () => {
+      store.scrub()
+      const file = readFileSync(home.database)
+      return [
+        ...['quixot', 'zanzibar'].map((word) => file.includes(word)),
+        file.includes(Buffer.from(vector.buffer).subarray(0, 64)),
+      ]
+    }
+    assert.deepEqual(traces(), [true, true, true])
+    store.write((tx) => memories.remove(tx, row))
+    assert.deepEqual(traces(), [false, false, false])
+  })
+
+  test('leaves its id to no other', () => {
+    const { store, memories, put } = open()
+    const vector = new Float32Array(384)
+    const row = put('one', vector)
+    store.write((tx) => memories.remove(tx, row))
+    assert.notEqual(put('two', vector).memory_id, row.memory_id)
+  })
+})
+
+describe('Words that are missing', () => {
+  test('after the upgrade that empties the index are added in the background', () => {
+    const { client, store, memories, clock, log, olga, put } = open()
+    const contents = Array.from({ length: 600 }, (_, n) => `parcel${n} is in the shed`)
+    for (const content of contents) put(content, new Float32Array(384))
+    const having = openWordIndex(client)
+    client.exec('DELETE FROM memory_words')
+    assert.deepEqual([having(olga, 'shed').length, having(olga, 'parcel7').length], [0, 0])
+    const filling = fillWords({ store, memories, clock, log })
+    for (let turns = 0; turns < 10; turns += 1) clock.advance(1)
+    assert.deepEqual([having(olga, 'shed').length, having(olga, 'parcel7').length], [600, 1])
+    filling.stop()
+  })
+
+  test('are of memories that an older version has kept, which all are there after the upgrade', () => {
+    const { home } = open()
+    const client = withVectors(new Database(':memory:'))
+    after(() => client.close())
+    for (const { version, sql } of migrations()) if (version <= 3) client.exec(sql)
+    client.pragma('user_version = 3')
+    client.exec(`
+      INSERT INTO members (family_member_uuid, username, full_name, relationship, roles, password_hash, preferences,
+        created_at, updated_at) VALUES ('m', 'olga', 'Olga', 'mother', '[]', '', '{}', 1, 1);
+      INSERT INTO memories VALUES (7, 'u', 'm', 'm', 'the key is under the mat', 'fact', 0.5, '["home"]', 'private',
+        'user', NULL, NULL, 1, 0, 1, 1, NULL, NULL, 1, 1, 1, 'key is under mat', NULL);
+      INSERT INTO memory_words (rowid, owner, content, tags) VALUES (7, 'ownerm0', 'the key is under the mat', 'home');`)
+    const before = client.prepare('SELECT * FROM memories').all()
+    migrate(client, home.backups)
+    assert.deepEqual(client.prepare('SELECT * FROM memories').all(), before)
+    assert.equal(client.prepare('SELECT count(*) FROM memory_words').pluck().get(), 0)
+    assert.equal(client.pragma('integrity_check', { simple: true }), 'ok')
+  })
+})

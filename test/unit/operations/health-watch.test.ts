@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { Bus } from '../../../daemon/bus/bus.ts'
+import { watchHealth } from '../../../daemon/features/operations/health-watch.ts'
+import {
+  busHealth,
+  databaseHealth,
+  engineHealth,
+  eventLoopHealth,
+  listenerHealth,
+  storageHealth,
+} from '../../../daemon/features/operations/rules.ts'
+import { ManualClock } from '../../support/clock.ts'
+
+const gibibyte = 2 ** 30
+
+/** A daemon whose disk has the room that a test says, and what its watch has told. */
+function open() {
+  const clock = new ManualClock()
+  const bus = new Bus(clock, pino({ level: 'silent' }))
+  const told: unknown[] = []
+  bus.subscribe('system.status', { receive: ({ payload }) => void told.push(payload['status']) })
+  const disk = { free: 10 * gibibyte }
+  const stop = watchHealth(
+    async () => ({
+      database: databaseHealth(true, { size_bytes: 1, wal_bytes: 1 }),
+      storage: storageHealth(disk.free),
+      event_loop: eventLoopHealth(1),
+      bus: busHealth({ waiting: 0, longest_wait_ms: 0 }),
+      engine: engineHealth(null),
+      rest: listenerHealth('REST', true),
+      websocket: listenerHealth('WebSocket', true),
+      grpc: listenerHealth('gRPC', true),
+    }),
+    bus,
+    clock,
+  )
+  const halfMinute = async () => {
+    clock.advance(30_000)
+    // What the look was told comes with the next turns.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { told, disk, stop, halfMinute }
+}
+
+test('the health of the daemon is told when it changes, and only then', async () => {
+  const { told, disk, stop, halfMinute } = open()
+  await halfMinute()
+  assert.deepEqual(told, [])
+  disk.free = gibibyte / 2
+  await halfMinute()
+  await halfMinute()
+  assert.deepEqual(told, ['degraded'])
+  disk.free = 10 * gibibyte
+  await halfMinute()
+  assert.deepEqual(told, ['degraded', 'ok'])
+  stop()
+})
+
+test('nothing is told once the watch has stopped', async () => {
+  const { told, disk, stop, halfMinute } = open()
+  stop()
+  disk.free = 0
+  await halfMinute()
+  assert.deepEqual(told, [])
+})

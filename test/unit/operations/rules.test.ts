@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  busHealth,
+  databaseHealth,
+  engineHealth,
+  eventLoopHealth,
+  listenerHealth,
+  storageHealth,
+  worst,
+} from '../../../daemon/features/operations/rules.ts'
+
+const mebibyte = 1_048_576
+
+test('the whole is as the worst of its parts', () => {
+  assert.equal(worst(['ok', 'ok']), 'ok')
+  assert.equal(worst(['ok', 'degraded', 'ok']), 'degraded')
+  assert.equal(worst(['down', 'degraded', 'ok']), 'down')
+})
+
+test('a database that cannot be read is down, whatever its size', () => {
+  const sizes = { size_bytes: 4_096, wal_bytes: 0 }
+  assert.deepEqual(databaseHealth(true, sizes), { status: 'ok', detail: 'The database answers.', ...sizes })
+  assert.deepEqual(databaseHealth(false, sizes), {
+    status: 'down',
+    detail: 'The database cannot be read.',
+    ...sizes,
+  })
+})
+
+test('a disk is degraded below 1 GiB of free room and down below 64 MiB', () => {
+  const rows: [number, string, RegExp][] = [
+    [3_200 * mebibyte, 'ok', /3\.1 GiB are free/],
+    [1_024 * mebibyte, 'ok', /1\.0 GiB are free/],
+    [1_024 * mebibyte - 1, 'degraded', /1023 MiB are left/],
+    [64 * mebibyte, 'degraded', /64 MiB are left/],
+    [64 * mebibyte - 1, 'down', /63 MiB are left/],
+    [0, 'down', /0 MiB are left/],
+  ]
+  for (const [free, status, detail] of rows) {
+    const found = storageHealth(free)
+    assert.deepEqual([found.status, found.free_bytes], [status, free])
+    assert.match(found.detail, detail)
+  }
+})
+
+test('a disk whose room cannot be told is degraded', () => {
+  const { status, free_bytes } = storageHealth(null)
+  assert.deepEqual([status, free_bytes], ['degraded', null])
+})
+
+test('an event loop is degraded where the slowest hundredth is late by more than 200 ms', () => {
+  assert.deepEqual(
+    [null, 0, 200, 200.1, 5_000].map((late) => eventLoopHealth(late).status),
+    ['ok', 'ok', 'ok', 'degraded', 'degraded'],
+  )
+  assert.equal(eventLoopHealth(null).p99_ms, null)
+  assert.equal(eventLoopHealth(201).p99_ms, 201)
+})
+
+test('a bus is degraded where a message waits for more than 5 s, however many wait', () => {
+  const of = (waiting: number, longest_wait_ms: number) => busHealth({ waiting, longest_wait_ms })
+  assert.equal(of(900, 5_000).status, 'ok')
+  assert.equal(of(1, 5_001).status, 'degraded')
+  const { detail: _, ...figures } = of(3, 10)
+  assert.deepEqual(figures, { status: 'ok', waiting: 3, longest_wait_ms: 10 })
+})
+
+test('a protocol that takes no connections is down', () => {
+  assert.deepEqual(listenerHealth('gRPC', true), { status: 'ok', detail: 'gRPC takes connections.' })
+  assert.deepEqual(listenerHealth('REST', false), { status: 'down', detail: 'REST takes no connections.' })
+})
+
+test('the engine is well unless a wanted model server fails', () => {
+  assert.deepEqual(engineHealth(null), { status: 'ok', detail: 'The built-in engine answers.' })
+  assert.deepEqual(engineHealth({ circuit: 'closed' }), { status: 'ok', detail: 'The model server answers.' })
+  for (const circuit of ['open', 'half_open']) assert.equal(engineHealth({ circuit }).status, 'degraded')
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { pino } from 'pino'
+import type { Context } from '../../../daemon/kernel/context.ts'
+import { openIdempotency } from '../../../daemon/store/idempotency.ts'
+import { migrate } from '../../../daemon/store/migrate.ts'
+import { Store } from '../../../daemon/store/store.ts'
+import { callerOf, contextOf } from '../../support/caller.ts'
+import { ManualClock } from '../../support/clock.ts'
+
+const day = 86_400_000
+const context = (key: string | null, name: string | null = 'a', operation = 'tea.make') =>
+  contextOf(operation, name === null ? null : callerOf(name), { idempotency_key: key })
+
+/** `make` counts how often the change ran, and answers the count. */
+function open() {
+  const client = new Database(':memory:')
+  migrate(client, '')
+  const clock = new ManualClock()
+  const once = openIdempotency(new Store(client, pino({ level: 'silent' })), clock)
+  let made = 0
+  const change = () => ({ cup: (made += 1) })
+  return {
+    client,
+    clock,
+    once,
+    make: (about: Context, input: object = { sugar: 2 }) => once(about, input, change),
+  }
+}
+
+test('the same key and request give the first result again and change nothing', () => {
+  const { make } = open()
+  assert.deepEqual(make(context('k')), { cup: 1 })
+  assert.deepEqual(make(context('k')), { cup: 1 })
+  assert.deepEqual(make(context('other')), { cup: 2 })
+})
+
+test('the order in which the fields are written makes no difference, at any depth', () => {
+  const { make } = open()
+  make(context('k'), { a: 1, b: [{ c: 2, d: 3 }] })
+  assert.deepEqual(make(context('k'), { b: [{ d: 3, c: 2 }], a: 1 }), { cup: 1 })
+})
+
+test('a key used with another request, or for another operation, is a conflict', () => {
+  const { make } = open()
+  make(context('k'))
+  assert.throws(() => make(context('k'), { sugar: 3 }), { code: 'CONFLICT' })
+  assert.throws(() => make(context('k', 'a', 'tea.pour')), { code: 'CONFLICT' })
+  assert.deepEqual(make(context('k')), { cup: 1 }, 'the first result stays')
+})
+
+test('two callers can use the same key', () => {
+  const { make } = open()
+  assert.deepEqual([make(context('k', 'a')), make(context('k', 'b'))], [{ cup: 1 }, { cup: 2 }])
+})
+
+test('without a key or without a caller every request is a new one', () => {
+  const { make } = open()
+  for (const about of [context(null), context('k', null)]) make(about)
+  assert.deepEqual([make(context(null)), make(context('k', null))], [{ cup: 3 }, { cup: 4 }])
+})
+
+test('a change that fails is not remembered', () => {
+  const { once, make } = open()
+  assert.throws(
+    () =>
+      once(context('k'), { sugar: 2 }, () => {
+        throw new Error('spilt')
+      }),
+    /spilt/,
+  )
+  assert.deepEqual(make(context('k')), { cup: 1 })
+})
+
+test('a first result is kept for 7 days and then forgotten', () => {
+  const { client, clock, make } = open()
+  make(context('k'))
+  clock.advance(7 * day)
+  assert.deepEqual(make(context('k')), { cup: 1 })
+  clock.advance(1)
+  assert.deepEqual(make(context('k')), { cup: 2 })
+  assert.equal(client.prepare('SELECT count(*) FROM idempotency').pluck().get(), 1)
+})

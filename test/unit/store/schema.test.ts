@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { migrate } from '../../../daemon/store/migrate.ts'
+import * as companion from '../../../daemon/store/companion-schema.ts'
+import * as schema from '../../../daemon/store/schema.ts'
+
+const client = new Database(':memory:')
+migrate(client, '')
+const declared = Object.values({ ...schema, ...companion }).flatMap((value) =>
+  is(value, SQLiteTable) ? [getTableConfig(value)] : [],
+)
+
+interface Row {
+  readonly name: string
+  readonly type: string
+  readonly notnull: number
+  readonly from: string
+  readonly to: string | null
+  readonly table: string
+  readonly strict: number
+  readonly sql: string
+}
+const rows = (sql: string, ...parameters: string[]) => client.prepare<unknown[], Row>(sql).all(...parameters)
+
+test('every migrated table is STRICT and declared, and every declared one is migrated', () => {
+  const migrated = rows(
+    "SELECT * FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT GLOB '*_vector_chunks*'",
+  )
+  assert.deepEqual(
+    migrated.filter(({ strict }) => strict !== 1).map(({ name }) => name),
+    [],
+  )
+  assert.deepEqual(migrated.map(({ name }) => name).toSorted(), declared.map(({ name }) => name).toSorted())
+})
+
+for (const { name, columns, foreignKeys } of declared) {
+  test(`${name} is declared as it is migrated: columns, types, what may be null`, () => {
+    assert.deepEqual(
+      columns.map((column) => [column.name, column.getSQLType().toUpperCase(), column.notNull]),
+      rows('SELECT * FROM pragma_table_info(?)', name).map((row) => [row.name, row.type, row.notnull === 1]),
+    )
+  })
+
+  test(`the foreign keys of ${name} are declared as they are migrated`, () => {
+    const wanted = foreignKeys.map((key) => {
+      const { columns, foreignColumns, foreignTable } = key.reference()
+      return [columns[0]?.name, getTableConfig(foreignTable).name, foreignColumns[0]?.name]
+    })
+    const found = rows('SELECT * FROM pragma_foreign_key_list(?)', name).map((row) => [
+      row.from,
+      row.table,
+      row.to ?? rows('SELECT * FROM pragma_table_info(?) WHERE pk = 1', row.table)[0]?.name,
+    ])
+    const byColumn = (keys: (string | null | undefined)[][]) => Object.fromEntries(keys)
+    assert.deepEqual(byColumn(found), byColumn(wanted))
+  })
+
+  test(`the words that a column of ${name} may hold are those of its CHECK`, () => {
+    const sql = rows('SELECT * FROM sqlite_schema WHERE name = ?', name)[0]?.sql ?? ''
+    const checked = [...sql.matchAll(/CHECK \((\w+) IN\s*\(([^)]+)\)/g)].map(([, column, words = '']) => [
+      column,
+      words.split(',').map((word) => word.trim().slice(1, -1)),
+    ])
+    const named = new Set(checked.map(([column]) => column))
+    const wanted = columns.filter((column) => named.has(column.name))
+    assert.deepEqual(
+      checked,
+      wanted.map((column) => [column.name, column.enumValues]),
+    )
+  })
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { pino } from 'pino'
+import { openDatabase, Store } from '../../../daemon/store/store.ts'
+
+const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+const file = join(folder.path, 'companion.db')
+const client = openDatabase(file)
+client.exec('CREATE TABLE cups (name TEXT NOT NULL) STRICT')
+const store = new Store(client, pino({ level: 'silent' }))
+const other = new Database(file, { readonly: true })
+after(() => {
+  other.close()
+  store.close()
+  folder.remove()
+})
+
+const add = (name: string) => client.prepare('INSERT INTO cups VALUES (?)').run(name)
+/** How many cups of this name another connection sees: only what is committed. */
+const seen = (name: string) => other.prepare('SELECT count(*) FROM cups WHERE name = ?').pluck().get(name)
+
+test('an acknowledged commit survives a power loss: WAL with synchronous FULL, foreign keys on', () => {
+  const pragma = (name: string) => client.pragma(name, { simple: true })
+  assert.deepEqual(
+    [pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys'), pragma('trusted_schema')],
+    ['wal', 2, 1, 0],
+  )
+})
+
+test(
+  'the database and the files beside it are for their owner alone',
+  { skip: process.platform === 'win32' },
+  () => {
+    for (const name of [file, `${file}-wal`, `${file}-shm`]) assert.equal(statSync(name).mode & 0o777, 0o600)
+  },
+)
+
+test('a change is committed when it returns, and gives its result', () => {
+  assert.equal(
+    store.write(() => add('green').changes),
+    1,
+  )
+  assert.equal(seen('green'), 1)
+})
+
+test('what waits for the commit runs after it, in order, and not before', () => {
+  const log: unknown[] = []
+  store.write((tx) => {
+    tx.afterCommit(() => log.push('first', seen('red')))
+    add('red')
+    tx.afterCommit(() => log.push('second'))
+    log.push('change', seen('red'))
+  })
+  assert.deepEqual(log, ['change', 0, 'first', 1, 'second'])
+})
+
+test('a change that throws is undone, and what waits for its commit never runs', () => {
+  assert.throws(
+    () =>
+      store.write((tx) => {
+        tx.afterCommit(() => assert.fail('ran after a rollback'))
+        add('blue')
+        throw new Error('dropped')
+      }),
+    /dropped/,
+  )
+  assert.equal(seen('blue'), 0)
+})
+
+test('what waits for the commit may write again', () => {
+  store.write((tx) => tx.afterCommit(() => void store.write(() => add('white'))))
+  assert.equal(seen('white'), 1)
+})
+
+test('a failure of what follows the commit neither undoes it nor stops the rest', () => {
+  let told = false
+  store.write((tx) => {
+    tx.afterCommit(() => {
+      throw new Error('too late')
+    })
+    tx.afterCommit(() => {
+      told = true
+    })
+    add('brown')
+  })
+  assert.equal(seen('brown'), 1)
+  assert.ok(told)
+})
+
+test('a transaction cannot begin inside another', () => {
+  assert.throws(() => store.write(() => store.write(() => add('grey'))), /open already/)
+  assert.equal(seen('grey'), 0)
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fastify } from 'fastify'
+import type { Quota } from '../../../daemon/gateway/limits.ts'
+import { limitHeaders } from '../../../daemon/transports/rest/limit-headers.ts'
+
+const address: Quota = { policy: 'authentication-address', limit: 5, window: 60, remaining: 4, reset: 60 }
+const account: Quota = { policy: 'authentication-account', limit: 5, window: 60, remaining: 0, reset: 7 }
+
+/** The two headers of an answer whose call took from these allowances. */
+async function headersAfter(...quotas: Quota[]) {
+  const server = fastify()
+  server.get('/', async (_request, reply) => {
+    const counted = limitHeaders(reply)
+    for (const quota of quotas) counted(quota)
+    return {}
+  })
+  const { headers } = await server.inject('/')
+  await server.close()
+  return [headers['ratelimit-policy'], headers['ratelimit']]
+}
+
+test('an allowance is told as its policy, and as what is left of it', async () => {
+  assert.deepEqual(await headersAfter(address), [
+    '"authentication-address";q=5;w=60',
+    '"authentication-address";r=4;t=60',
+  ])
+})
+
+test('two allowances are a list, in the order in which they were taken from', async () => {
+  assert.deepEqual(await headersAfter(address, account), [
+    '"authentication-address";q=5;w=60, "authentication-account";q=5;w=60',
+    '"authentication-address";r=4;t=60, "authentication-account";r=0;t=7',
+  ])
+})
+
+test('a call that took from none has neither header', async () => {
+  assert.deepEqual(await headersAfter(), [undefined, undefined])
+})

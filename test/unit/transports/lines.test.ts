@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { Readable, Writable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, test } from 'node:test'
+import { AuthenticationRequired, InternalError } from '../../../daemon/kernel/errors.ts'
+import { batchesOfLines, longestLine } from '../../../daemon/transports/rest/lines.ts'
+import { answersOf } from '../../../daemon/transports/rest/ndjson.ts'
+
+/** A stream of these pieces, each of which comes by itself. */
+const pieces = (...texts: (string | Buffer)[]) =>
+  Readable.from(
+    texts.map((text) => Buffer.from(text)),
+    { objectMode: false, highWaterMark: 1 },
+  )
+
+async function read(source: Readable) {
+  const batches: [number, string | null][][] = []
+  for await (const batch of batchesOfLines(source)) {
+    batches.push(batch.map(({ number, bytes }) => [number, bytes?.toString('utf8') ?? null]))
+  }
+  return batches
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `${at + 1}\n`).join('')
+
+describe('Lines', () => {
+  test('are whole however they come in pieces, also the last one without a newline', async () => {
+    const text = '{"a":"ü"}\r\n{"b":2}\n3'
+    const bytes = Buffer.from(text)
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const found = (await read(pieces(bytes.subarray(0, cut), bytes.subarray(cut)))).flat()
+      const wanted = [
+        [1, '{"a":"ü"}\r'],
+        [2, '{"b":2}'],
+        [3, '3'],
+      ]
+      assert.deepEqual(found, wanted, `cut at ${cut}`)
+    }
+    const single = Array.from(bytes, (byte) => Buffer.of(byte))
+    assert.equal((await read(pieces(...single))).flat().length, 3)
+  })
+
+  test('that are blank are skipped and counted', async () => {
+    assert.deepEqual((await read(pieces('\n \t\r\n1\n\n2\n\n'))).flat(), [
+      [3, '1'],
+      [5, '2'],
+    ])
+    assert.deepEqual(await read(pieces('\n\n  ')), [])
+    assert.deepEqual(await read(pieces()), [])
+  })
+
+  test('of up to 64 KiB are read; a longer one is told by its number, and does not harm the next', async () => {
+    const most = 'x'.repeat(longestLine)
+    for (const long of [[most], [most.slice(0, 10), most.slice(10)]]) {
+      assert.deepEqual((await read(pieces(...long, '\n2'))).flat(), [
+        [1, most],
+        [2, '2'],
+      ])
+      assert.deepEqual((await read(pieces(...long, 'x', '\n2'))).flat(), [
+        [1, null],
+        [2, '2'],
+      ])
+      assert.deepEqual((await read(pieces(...long, 'x'))).flat(), [[1, null]])
+    }
+    const huge = Array.from({ length: 50 }, () => most)
+    assert.deepEqual((await read(pieces('1\n', ...huge, '\n3'))).flat(), [
+      [1, '1'],
+      [2, null],
+      [3, '3'],
+    ])
+  })
+
+  test('come in batches of at most 128, and of what there is where nothing more is waiting', async () => {
+    const sizes = async (source: Readable) => (await read(source)).map(({ length }) => length)
+    assert.deepEqual(await sizes(pieces(numbered(300))), [128, 128, 44])
+    assert.deepEqual(await sizes(pieces('1\n2\n')), [2])
+    const slow = new Readable({ read() {} })
+    const batches = batchesOfLines(slow)
+    slow.push('1\n2\n3')
+    assert.equal((await batches.next()).value?.length, 2)
+    slow.push('4\n')
+    assert.equal((await batches.next()).value?.[0]?.bytes?.toString(), '34')
+    slow.push(null)
+    assert.equal((await batches.next()).done, true)
+  })
+
+  test('come in batches of little more than 256 KiB', async () => {
+    const line = `${'x'.repeat(60_000)}\n`
+    const sizes = (await read(pieces(line.repeat(12)))).map(({ length }) => length)
+    assert.deepEqual(sizes, [5, 5, 2])
+  })
+
+  test('of a stream that breaks off end before the line that it broke off in', async () => {
+    const source = new Readable({ read() {} })
+    const batches = batchesOfLines(source)
+    source.push('1\n2')
+    assert.equal((await batches.next()).value?.length, 1)
+    source.destroy(new Error('the cable is cut'))
+    assert.equal((await batches.next()).done, true)
+  })
+
+  test('whose reader leaves leave their stream as it is', async () => {
+    const source = pieces(numbered(10), numbered(10))
+    for await (const _ of batchesOfLines(source)) break
+    assert.equal(source.destroyed, false)
+  })
+})
+
+/** A store that gives each memory back. */
+const echo = async (memories: readonly unknown[]) => memories.map((memory) => ({ memory }))
+
+async function answered(source: Readable, store: typeof echo) {
+  const lines: { line: number; memory?: unknown; error?: { code: string; details: object } }[] = []
+  for await (const text of answersOf(batchesOfLines(source), store)) {
+    for (const line of text.trimEnd().split('\n')) lines.push(JSON.parse(line))
+  }
+  return lines
+}
+
+describe('The answer to lines', () => {
+  test('has a line for each, in order, and one that cannot be read is not the end', async () => {
+    const asked: unknown[] = []
+    const lines = await answered(pieces('1\n{"a":1,"a":2}\n[\n\n"x"\n'), async (memories) => {
+      asked.push(...memories)
+      return echo(memories)
+    })
+    assert.deepEqual(asked, [1, 'x'])
+    assert.deepEqual(
+      lines.map(({ line, memory, error }) => [line, memory ?? error?.details]),
+      [
+        [1, 1],
+        [2, { field: 'a', reason: 'is given twice' }],
+        [3, { field: '', reason: 'is not valid JSON' }],
+        [5, 'x'],
+      ],
+    )
+  })
+
+  test('asks for nothing where no line can be read', async () => {
+    const lines = await answered(pieces('{\n'), () => assert.fail('nothing is to be stored'))
+    assert.equal(lines[0]?.error?.code, 'INVALID_REQUEST')
+  })
+
+  test('is a refusal where the first batch is refused as a whole', async () => {
+    const refused = answered(pieces('1\n'), () => Promise.reject(AuthenticationRequired()))
+    await assert.rejects(refused, { code: 'AUTHENTICATION_REQUIRED' })
+  })
+
+  test('says of each line of a later batch that it failed, and goes on', async () => {
+    let batches = 0
+    const lines = await answered(pieces(numbered(300)), async (memories) => {
+      batches += 1
+      if (batches === 2) throw InternalError()
+      return echo(memories)
+    })
+    assert.equal(lines.length, 300)
+    const failed = lines.filter(({ error }) => error?.code === 'INTERNAL_ERROR').map(({ line }) => line)
+    assert.deepEqual([failed.length, failed[0], failed.at(-1)], [128, 129, 256])
+  })
+
+  test('ends where its caller may no longer call', async () => {
+    let batches = 0
+    const lines = await answered(pieces(numbered(1_000)), async (memories) => {
+      batches += 1
+      if (batches === 3) throw AuthenticationRequired()
+      return echo(memories)
+    })
+    assert.equal(batches, 3)
+    assert.equal(lines.length, 384)
+    assert.equal(lines.at(-1)?.error?.code, 'AUTHENTICATION_REQUIRED')
+  })
+
+  test('is at most two batches ahead of who reads it, and reads no further meanwhile', async () => {
+    let [read, stored] = [0, 0]
+    const line = Buffer.from(`"${'x'.repeat(1_022)}"\n`)
+    const source = new Readable({
+      highWaterMark: 65_536,
+      read() {
+        read += 1
+        this.push(read <= 10_000 ? line : null)
+      },
+    })
+    const answers = Readable.from(
+      answersOf(batchesOfLines(source), async (memories) => {
+        stored += memories.length
+        return echo(memories)
+      }),
+    )
+    const taken: (() => void)[] = []
+    let written = 0
+    const reader = new Writable({
+      highWaterMark: 1,
+      write(chunk: Buffer, _encoding, done) {
+        written += chunk.toString().split('\n').length - 1
+        taken.push(done)
+      },
+    })
+    answers.pipe(reader)
+    let most = 0
+    const settled = async () => {
+      for (let before = -1; before !== read + stored + written;) {
+        before = read + stored + written
+        for (let n = 0; n < 20; n += 1) await turn()
+      }
+    }
+    for (;;) {
+      await settled()
+      if (written === 10_000) break
+      most = Math.max(most, stored - written)
+      assert.ok(stored - written <= 2 * 128, `${stored - written} lines are stored and not taken`)
+      assert.ok(read - stored <= 128 + 2 * 64 + 1, `${read - stored} lines are read and not stored`)
+      taken.shift()?.()
+    }
+    assert.ok(most > 0)
+    assert.equal(stored, 10_000)
+  })
+
+  test('whose reader leaves stores nothing after the batch in work', async () => {
+    let stored = 0
+    const answers = Readable.from(
+      answersOf(batchesOfLines(pieces(numbered(1_280))), async (memories) => {
+        stored += 1
+        if (stored === 3) answers.destroy()
+        return echo(memories)
+      }),
+    )
+    answers.resume()
+    await new Promise((resolve) => answers.once('close', resolve))
+    for (let n = 0; n < 20; n += 1) await turn()
+    assert.equal(stored, 3)
+  })
+})

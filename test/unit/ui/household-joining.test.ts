@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { invitationLink, isLocal } from '../../../daemon/ui/household/invitation-link.ts'
+import { fieldOfRefusal, isUsername } from '../../../daemon/ui/household/new-member.ts'
+
+describe('The link of an invitation', () => {
+  it('leads to the welcome with the code', () => {
+    assert.equal(
+      invitationLink('http://127.0.0.1:8080', 'ABCD-EFGH-1234'),
+      'http://127.0.0.1:8080/#/welcome?invitation=ABCD-EFGH-1234',
+    )
+  })
+
+  it('is of use on its own machine alone where that is all the address says', () => {
+    for (const origin of [
+      'http://127.0.0.1:8080',
+      'http://localhost:8080',
+      'http://[::1]:8080',
+      'http://a.localhost',
+    ])
+      assert.equal(isLocal(origin), true, origin)
+    for (const origin of [
+      'https://companion.lan',
+      'http://192.168.1.7:8080',
+      'https://localhost.example.org',
+    ])
+      assert.equal(isLocal(origin), false, origin)
+  })
+})
+
+describe('Somebody new', () => {
+  it('has a username of letters, digits, dot, dash and underscore', () => {
+    for (const name of ['mia', 'Zoë', 'j.r-r_tolkien', '7of9', 'Ümit'])
+      assert.equal(isUsername(name), true, name)
+    for (const name of ['', 'two words', '.dot', '-dash', 'a@b', 'e\u0301 x'])
+      assert.equal(isUsername(name), false, name)
+  })
+
+  it('learns at the field what is refused', () => {
+    assert.equal(fieldOfRefusal({ code: 'PASSWORD_REJECTED' }), 'password')
+    assert.equal(fieldOfRefusal({ code: 'CONFLICT' }), 'username')
+    assert.equal(fieldOfRefusal({ code: 'RATE_LIMITED' }), null)
+  })
+})

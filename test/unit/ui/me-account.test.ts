@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { memberFileParts } from '../../../daemon/client/member-file.ts'
+import { fileNameOf, shareOf, sizeOf } from '../../../daemon/ui/me/export-file.ts'
+import { placeOfProblem } from '../../../daemon/ui/me/password-problem.ts'
+import { isThisMachine } from '../../../daemon/ui/me/place.ts'
+import { sectionOf, sections } from '../../../daemon/ui/me/sections.ts'
+
+describe('The sections', () => {
+  it('are named by the address', () => assert.deepEqual(sections.map(sectionOf), sections))
+
+  it('begin with the profile where the address names none of them', () => {
+    assert.deepEqual([undefined, '', 'nonsense', 7, ['devices']].map(sectionOf), Array(5).fill('profile'))
+  })
+})
+
+describe('An address', () => {
+  it('is this machine where it is a loopback one', () => {
+    for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1', 'localhost'])
+      assert.equal(isThisMachine(address), true, address)
+  })
+
+  it('is another machine otherwise', () => {
+    for (const address of ['192.168.1.20', '::2', 'fe80::1', '1127.0.0.1', '10.127.0.1'])
+      assert.equal(isThisMachine(address), false, address)
+  })
+})
+
+describe('What is wrong with a new password', () => {
+  it('stands at the field that it is of', () => {
+    assert.equal(placeOfProblem({ code: 'PASSWORD_REJECTED' }), 'new')
+    assert.equal(placeOfProblem({ code: 'INVALID_CREDENTIALS' }), 'current')
+  })
+
+  it('stands above the form where it is of none', () => {
+    assert.deepEqual(
+      [placeOfProblem({ code: 'RATE_LIMITED' }), placeOfProblem({ code: null })],
+      ['form', 'form'],
+    )
+  })
+})
+
+describe('The file of everything', () => {
+  it('is named after the member and the day', () => {
+    assert.equal(fileNameOf('mia', '2026-05-01T23:59:59.000Z'), 'companion-mia-2026-05-01.json')
+  })
+
+  it('is done part by part, each counting the same', () => {
+    const [first, second] = memberFileParts
+    const each = 100 / memberFileParts.length
+    assert.equal(shareOf({ part: first, done: 0, total: 10 }), 0)
+    assert.equal(shareOf({ part: second, done: 5, total: 10 }), each * 1.5)
+    assert.equal(shareOf({ part: 'snapshots', done: 3, total: 3 }), 100)
+  })
+
+  it('goes on over a part in which there is nothing', () => {
+    assert.equal(shareOf({ part: 'snapshots', done: 0, total: 0 }), 100)
+  })
+
+  it('tells its size in words', () => {
+    assert.deepEqual(
+      [20, 12_400, 1_260_000].map((bytes) => sizeOf(bytes, 'en')),
+      ['1 kB', '12 kB', '1.3 MB'],
+    )
+    assert.equal(sizeOf(1_260_000, 'de').replaceAll(/\s/g, ' '), '1,3 MB')
+  })
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import i18next from 'i18next'
+import { ApiError, ConnectionError, SessionEndedError } from '../../../daemon/client/errors.ts'
+import * as goals from '../../../daemon/features/agency/failures.ts'
+import * as backups from '../../../daemon/features/backups/failures.ts'
+import * as conversation from '../../../daemon/features/conversation/failures.ts'
+import * as embedding from '../../../daemon/features/embedding/failures.ts'
+import * as identity from '../../../daemon/features/identity/failures.ts'
+import * as memory from '../../../daemon/features/memory/failures.ts'
+import * as routing from '../../../daemon/features/routing/failures.ts'
+import * as security from '../../../daemon/features/security/failures.ts'
+import { type Failure, InternalError, invalidRequest } from '../../../daemon/kernel/errors.ts'
+import { BrokenConfig, SetByEnvironment } from '../../../daemon/kernel/running-config.ts'
+import { common } from '../../../daemon/ui/catalogue/de/common.ts'
+import { failureText } from '../../../daemon/ui/parts/failure-text.ts'
+
+const said = ({ status, code, message, details }: Failure) =>
+  failureText(new ApiError({ status, code, message, details }))
+
+describe('What went wrong, on a German page', () => {
+  before(() =>
+    i18next.init({
+      lng: 'de',
+      defaultNS: 'common',
+      keySeparator: false,
+      interpolation: { escapeValue: false },
+      resources: { de: { common } },
+    }),
+  )
+
+  it('is said in German of a request that does not fit, with what it is behind', () => {
+    assert.equal(
+      said(invalidRequest('limit', 'must be <= 200')),
+      'Eine Angabe passt nicht (limit must be <= 200).',
+    )
+  })
+
+  it('is said without a word of English of whatever was refused for a reason', () => {
+    const ofEngines = new Set([conversation.ModelServerFailed])
+    const kinds = [goals, backups, conversation, embedding, identity, memory, routing, security]
+      .flatMap((failures) => Object.values(failures))
+      .concat([BrokenConfig, SetByEnvironment])
+      .filter((kind) => ['CONFLICT', 'UNPROCESSABLE'].includes(kind.code) && !ofEngines.has(kind))
+    assert.ok(kinds.length > 15)
+    const texts = kinds.map((kind) => said(kind()))
+    assert.deepEqual(
+      texts.filter((text, at) => text.includes(String(kinds[at]?.message)) || !text.endsWith('.')),
+      [],
+    )
+    assert.equal(new Set(texts).size, kinds.length)
+  })
+
+  it('is the session, where that is over', () => {
+    assert.equal(failureText(new SessionEndedError()), 'Deine Sitzung ist vorbei. Bitte erneut anmelden.')
+  })
+
+  it('is the companion, the way to it, or the page', () => {
+    assert.equal(said(InternalError()), 'Im Companion ist etwas schiefgegangen. Sein Protokoll sagt mehr.')
+    assert.equal(failureText(new ConnectionError('')), 'Der Companion ist nicht erreichbar.')
+    assert.match(failureText(new TypeError('x is undefined')), /^Auf dieser Seite/)
+  })
+
+  it('is told by the status where there is no code', () => {
+    const bare = (status: number, message: string) =>
+      failureText(new ApiError({ status, code: null, message }))
+    assert.equal(bare(410, 'interaction expired'), 'Das ist vorbei.')
+    assert.equal(bare(400, 'answer required'), 'Eine Angabe passt nicht (answer required).')
+    assert.equal(
+      bare(409, 'interaction is not pending'),
+      'Das geht gerade nicht (interaction is not pending).',
+    )
+  })
+})
