@@ -21,7 +21,7 @@ const secrets = [
 export const logName = /^daemon\.(\d+)\.log$/
 
 /** How long the last lines may take to reach the disk, in milliseconds. */
-const longestClose = 1_000
+const closeTimeoutMs = 1_000
 
 /**
  * Logs as JSON lines to `<folder>/daemon.<n>.log`, a new file each time one is full, the oldest removed.
@@ -50,9 +50,9 @@ export async function openLog(
   destination.on('error', () => {})
   const close = () =>
     new Promise<void>((resolve) => {
-      const longest = setTimeout(resolve, longestClose)
+      const timer = setTimeout(resolve, closeTimeoutMs)
       destination.once('close', () => {
-        clearTimeout(longest)
+        clearTimeout(timer)
         resolve()
       })
       log.flush(() => destination.end())

@@ -2,15 +2,15 @@ import { openBuiltin } from './builtin.ts'
 import { openPreview } from './preview.ts'
 import { openTurnTaking } from './turn-taking.ts'
 
-type Needs = Omit<Parameters<typeof openTurnTaking>[0], 'builtin'>
+type MindDependencies = Omit<Parameters<typeof openTurnTaking>[0], 'builtin'>
 
 /** What understands and answers. It knows the words of a language, so it is loaded with the first message, not before. */
-export function openMind(needs: Needs) {
-  const { clock, ports } = needs
+export function openMind(dependencies: MindDependencies) {
+  const { clock, ports } = dependencies
   const builtin = openBuiltin(ports.embed)
   return {
     /** Answers one message. */
-    answer: openTurnTaking({ ...needs, builtin }),
+    answer: openTurnTaking({ ...dependencies, builtin }),
     /** Shows how a companion of another nature would answer. */
     preview: openPreview({ engine: builtin, clock, ports }),
   }

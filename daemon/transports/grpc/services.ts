@@ -24,7 +24,7 @@ import { subscribe } from './message-bus.ts'
 
 const protoFile = programFile('proto/companion/v1/companion.proto')
 /** How long open calls may take to end when the server stops, in milliseconds. */
-const shutdownTimeout = 500
+const shutdownTimeoutMs = 500
 
 /** The gRPC services, for connections that somebody else accepts. */
 export interface Services {
@@ -50,7 +50,7 @@ export function openServices(
   })
   const loaded = loadPackageDefinition(definition)
   const server = new Server({
-    interceptors: [checkHost(checkOrigin, gateway.demandAddress)],
+    interceptors: [checkHost(checkOrigin, gateway.assertAddress)],
     'grpc.max_receive_message_length': 262_144,
   })
   const add = (name: string, methods: UntypedServiceImplementation) =>
@@ -72,7 +72,7 @@ export function openServices(
     close: () =>
       new Promise((resolve) => {
         health.setStatus('', 'NOT_SERVING')
-        const force = setTimeout(() => server.forceShutdown(), shutdownTimeout)
+        const force = setTimeout(() => server.forceShutdown(), shutdownTimeoutMs)
         server.tryShutdown(() => {
           clearTimeout(force)
           resolve()
