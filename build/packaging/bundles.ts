@@ -60,7 +60,7 @@ function bundleDaemon(folder: string): Promise<BuildResult> {
   return make({
     ...shared,
     entryPoints: [
-      { in: 'daemon/main.ts', out: 'daemon' },
+      { in: 'daemon/start.ts', out: 'daemon' },
       ...threads.map((path) => ({ in: `${path}.ts`, out: path })),
     ],
     outdir: folder,
