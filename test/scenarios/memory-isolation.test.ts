@@ -5,6 +5,7 @@ import { protocols } from '../support/protocols.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { bearer, call, grpcClient } from '../support/grpc.ts'
 import { household } from '../support/household.ts'
+import { amount } from '../support/long.ts'
 import { seeded } from '../bench/search-texts.ts'
 import { TestSocket } from '../support/socket.ts'
 
@@ -31,8 +32,8 @@ interface Found {
   readonly score: number
 }
 
-const searches = 10_000
-const rounds = 200
+const searches = amount(1_000, 10_000)
+const rounds = searches / 50
 /** As many at once. */
 const parallel = 10
 /** As many of one member, so that a search of the greatest limit finds all that it may. */

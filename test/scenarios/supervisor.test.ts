@@ -15,11 +15,10 @@ import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
 import { listen } from '../support/loopback.ts'
 import { isAlive, soon } from '../support/processes.ts'
-
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
+import { daemonProgram } from '../support/programs.ts'
 
 /** A home, and how to start a daemon on it. */
-function place(script: readonly string[] = [main]) {
+function place(script: readonly string[] = [daemonProgram]) {
   const home = temporaryFolder()
   after(() => rmSync(home, { recursive: true, force: true }))
   const environment = { ...process.env, ...testEnvironment(home) }
@@ -66,6 +65,10 @@ async function crashAgain(until: ReturnType<typeof supervise>['until'], clock: M
 }
 
 describe('The supervisor', () => {
+  // Its waits keep no process alive, and neither does a daemon that it has adopted.
+  const alive = setInterval(() => {}, 60_000)
+  after(() => clearInterval(alive))
+
   it('starts a daemon, starts it again after a kill, and stops it cleanly', async () => {
     const { command } = place()
     const { supervisor, told, running, until } = supervise(command)

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { Daemon } from '../../daemon/main.ts'
 import { quickestChromium } from './chromium.ts'
 import { password, signIn } from './daemon.ts'
+import { atProcessEnd } from './process-end.ts'
 import { rest } from './rest.ts'
 
 /** The windows in which everything must work: of a desktop and of a phone. */
@@ -16,12 +17,14 @@ export type Size = keyof typeof sizes
 
 let launched: Promise<Browser> | undefined
 
-/** The browser of this file, closed after the last of its tests. */
+/** The browser of this process; every window has a context of its own in it. */
 function browser(): Promise<Browser> {
-  launched ??= chromium.launch({
+  if (launched) return launched
+  launched = chromium.launch({
     executablePath: quickestChromium ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
+  atProcessEnd(async () => (await launched)?.close())
   return launched
 }
 
@@ -119,12 +122,5 @@ export async function demandAccessible(page: Page): Promise<void> {
 
 /** Tests in a real browser; skipped by name where the machine has none. */
 export function inBrowser(name: string, body: () => void): void {
-  describe(name, { skip: quickestChromium === undefined && 'there is no Chromium on this machine' }, () => {
-    // Before the windows of this file are looked at, they must be closed.
-    after(async () => {
-      await (await launched)?.close()
-      launched = undefined
-    })
-    body()
-  })
+  describe(name, { skip: quickestChromium === undefined && 'there is no Chromium on this machine' }, body)
 }

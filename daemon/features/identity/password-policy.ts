@@ -36,7 +36,6 @@ export function openPasswordPolicy(settings: Config['password'], log: Log): Pass
     return false
   }
 
-  let estimator: Promise<ZxcvbnFactory> | undefined
   const isTooSimple = async (password: string, identity: Named) => {
     if (min_score === 0) return false
     estimator ??= loadEstimator()
@@ -54,6 +53,9 @@ export function openPasswordPolicy(settings: Config['password'], log: Log): Pass
     },
   }
 }
+
+/** It knows nothing of anybody, so there is one. */
+let estimator: Promise<ZxcvbnFactory> | undefined
 
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
