@@ -17,13 +17,13 @@ export interface SupervisorOptions {
 }
 
 /** How often the daemon is asked for a sign of life, in milliseconds, and after how many silences it is given up. */
-const pulse = 15_000
-const mostSilences = 3
+const heartbeatMs = 15_000
+const maxSilences = 3
 /** Has a daemon listen where no other program does. */
 const freePorts = { COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' }
 /** How often, and for how long, another daemon that has the home may take to be ready, in milliseconds. */
 const holdDelay = 1_000
-const longestHold = 120_000
+const maxHoldMs = 120_000
 
 type Running = Extract<DaemonState, { state: 'running' }>
 
@@ -55,7 +55,7 @@ export class Supervisor {
 
   /** Stops the own daemon cleanly. Another one is left as it is. */
   async stop(): Promise<void> {
-    this.#begun()
+    this.#nextTurn()
     const own = this.#own
     if (own) {
       this.#become({ state: 'stopping' })
@@ -68,7 +68,7 @@ export class Supervisor {
   async restart(): Promise<void> {
     const before = this.#state
     if (before.state === 'stopping') return
-    const turn = this.#begun()
+    const turn = this.#nextTurn()
     const own = this.#own
     this.#become({ state: 'stopping' })
     if (own) await this.#stopOwn(own)
@@ -83,7 +83,7 @@ export class Supervisor {
 
   /** The machine is awake again: looks at once how the daemon is, and waits no longer for the next start. */
   resumed(): void {
-    if (this.#state.state === 'running') void this.#look(this.#begun(), this.#state, 0)
+    if (this.#state.state === 'running') void this.#look(this.#nextTurn(), this.#state, 0)
     else if (this.#state.state === 'waiting') void this.#begin()
   }
 
@@ -99,7 +99,7 @@ export class Supervisor {
   }
 
   async #begin(): Promise<void> {
-    const turn = this.#begun()
+    const turn = this.#nextTurn()
     this.#become({ state: 'starting' })
     const found = await this.#find()
     if (turn !== this.#turn) return
@@ -134,7 +134,7 @@ export class Supervisor {
     })
     own.onReady((file) => {
       readySince ??= clock.monotonic()
-      if (this.#own === own) this.#runs(this.#begun(), { file }, true)
+      if (this.#own === own) this.#runs(this.#nextTurn(), { file }, true)
     })
     if (!(await own.ready())) own.kill()
   }
@@ -142,7 +142,7 @@ export class Supervisor {
   async #gone(own: DaemonProcess, ran: number, ports: Partial<typeof freePorts>): Promise<void> {
     if (this.#own !== own) return
     this.#own = null
-    const turn = this.#begun()
+    const turn = this.#nextTurn()
     // Somebody else may have been faster: theirs is as good.
     const found = await this.#find()
     if (turn !== this.#turn) return
@@ -150,7 +150,7 @@ export class Supervisor {
     const now = this.#options.clock.now()
     if (own.exitCode === homeInUse) {
       this.#heldSince ??= now
-      if (now - this.#heldSince < longestHold) return this.#wait(holdDelay)
+      if (now - this.#heldSince < maxHoldMs) return this.#wait(holdDelay)
       return this.#become({ state: 'failed', reason: 'held', tail: own.tail() })
     }
     if (own.exitCode === portInUse && ports !== freePorts) {
@@ -168,7 +168,7 @@ export class Supervisor {
   }
 
   #listen(turn: number, running: Running, silences: number): void {
-    this.#cancel = this.#options.clock.after(pulse, () => void this.#look(turn, running, silences))
+    this.#cancel = this.#options.clock.after(heartbeatMs, () => void this.#look(turn, running, silences))
   }
 
   async #look(turn: number, running: Running, silences: number): Promise<void> {
@@ -176,7 +176,7 @@ export class Supervisor {
     if (turn !== this.#turn) return
     if (alive) this.#listen(turn, running, 0)
     else if (!running.own) await this.#begin()
-    else if (silences + 1 < mostSilences) this.#listen(turn, running, silences + 1)
+    else if (silences + 1 < maxSilences) this.#listen(turn, running, silences + 1)
     else this.#own?.kill()
   }
 
@@ -188,7 +188,7 @@ export class Supervisor {
   }
 
   /** The number of what begins now; what was waited for before is over. */
-  #begun(): number {
+  #nextTurn(): number {
     this.#cancel()
     this.#turn += 1
     return this.#turn

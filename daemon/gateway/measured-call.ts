@@ -15,7 +15,7 @@ export async function measuredCall(
   { operation, protocol, token, client }: Calling,
   request: Request,
 ): Promise<unknown> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   let status = 200
   try {
     return await gateway.dispatch(await gateway.admit(operation, token, client), request)
@@ -23,6 +23,6 @@ export async function measuredCall(
     ;({ status } = publicFailure(error))
     throw error
   } finally {
-    gateway.measure({ operation, protocol, status, milliseconds: performance.now() - begun })
+    gateway.measure({ operation, protocol, status, milliseconds: performance.now() - startedAt })
   }
 }

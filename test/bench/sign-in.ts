@@ -46,8 +46,8 @@ async function measureTells(): Promise<void> {
     seen.wrong.push(await refused(name, 401))
     seen.unknown.push(await refused(`nobody${done % (names.length - 1)}`, 401))
     // The lock runs out after a minute, and this takes longer: who is let through then has failed once more.
-    const begun = performance.now()
-    if ((await login(daemon, locked, 'wrong')).status === 429) seen.locked.push(performance.now() - begun)
+    const startedAt = performance.now()
+    if ((await login(daemon, locked, 'wrong')).status === 429) seen.locked.push(performance.now() - startedAt)
   }
   const medians = { wrong: median(seen.wrong), unknown: median(seen.unknown), locked: median(seen.locked) }
   console.log(`${seen.wrong.length} tries each; medians:`)
@@ -65,8 +65,8 @@ async function measureBurst(): Promise<void> {
   const answers = Promise.all(Array.from({ length: logins }, () => login(daemon, 'olga')))
   const busy = await checksDuring(answers)
   const statuses = Map.groupBy(await answers, ({ status }) => status)
-  const told = [...statuses].map(([status, those]) => `${those.length} of ${status}`).join(', ')
-  console.log(`${logins} logins at once: ${told}`)
+  const summary = [...statuses].map(([status, those]) => `${those.length} of ${status}`).join(', ')
+  console.log(`${logins} logins at once: ${summary}`)
   console.log(
     `  token checks alone       p50 ${ms(median(idle))}, p99 ${ms(percentile(idle, 0.99))} (${idle.length})`,
   )

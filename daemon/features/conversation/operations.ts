@@ -27,7 +27,7 @@ import { type Asked, openTurnTaking } from './turn-taking.ts'
 import { openTurns } from './turns.ts'
 import { unansweredStore } from './unanswered.ts'
 
-interface Needs {
+interface ConversationDependencies {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
   readonly store: Store
   readonly once: Once
@@ -40,7 +40,16 @@ interface Needs {
 }
 
 /** Conversation: what a member says, and what the companion answers. */
-export function conversation({ runningConfig, store, once, bus, clock, log, ports, ownPorts }: Needs) {
+export function openConversation({
+  runningConfig,
+  store,
+  once,
+  bus,
+  clock,
+  log,
+  ports,
+  ownPorts,
+}: ConversationDependencies) {
   const conversations = conversationStore(store)
   const history = historyStore(store)
   const readMarkers = readMarkerStore(store)

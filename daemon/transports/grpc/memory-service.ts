@@ -13,11 +13,11 @@ import { respond, tokenOf, unary } from './unary.ts'
 
 const operation = 'memory.store_many'
 /** A batch is full with so many memories, or so many characters of them. */
-const mostMemories = 128
-const mostCharacters = 262_144
+const maxMemories = 128
+const maxCharacters = 262_144
 /** How much of the answer is given one by one: it must stay far below the 4 MiB that a client takes. */
-const mostUuids = 50_000
-const mostErrors = 100
+const maxUuids = 50_000
+const maxErrors = 100
 
 interface StoreError {
   readonly index: number
@@ -91,14 +91,17 @@ async function storeAll(
   const request_id = randomUUID()
   let index = 0
   for await (const memories of batchesOf(call)) {
-    const asked = { payload: { memories }, idempotency_key: null, request_id }
-    const { items, stored, merged, failed } = (await gateway.dispatch(admission, asked)) as StoredMany
+    const gatewayRequest = { payload: { memories }, idempotency_key: null, request_id }
+    const { items, stored, merged, failed } = (await gateway.dispatch(
+      admission,
+      gatewayRequest,
+    )) as StoredMany
     answer.stored += stored
     answer.merged += merged
     answer.failed += failed
     for (const item of items) {
-      if (index < mostUuids) answer.memory_uuids.push('memory' in item ? item.memory.memory_uuid : '')
-      if ('error' in item && answer.errors.length < mostErrors) answer.errors.push(errorOf(item, index))
+      if (index < maxUuids) answer.memory_uuids.push('memory' in item ? item.memory.memory_uuid : '')
+      if ('error' in item && answer.errors.length < maxErrors) answer.errors.push(errorOf(item, index))
       index += 1
     }
   }
@@ -120,7 +123,7 @@ async function* batchesOf(call: ServerReadableStream<StoreRequest, StoreResponse
     const memory = memoryInput(request)
     batch.push(memory)
     characters += JSON.stringify(memory).length
-    if (batch.length < mostMemories && characters < mostCharacters) continue
+    if (batch.length < maxMemories && characters < maxCharacters) continue
     yield batch
     batch = []
     characters = 0

@@ -25,13 +25,13 @@ export function unary<Request, Response>(
       const admission = await gateway.admit(operation, tokenOf(call.metadata), client)
       const gone = new AbortController()
       call.once('cancelled', () => gone.abort())
-      const asked = {
+      const gatewayRequest = {
         payload: payload(call.request),
         idempotency_key: null,
         request_id: randomUUID(),
         signal: gone.signal,
       }
-      return response(await gateway.dispatch(admission, asked))
+      return response(await gateway.dispatch(admission, gatewayRequest))
     })
   }
 }
@@ -43,7 +43,7 @@ export async function respond<Response>(
   done: sendUnaryData<Response>,
   answer: () => Promise<Response>,
 ): Promise<void> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   let status = 200
   try {
     done(null, await answer())
@@ -52,7 +52,7 @@ export async function respond<Response>(
     ;({ status } = failure)
     done(grpcError(failure))
   }
-  gateway.measure({ operation, protocol: 'grpc', status, milliseconds: performance.now() - begun })
+  gateway.measure({ operation, protocol: 'grpc', status, milliseconds: performance.now() - startedAt })
 }
 
 /** The token that a call brings; null for none. */

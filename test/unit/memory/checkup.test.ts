@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type CheckupAnswer, openCheckup } from '../../../daemon/features/memory/checkup.ts'
+import { type CheckupResult, openCheckup } from '../../../daemon/features/memory/checkup.ts'
 import { openAccess } from '../../../daemon/features/memory/access.ts'
 import { openRecollection } from '../../../daemon/features/memory/recollection.ts'
 import { newRow, filterOf } from '../../../daemon/features/memory/rows.ts'
 import { household, type MemoryRow, memoryStore } from '../../../daemon/features/memory/store.ts'
-import { disuseOf, type Use } from '../../../daemon/features/memory/unused.ts'
+import { disuseOf, type Use } from '../../../daemon/features/memory/disuse.ts'
 import type { Vectors } from '../../../daemon/features/memory/vector.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openThread } from '../../../daemon/kernel/thread.ts'
@@ -96,7 +96,7 @@ function meaning(topic: number, off = 0): Float32Array {
 }
 
 const shared = { visibility: 'household', owner: household } as const
-const told = ({ duplicates }: CheckupAnswer) =>
+const duplicateContents = ({ duplicates }: CheckupResult) =>
   duplicates.map(({ memories }) => memories.map(({ content }) => content))
 const contents = (rows: readonly MemoryRow[]) => rows.map(({ content }) => content)
 
@@ -116,7 +116,7 @@ describe('A check-up', () => {
       clock.advance(1_000)
     }
     const answer = await look(olga)
-    assert.deepEqual(told(answer), [
+    assert.deepEqual(duplicateContents(answer), [
       ['My automobile is red', 'My car is red'],
       ['I like to hike', 'I enjoy hiking', 'I love hiking'],
     ])
@@ -133,7 +133,7 @@ describe('A check-up', () => {
     put(olga, 'I enjoy hiking', {})
     put(olga, 'I like to hike', { a: new Float32Array(384) })
     const answer = await look(olga)
-    assert.deepEqual([told(answer), answer.checked], [[], 4])
+    assert.deepEqual([duplicateContents(answer), answer.checked], [[], 4])
   })
 
   test('leaves out what was superseded or forgotten, wherever it would be', async () => {
@@ -147,7 +147,7 @@ describe('A check-up', () => {
     change(two, { forgotten_at: iso(clock.now()) })
     clock.advance(31 * day)
     const answer = await look(olga)
-    assert.deepEqual([told(answer), answer.checked], [[], 1])
+    assert.deepEqual([duplicateContents(answer), answer.checked], [[], 1])
     assert.deepEqual(contents(answer.never_used), ['I enjoy hiking'])
   })
 
@@ -164,7 +164,7 @@ describe('A check-up', () => {
       for (const row of never_used) assert.equal(row.family_member_uuid, member)
     }
     put(olga, 'I enjoy hiking', { a: meaning(1) }, shared)
-    assert.deepEqual(told(await look(olga)), [['I enjoy hiking', 'I like hiking']])
+    assert.deepEqual(duplicateContents(await look(olga)), [['I enjoy hiking', 'I like hiking']])
   })
 
   test('never reads a vector of one member in the place of another’s', async () => {
@@ -175,7 +175,7 @@ describe('A check-up', () => {
       .prepare('INSERT INTO memory_vectors_a (memory_id, owner, embedding) VALUES (?, ?, ?)')
       .run(BigInt(strayed.memory_id), olga, meaning(1))
     assert.equal(memories.countVectors('a'), 2)
-    assert.deepEqual([told(await look(olga)), told(await look(mia))], [[], []])
+    assert.deepEqual([duplicateContents(await look(olga)), duplicateContents(await look(mia))], [[], []])
   })
 
   test('has a memory in one list: with its duplicates, else as never used, else as stale', async () => {
@@ -188,7 +188,7 @@ describe('A check-up', () => {
     for (const row of [found, pinned]) change(row, { last_accessed_at: iso(clock.now()) })
     clock.advance(300 * day)
     const answer = await look(olga)
-    assert.deepEqual(told(answer), [['I like hiking', 'I love hiking']])
+    assert.deepEqual(duplicateContents(answer), [['I like hiking', 'I love hiking']])
     assert.deepEqual(contents(answer.never_used), ['the bins are grey'])
     assert.deepEqual(contents(answer.stale), ['the key is in the shed'])
     assert.deepEqual(answer.totals, { duplicates: 1, stale: 1, never_used: 1 })
@@ -233,13 +233,13 @@ describe('A check-up', () => {
     after(() => thread.stop())
     const answered: string[] = []
     const checkup = thread
-      .ask({ checkup: { family_member_uuid: olga, table: 'a', now: clock.now() } })
+      .request({ checkup: { family_member_uuid: olga, table: 'a', now: clock.now() } })
       .then((answer) => {
         answered.push('check-up')
-        return answer as CheckupAnswer
+        return answer as CheckupResult
       })
     const search = thread
-      .ask({
+      .request({
         search: {
           owners: [olga],
           text: 'walk',
@@ -255,7 +255,7 @@ describe('A check-up', () => {
     const [{ checked, ...found }] = await Promise.all([checkup, search])
     assert.deepEqual(answered, ['search', 'check-up'])
     assert.equal(checked, 2_000)
-    assert.deepEqual(told({ checked, ...found }), [['I like to hike', 'I love hiking']])
+    assert.deepEqual(duplicateContents({ checked, ...found }), [['I like to hike', 'I love hiking']])
   })
 })
 
@@ -271,7 +271,7 @@ describe('A memory that a reply has used', () => {
       access,
       vectors: { with: unasked },
       search: {
-        ask: unasked,
+        query: unasked,
         check: unasked,
         checkup: unasked,
         changed: unasked,
