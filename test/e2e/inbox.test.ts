@@ -91,7 +91,7 @@ inBrowser('The inbox', () => {
     const page = await openWindow(daemon, { as: 'later', at: '/inbox' })
     const inbox = inboxPage(page)
 
-    await inbox.putOff('Shoes', 'In an hour')
+    await inbox.defer('Shoes', 'In an hour')
     await inbox.entry('Shoes').waitFor({ state: 'detached' })
     assert.equal((await found(who, shoes)).status, 'deferred')
     await inbox.choose('Hats', 'Put aside')
@@ -117,7 +117,7 @@ inBrowser('The inbox', () => {
     const id = await ask(who, 'Shoes')
     const page = await openWindow(daemon, { as: 'chooser', at: '/inbox' })
     const inbox = inboxPage(page)
-    await inbox.putOff('Shoes', 'At a chosen time')
+    await inbox.defer('Shoes', 'At a chosen time')
     await inbox.dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
     await inbox.dialog.getByRole('button', { name: 'Put off' }).click()
     await inbox.dialog.getByText('still to come').waitFor()
