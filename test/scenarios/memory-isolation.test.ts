@@ -36,7 +36,7 @@ const searches = amount(1_000, 10_000)
 const rounds = searches / 50
 /** As many at once. */
 const parallel = 10
-/** As many of one member, so that a search of the greatest limit finds all that it may. */
+/** As many of one member, so that a search of the largest limit finds all that it may. */
 const maxHits = 14
 const kinds = ['note', 'fact', 'event']
 const words = ['kettle', 'harbour', 'violin', 'Ann', 'soup', 'garden']

@@ -215,7 +215,7 @@ describe('The supervisor', () => {
   })
 
   for (const whose of ['its own', 'an adopted'])
-    it(`restarts ${whose} daemon on demand, and is never stopped meanwhile`, async () => {
+    it(`restarts ${whose} daemon when asked to, and is never stopped meanwhile`, async () => {
       const { home, command } = place()
       if (whose === 'an adopted') await leftBehind(home, command)
       const { supervisor, states, running } = supervise(command)
