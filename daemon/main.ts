@@ -87,7 +87,7 @@ async function open(
   const { config } = runningConfig
   closing.push(lockHome(home).release)
   removeDaemonFile(home)
-  const { log, close } = openLog(home.logs, config.log)
+  const { log, close } = await openLog(home.logs, config.log)
   closing.push(close)
 
   const restored = swapStaged(home.database)
@@ -185,6 +185,7 @@ async function open(
     streams,
     config,
     originCheck(config.mode, () => ports.grpc),
+    log,
   )
   closing.push(() => grpc.close())
   ports.grpc = await grpc.listen(host, ports.grpc)

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { lazy } from '../../kernel/lazy.ts'
 import type { Operations } from '../../kernel/operation.ts'
 import { programFile } from '../../kernel/program.ts'
 import { everyone, serveFiles } from './files.ts'
@@ -11,27 +12,27 @@ const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dis
 const pages = programFile('daemon/ui/docs')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
-const files = {
-  '': 'index.html',
-  'start.js': 'start.js',
-  'swagger-ui.css': 'swagger-ui.css',
-  'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
-  'favicon-32x32.png': 'favicon-32x32.png',
-}
+const files = new Map([
+  ['', 'index.html'],
+  ...['start.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
+    (file) => [file, file] as const,
+  ),
+])
 
 /**
  * Serves the description of the API at `/api/v1/openapi.json` and a page to browse and try it at `/docs/`. Both are
  * the same for everyone and hold no data, so they need no token.
  */
 export function addDocumentation(server: FastifyInstance, operations: Operations): void {
-  const description = JSON.stringify(openApi(operations), null, 2)
+  const description = lazy(() => JSON.stringify(openApi(operations), null, 2))
   server.get(`${root}/openapi.json`, everyone, (_request, reply) =>
-    reply.type('application/json').send(description),
+    reply.type('application/json').send(description()),
   )
   server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))
   serveFiles(server, {
     root: [pages, swaggerUi],
-    files: Object.entries(files).map(([path, file]) => [`/docs/${path}`, file]),
+    at: '/docs/',
+    files,
     headers: { 'content-security-policy': policy },
   })
 }
