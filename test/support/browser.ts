@@ -19,13 +19,17 @@ let launched: Promise<Browser> | undefined
 
 /** The browser of this process; every window has a context of its own in it. */
 function browser(): Promise<Browser> {
-  if (launched) return launched
-  launched = chromium.launch({
+  launched ??= chromium.launch({
     executablePath: quickestChromium ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
-  atProcessEnd(async () => (await launched)?.close())
   return launched
+}
+
+async function closeBrowser(): Promise<void> {
+  const open = launched
+  launched = undefined
+  await (await open)?.close()
 }
 
 export interface WindowOptions {
@@ -122,5 +126,8 @@ export async function assertAccessible(page: Page): Promise<void> {
 
 /** Tests in a real browser; skipped by name where the machine has none. */
 export function inBrowser(name: string, body: () => void): void {
-  describe(name, { skip: quickestChromium === undefined && 'there is no Chromium on this machine' }, body)
+  describe(name, { skip: quickestChromium === undefined && 'there is no Chromium on this machine' }, () => {
+    atProcessEnd(closeBrowser)
+    body()
+  })
 }
