@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { affectedTests, changedSince, longTests } from '../../test/runner/affected.ts'
 import { runChecks } from '../../test/runner/checks.ts'
-import { cache, longestFirst, recordDurations, testFiles } from '../../test/runner/files.ts'
+import { cache, slowestFirst, recordDurations, testFiles } from '../../test/runner/files.ts'
 import { makePrograms } from '../../test/runner/programs.ts'
 import { Report } from '../../test/runner/report.ts'
 import { watchTests } from '../../test/runner/watch.ts'
@@ -49,10 +49,10 @@ async function runTests(): Promise<boolean> {
   const run = {
     // Much of the time of the tests is spent waiting.
     workers: availableParallelism() + 1,
-    timeoutMs: options.long ? 1_800_000 : 300_000,
+    timeoutMs: options.long ? 1_800_000 : 600_000,
     coverage: options.coverage,
   }
-  await Promise.all([checks ? runChecks(report) : null, runFiles(longestFirst(files), run, report)])
+  await Promise.all([checks ? runChecks(report) : null, runFiles(slowestFirst(files), run, report)])
   if (!options.long) recordDurations(report.durations)
   return report.end()
 }

@@ -15,7 +15,7 @@ export function testFiles(...folders: readonly string[]): string[] {
 }
 
 /** The same files, those first that took longest before, so that no process is left alone with one at the end. */
-export function longestFirst(files: readonly string[]): string[] {
+export function slowestFirst(files: readonly string[]): string[] {
   const before = readDurations()
   // What has never run here: those that start browsers and programs take longest.
   const guess = (file: string) => (file.startsWith('test/unit/') ? 1_000 : 10_000)

@@ -10,7 +10,7 @@ import {
   runDialogue,
   scoreOf,
 } from '../support/dialogue.ts'
-import { isLong } from '../support/long.ts'
+import { some } from '../support/long.ts'
 import { rest } from '../support/rest.ts'
 
 /** Shorter than an access token lives. */
@@ -69,11 +69,7 @@ const inFull = ({ turn, say, reply, reasons }: Judgement) =>
 const inBrief = ({ turn, note }: Judgement) => `wrong at ${turn}: ${note}`
 
 /** One that it was built with, and one that nobody looked at meanwhile, which is to come up to it; then the others of both. */
-const names = [
-  'practice-1',
-  'held-1',
-  ...(isLong ? ['tune', 'practice-2', 'practice-3', 'practice-4', 'held-2'] : []),
-]
+const names = some(['practice-1', 'held-1'], ['tune', 'practice-2', 'practice-3', 'practice-4', 'held-2'])
 /** The share of questions that must be answered right. */
 const aim = 0.9
 

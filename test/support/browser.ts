@@ -74,7 +74,7 @@ export async function openWindow(
       complaints.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   await prepare?.(page)
   await page.goto(`${new URL(file.base_url).origin}/#${at}`)
   if (as !== undefined) await shownPage(page).waitFor()
