@@ -60,7 +60,7 @@ function bundleDaemon(folder: string): Promise<BuildResult> {
   return make({
     ...shared,
     entryPoints: [
-      { in: 'daemon/main.ts', out: 'daemon' },
+      { in: 'daemon/start.ts', out: 'daemon' },
       ...threads.map((path) => ({ in: `${path}.ts`, out: path })),
     ],
     outdir: folder,
@@ -109,13 +109,14 @@ async function bundleApp(folder: string): Promise<BuildResult[]> {
   ])
 }
 
+/** Bundles the daemon and the command line below a folder, each into one of its own. */
+export async function bundlePrograms(folder: string): Promise<BuildResult[]> {
+  return Promise.all([bundleDaemon(join(folder, 'daemon')), bundleCli(join(folder, 'cli'))])
+}
+
 /** Bundles all programs of Companion below a folder, each into one of its own. The answer is every file they are made of. */
 export async function bundle(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true })
-  const results = await Promise.all([
-    bundleDaemon(join(folder, 'daemon')),
-    bundleCli(join(folder, 'cli')),
-    bundleApp(join(folder, 'app')),
-  ])
+  const results = await Promise.all([bundlePrograms(folder), bundleApp(join(folder, 'app'))])
   return results.flat().flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
 }

@@ -43,7 +43,7 @@ async function runTests(): Promise<boolean> {
   process.env['NODE_COMPILE_CACHE'] = join(cache, 'compile')
   if (options.long) process.env['COMPANION_TEST_LONG'] = '1'
   // What is covered are the sources.
-  if (others && !options.coverage) process.env['COMPANION_TEST_PROGRAMS'] = await makePrograms()
+  if (others && !options.coverage) process.env['COMPANION_TEST_PROGRAMS'] = makePrograms()
 
   const report = new Report()
   const run = {

@@ -1,7 +1,11 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
+import { portInUse } from '../kernel/parent.ts'
 
 /** A port that another program holds. */
-export class PortInUse extends Error {}
+export class PortInUse extends Error {
+  /** What a process ends with for this reason. */
+  readonly exitCode = portInUse
+}
 
 /** Tells which setting frees the way where a port is taken; other errors pass as they are. */
 export function explainPort(error: unknown, port: number, setting: string): unknown {

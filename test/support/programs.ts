@@ -6,7 +6,9 @@ import { root } from '../../build/packaging/layout.ts'
 const bundled = process.env['COMPANION_TEST_PROGRAMS']
 
 /** The script of the daemon that tests start in a process of its own. */
-export const daemonProgram = bundled ? join(bundled, 'daemon', 'daemon.mjs') : join(root, 'daemon', 'main.ts')
+export const daemonProgram = bundled
+  ? join(bundled, 'daemon', 'daemon.mjs')
+  : join(root, 'daemon', 'start.ts')
 
 /** The script of the command line. */
 export const cliProgram = bundled ? join(bundled, 'cli', 'cli.mjs') : join(root, 'daemon', 'cli', 'main.ts')
