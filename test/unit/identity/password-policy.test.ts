@@ -37,7 +37,8 @@ test('the dictionaries are loaded with the first password that needs them', asyn
   // In a thread of its own, where nothing of them is loaded yet.
   const policy = new URL('../../../daemon/features/identity/password-policy.ts', import.meta.url).href
   const script = `
-        import { parentPort } from 'node:worker_threads'
+        import { createRequire } from 'node:module'
+    import { parentPort } from 'node:worker_threads'
     const { cache } = createRequire(${JSON.stringify(import.meta.filename)})
     const { openPasswordPolicy } = await import(${JSON.stringify(policy)})
     const policy = openPasswordPolicy(${JSON.stringify(defaults)}, {})
