@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { IsObject, type TObject } from 'typebox'
 import { ConfigSchema } from '../../daemon/kernel/config.ts'
-import { root } from './sources.ts'
+import { root } from '../support/sources.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 

@@ -49,7 +49,11 @@ const maxHeapMb = 512
 
 /** Searches in a thread of their own. An answer is kept for 5 min, and asked anew after any write that could change it. */
 export function openSearch({ file, tables, embedding, clock, log }: SearchDependencies): MemorySearch {
-  const thread = openThread(programModule('daemon/features/memory/search-thread'), { file }, { maxHeapMb, idleMs: threadIdleMs })
+  const thread = openThread(
+    programModule('daemon/features/memory/search-thread'),
+    { file },
+    { maxHeapMb, idleMs: threadIdleMs },
+  )
   const cache = new LRUCache<string, { at: number; items: Promise<SearchHit[]> }>({ max: maxCached })
   // Part of each key: an answer from before a write is never found again.
   const generations = new Map<string, number>()

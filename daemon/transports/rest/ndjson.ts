@@ -56,8 +56,8 @@ export async function answerLines(
     // A session may end while its lines are still coming.
     gateway.assertAddress(admission.client.address)
     await gateway.authenticate(token)
-    const asked = { payload: { memories }, idempotency_key: null, request_id: request.id }
-    const { items } = (await gateway.dispatch(admission, asked)) as { items: object[] }
+    const gatewayRequest = { payload: { memories }, idempotency_key: null, request_id: request.id }
+    const { items } = (await gateway.dispatch(admission, gatewayRequest)) as { items: object[] }
     return items
   }
   const { raw } = request
