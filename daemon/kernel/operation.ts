@@ -48,6 +48,12 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
 
 export type Operations = Readonly<Record<string, Operation>>
 
+/** What an operation takes: path parameters, query and body in one object. */
+export type InputOf<D> = [D] extends [Operation<infer I, infer _O>] ? Static<I> : never
+
+/** What an operation answers, out of its envelope. */
+export type OutputOf<D> = [D] extends [Operation<infer _I, infer O>] ? Static<O> : never
+
 type ContextOf<A extends Access> = A extends 'anyone' ? Context : AuthenticatedContext
 
 /** Declares an operation; `handle` gives it its one handler. */

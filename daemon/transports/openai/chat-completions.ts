@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gateway } from '../../gateway/gateway.ts'
+import { type Gateway, isAdmittedTo } from '../../gateway/gateway.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { AuthenticationRequired, type Failure, NotFound, publicFailure } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -61,21 +61,20 @@ export function addChatCompletions(server: FastifyInstance, gateway: Gateway, lo
 
 async function complete(gateway: Gateway, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { admission } = request
-  if (admission === null) throw AuthenticationRequired()
+  if (!isAdmittedTo(admission, operation)) throw AuthenticationRequired()
   const asked = readCompletion(request.body)
   const head = { id: `chatcmpl-${request.id}`, model, created: Math.floor(systemClock.now() / 1_000) }
   const { content } = asked
   const task = taskAnswer(content)
   const say = async (written?: (part: string | null) => void): Promise<Exchange> => {
     if (task !== null) return { message: { content }, response: { content: task } }
-    // The gateway answers what the operation declares.
-    return (await gateway.dispatch(admission, {
+    return gateway.dispatch(admission, {
       payload: { content },
       idempotency_key: idempotencyKey(request),
       request_id: request.id,
       signal: goneSignal(reply),
       ...(written ? { written } : {}),
-    })) as Exchange
+    })
   }
   if (!asked.stream) return completion(head, await say())
   const stream = openCompletionStream(reply, head, asked)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Admission, Gateway } from '../../gateway/gateway.ts'
-import { type Failure, invalidRequest, publicFailure } from '../../kernel/errors.ts'
+import { type Gateway, isAdmittedTo } from '../../gateway/gateway.ts'
+import { AuthenticationRequired, type Failure, invalidRequest, publicFailure } from '../../kernel/errors.ts'
 import { parseJson } from '../../kernel/json.ts'
 import { batchesOfLines, type Line, longestLine } from './lines.ts'
 
@@ -41,7 +41,6 @@ export function bringsLines({
  */
 export async function answerLines(
   gateway: Gateway,
-  admission: Admission,
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,13 +51,14 @@ export async function answerLines(
   }
   for (const name of Object.keys(request.query as object))
     throw invalidRequest(name, 'is unknown in the query')
+  const { admission } = request
+  if (!isAdmittedTo(admission, 'memory.store_many')) throw AuthenticationRequired()
   const store: StoreBatch = async (memories) => {
     // A session may end while its lines are still coming.
     gateway.demandAddress(admission.client.address)
     await gateway.authenticate(token)
     const asked = { payload: { memories }, idempotency_key: null, request_id: request.id }
-    const { items } = (await gateway.dispatch(admission, asked)) as { items: object[] }
-    return items
+    return (await gateway.dispatch(admission, asked)).items
   }
   const { raw } = request
   raw.setTimeout(longestSilence, () => raw.destroy())

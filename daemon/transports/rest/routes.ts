@@ -49,8 +49,7 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
       handler: async (request, reply) => {
         const { admission } = request
         if (admission === null) throw AuthenticationRequired()
-        if (bringsLines(request))
-          return answerLines(gateway, admission, tokenOf(request) ?? '', request, reply)
+        if (bringsLines(request)) return answerLines(gateway, tokenOf(request) ?? '', request, reply)
         const payload = readPayload(request, reply, operation)
         const result = await gateway.dispatch(admission, {
           payload,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RawData, WebSocket } from 'ws'
+import type { Answer, Payload } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { measuredCall } from '../../gateway/measured-call.ts'
 import type { EndReason, Stream } from '../../gateway/streams.ts'
@@ -30,15 +31,10 @@ interface Client {
   readonly address: string
 }
 
-/** What is used of the answer to a message. */
-interface Exchange {
-  readonly conversation_uuid: string
-  readonly response: {
-    readonly content: string
-    readonly emotion: string
-    readonly confidence: number
-    readonly message_uuid: string
-  }
+interface Asked<N extends string> {
+  readonly operation: N
+  readonly payload: Payload<N>
+  readonly idempotency_key?: string | undefined
 }
 
 /** The code and the words with which a connection ends. */
@@ -146,23 +142,22 @@ export class Connection {
         return
       }
       case 'message': {
-        const said = { operation: 'conversation.message', payload: message.data }
-        const { conversation_uuid, response } = (await this.#request(said)) as Exchange
+        const said = { operation: 'conversation.message', payload: message.data } as const
+        const { conversation_uuid, response } = await this.#request(said)
         const { content, emotion, confidence, message_uuid } = response
         const answer = { content, emotion, confidence, conversation_uuid, message_uuid }
         this.#send(outbound('conversation_response', { ...reply, ...answer }))
         return
       }
-      case 'request':
-        this.#send(outbound('response', { ...reply, result: await this.#request(message.data) }))
+      case 'request': {
+        const { operation, payload = {}, idempotency_key } = message.data
+        const result = await this.#request({ operation, payload, idempotency_key })
+        this.#send(outbound('response', { ...reply, result }))
+      }
     }
   }
 
-  #request({
-    operation,
-    payload = {},
-    idempotency_key,
-  }: Extract<Inbound, { type: 'request' }>['data']): Promise<unknown> {
+  #request<N extends string>({ operation, payload, idempotency_key }: Asked<N>): Promise<Answer<N>> {
     const { token, address } = this.#client
     return measuredCall(
       this.#gateway,
