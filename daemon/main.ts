@@ -7,7 +7,6 @@ import { openLive } from './gateway/live.ts'
 import { openMeasurements } from './gateway/measurements.ts'
 import { originCheck } from './gateway/origin.ts'
 import { Streams } from './gateway/streams.ts'
-import { topicNames } from './gateway/topics.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Context } from './kernel/context.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
@@ -16,7 +15,7 @@ import { openLog } from './kernel/log.ts'
 import { homeInUse, onParentsWish, portInUse, tellParent } from './kernel/parent.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
-import { openFeatures } from './operations.ts'
+import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { HomeInUse, lockHome } from './store/lock.ts'
@@ -132,7 +131,6 @@ async function open(
     log,
     baseUrl: () => addresses().base_url,
     ownPorts: () => Object.values(ports),
-    topics: topicNames,
     restart: () => clock.after(farewell, restarting.resolve),
     gateway: {
       addresses,
@@ -175,7 +173,7 @@ async function open(
     log,
   })
   const live = openLive({ operations, bus, clock, log, audit: auditAdmin })
-  const streams = new Streams({ bus, clock, mappings: routing.mappings, live, blocked })
+  const streams = new Streams({ bus, clock, topics, mappings: routing.mappings, live, blocked })
   closing.push(() => streams.close())
 
   const coupled = config.mode === 'coupled'

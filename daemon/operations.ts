@@ -1,22 +1,32 @@
-import { agency } from './features/agency/operations.ts'
+import { agency, agencyTopics } from './features/agency/operations.ts'
 import { backups } from './features/backups/operations.ts'
-import { conversation } from './features/conversation/operations.ts'
+import { conversation, conversationTopics } from './features/conversation/operations.ts'
 import { embedding } from './features/embedding/operations.ts'
-import { emotion } from './features/emotion/operations.ts'
+import { emotion, emotionTopics } from './features/emotion/operations.ts'
 import { identity } from './features/identity/operations.ts'
-import { interactions } from './features/interactions/operations.ts'
+import { interactions, interactionTopics } from './features/interactions/operations.ts'
 import { memory } from './features/memory/operations.ts'
 import { logOperations } from './features/operations/log-operations.ts'
-import { operations } from './features/operations/operations.ts'
+import { operations, operationsTopics } from './features/operations/operations.ts'
 import { defaultTraits } from './features/personality/nature.ts'
-import { personality } from './features/personality/operations.ts'
+import { personality, personalityTopics } from './features/personality/operations.ts'
 import { routing } from './features/routing/operations.ts'
 import { security } from './features/security/operations.ts'
+
+/** Every topic that clients may subscribe to, by its name. */
+export const topics = {
+  ...emotionTopics,
+  ...personalityTopics,
+  ...conversationTopics,
+  ...agencyTopics,
+  ...operationsTopics,
+  ...interactionTopics,
+}
 
 type NeedsOf<F extends (needs: never) => unknown> = Parameters<F>[0]
 
 type Needs = NeedsOf<typeof interactions> &
-  NeedsOf<typeof routing> &
+  Omit<NeedsOf<typeof routing>, 'topics'> &
   Omit<NeedsOf<typeof embedding>, 'inUse'> &
   Omit<NeedsOf<typeof memory>, 'embedding'> &
   Omit<NeedsOf<typeof emotion>, 'traits'> &
@@ -71,7 +81,8 @@ export function openFeatures(needs: Needs) {
   const identifying = identity({ ...needs, erasers })
   const { liveSessions, locked } = identifying
   const securing = security({ ...needs, locked, liveSessions })
-  const mapping = routing(needs)
+  const topicNames = Object.keys(topics)
+  const mapping = routing({ ...needs, topics: topicNames })
   const keeping = backups({
     ...needs,
     inhabited: () => identifying.setupCode.current() === null,
@@ -79,11 +90,10 @@ export function openFeatures(needs: Needs) {
   })
   const mappings = () =>
     [...mapping.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
-  const { topics } = needs
   const operating = operations({
     ...needs,
     modelServer: talking.modelServer,
-    gateway: { ...needs.gateway, liveSessions, topics, mappings },
+    gateway: { ...needs.gateway, liveSessions, topics: topicNames, mappings },
   })
   return {
     interactions: asking,

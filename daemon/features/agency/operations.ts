@@ -6,6 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAnswers, scheduleAfterWait } from './answers.ts'
@@ -36,6 +37,15 @@ interface Needs extends Asking {
   /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
   readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
 }
+
+export const agencyTopics = {
+  'agency.goals': {
+    summary: 'What happens to your goals and to what the companion suggests',
+    type: 'goal_update',
+    audience: 'own',
+    payload: schemas.GoalUpdate,
+  },
+} satisfies Topics
 
 /** Agency: goals of members, suggestions of the companion, and the companion coming back to them by itself. */
 export function agency({ store, once, bus, clock, log, preferences, memories, ...asking }: Needs) {
@@ -87,7 +97,6 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
   const operations = {
     'agency.goals': operation({
       rest: 'GET /agency/goals',
-      body: 'envelope',
       access: 'member',
       summary: 'Your goals and what the companion suggests, newest first',
       input: schemas.Listing,
@@ -100,7 +109,6 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
 
     'agency.create_goal': operation({
       rest: 'POST /agency/goals',
-      body: 'envelope',
       status: 201,
       access: 'member',
       summary: 'Set a goal, or have yourself reminded',
@@ -121,7 +129,6 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
 
     'agency.update_goal': operation({
       rest: 'PUT /agency/goals/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Change a goal, put it on hold, or complete it',
       description:
@@ -142,7 +149,6 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
 
     'agency.cancel_goal': operation({
       rest: 'DELETE /agency/goals/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Cancel a goal, or decline a suggestion; it stays on record',
       input: schemas.ById,
@@ -154,7 +160,6 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
 
     'agency.accept_goal': operation({
       rest: 'POST /agency/goals/{id}/accept',
-      body: 'envelope',
       access: 'member',
       summary: 'Make a suggestion a goal',
       input: schemas.ById,

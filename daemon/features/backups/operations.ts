@@ -71,7 +71,6 @@ export function backups({
   const operations = {
     'backups.list': operation({
       rest: 'GET /backups',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'The backups of the database, newest first',
@@ -88,7 +87,6 @@ export function backups({
 
     'backups.create': operation({
       rest: 'POST /backups',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       summary: 'Back the database up, while it is in use',
@@ -108,7 +106,6 @@ export function backups({
 
     'backups.delete': operation({
       rest: 'DELETE /backups/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Delete a backup',
@@ -119,7 +116,6 @@ export function backups({
 
     'backups.restore': operation({
       rest: 'POST /backups/{id}/restore',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Let a backup take the place of what is now, and start again',

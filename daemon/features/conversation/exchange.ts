@@ -6,6 +6,7 @@ import { IdempotencyConflict, invalidRequest } from '../../kernel/errors.ts'
 import { memberOf } from '../../kernel/member.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
+import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound } from './failures.ts'
 import type { Ports } from './ports.ts'
 import { shown, spoken } from './records.ts'
@@ -26,7 +27,7 @@ interface Needs {
   /** The conversation that goes on, or the one that is wanted; throws 404. */
   readonly conversationOf: (member: string, conversation_uuid: string | undefined) => string
   /** Tells the member's clients. */
-  readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
+  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 
 /** Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. */

@@ -4,6 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import { NoMember } from '../../kernel/member.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { Store } from '../../store/store.ts'
+import type { ConversationEvent } from './event-schemas.ts'
 import type { Done, Engine, Turn } from './engine.ts'
 import { type Focus, focusAfter } from './focus.ts'
 import { asksOfEverything } from './known-answers.ts'
@@ -40,7 +41,7 @@ interface Needs {
   readonly server: () => ServerEngine | null
   readonly doubt: Parameters<typeof openDeeds>[0]['doubt']
   /** Tells the member's clients. */
-  readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
+  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 
 /** A message that wants an answer. */

@@ -2,6 +2,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
+import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -31,6 +32,15 @@ interface Remark {
   /** As the history calls it; what was felt most where it is left out. */
   readonly cause?: string
 }
+
+export const emotionTopics = {
+  'emotion.state': {
+    summary: 'How your companion feels, each time something moves it',
+    type: 'emotion_update',
+    audience: 'own',
+    payload: schemas.EmotionState,
+  },
+} satisfies Topics
 
 /** Emotion: how the companion of each member feels, from all that has moved it. */
 export function emotion({ store, bus, clock, traits }: Needs) {
@@ -67,7 +77,6 @@ export function emotion({ store, bus, clock, traits }: Needs) {
   const operations = {
     'emotion.current': operation({
       rest: 'GET /emotion/current',
-      body: 'envelope',
       access: 'member',
       summary: 'How the companion feels now',
       input: Nothing,
@@ -77,7 +86,6 @@ export function emotion({ store, bus, clock, traits }: Needs) {
 
     'emotion.history': operation({
       rest: 'GET /emotion/history',
-      body: 'envelope',
       access: 'member',
       summary: 'How the companion has felt, and what moved it, newest first',
       input: schemas.Listing,
@@ -87,7 +95,6 @@ export function emotion({ store, bus, clock, traits }: Needs) {
 
     'emotion.why': operation({
       rest: 'GET /emotion/why',
-      body: 'envelope',
       access: 'member',
       summary: 'Why the companion feels as it does',
       description: 'Everything that moved it and still matters, with what each has in how it feels now.',
@@ -118,7 +125,9 @@ export function emotion({ store, bus, clock, traits }: Needs) {
         cause: cause ?? impulse.cause,
       })
       const now = state(family_member_uuid)
-      tx.afterCommit(() => bus.publish(`emotion.state.${family_member_uuid}`, now, { family_member_uuid }))
+      tx.afterCommit(() =>
+        bus.publish(ownTopic('emotion.state', family_member_uuid), now, { family_member_uuid }),
+      )
       return now
     },
 

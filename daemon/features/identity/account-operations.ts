@@ -52,7 +52,6 @@ export function accountOperations(needs: Needs) {
   return {
     'auth.profile': operation({
       rest: 'GET /auth/profile',
-      body: 'envelope',
       access: 'member',
       summary: 'Your profile',
       input: Nothing,
@@ -62,7 +61,6 @@ export function accountOperations(needs: Needs) {
 
     'auth.update_profile': operation({
       rest: 'PUT /auth/profile',
-      body: 'envelope',
       access: 'member',
       summary: 'Change your name, relationship or preferences',
       description: 'Each field that is given is replaced as a whole.',
@@ -94,7 +92,6 @@ export function accountOperations(needs: Needs) {
 
     'auth.change_password': operation({
       rest: 'POST /auth/change-password',
-      body: 'envelope',
       access: 'member',
       limit: 'authentication',
       summary: 'Change your password and end your other sessions',
@@ -139,7 +136,6 @@ export function accountOperations(needs: Needs) {
 
     'auth.emergency_reset': operation({
       rest: 'POST /auth/emergency-reset',
-      body: 'envelope',
       access: 'member',
       limit: 'authentication',
       summary: 'Delete everything that the companion holds of you, and end every session',

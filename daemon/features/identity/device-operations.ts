@@ -128,7 +128,6 @@ export function deviceOperations(needs: Needs) {
   return {
     'devices.list': operation({
       rest: 'GET /auth/devices',
-      body: 'envelope',
       access: 'member',
       summary: 'The trusted devices of the member',
       input: Page,
@@ -141,7 +140,6 @@ export function deviceOperations(needs: Needs) {
 
     'devices.pair': operation({
       rest: 'POST /auth/devices/pair',
-      body: 'envelope',
       status: ({ device }) => (device ? 201 : 200),
       access: 'anyone',
       limit: (caller) => (caller ? null : 'authentication'),
@@ -165,7 +163,6 @@ export function deviceOperations(needs: Needs) {
 
     'devices.revoke': operation({
       rest: 'DELETE /auth/devices/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Trust a device no longer, and end its sessions',
       description: 'Wants a sign-in of the last 5 minutes.',

@@ -36,7 +36,6 @@ export function memberOperations({ store, audit, bus, clock, live, members, chec
   return {
     'members.list': operation({
       rest: 'GET /auth/members',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'The members of the household',
@@ -51,7 +50,6 @@ export function memberOperations({ store, audit, bus, clock, live, members, chec
 
     'members.set_roles': operation({
       rest: 'PUT /auth/members/{id}/roles',
-      body: 'envelope',
       access: 'admin',
       audited: ['id', 'roles'],
       summary: 'Make a member an admin, or one no longer',

@@ -24,7 +24,6 @@ export function pageOperations({ store, members, sessions, tabKeys, signedIn, mi
   return {
     'auth.start': operation({
       rest: 'GET /auth/start',
-      body: 'envelope',
       access: 'anyone',
       summary: 'What a program needs to know before anybody signs in',
       input: Nothing,
@@ -37,7 +36,6 @@ export function pageOperations({ store, members, sessions, tabKeys, signedIn, mi
 
     'auth.keep_tab': operation({
       rest: 'POST /auth/tab',
-      body: 'envelope',
       access: 'member',
       summary: 'Get a key with which a reloaded page goes on with this session',
       description: 'It holds as long as the session, and no longer than this run of the daemon.',
@@ -51,7 +49,6 @@ export function pageOperations({ store, members, sessions, tabKeys, signedIn, mi
 
     'auth.resume': operation({
       rest: 'POST /auth/resume',
-      body: 'envelope',
       access: 'anyone',
       summary: 'Go on with the session of a page',
       description:

@@ -120,7 +120,6 @@ export function registration(needs: Needs) {
   return {
     'auth.register': operation({
       rest: 'POST /auth/register',
-      body: 'envelope',
       status: 201,
       access: 'anyone',
       limit: 'authentication',

@@ -81,7 +81,6 @@ export function sessionOperations(needs: Needs) {
   return {
     'sessions.list': operation({
       rest: 'GET /auth/sessions',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       audited: ['family_member_uuid'],
@@ -95,7 +94,6 @@ export function sessionOperations(needs: Needs) {
 
     'sessions.end': operation({
       rest: 'DELETE /auth/sessions/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'End any session',
@@ -106,7 +104,6 @@ export function sessionOperations(needs: Needs) {
 
     'profile.sessions': operation({
       rest: 'GET /auth/profile/sessions',
-      body: 'envelope',
       access: 'member',
       summary: 'Your own open sessions',
       input: Page,
@@ -119,7 +116,6 @@ export function sessionOperations(needs: Needs) {
 
     'profile.end_session': operation({
       rest: 'DELETE /auth/profile/sessions/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'End one of your own sessions',
       input: schemas.ById,
@@ -133,7 +129,6 @@ export function sessionOperations(needs: Needs) {
 
     'auth.revoke_tokens': operation({
       rest: 'POST /auth/tokens/revoke',
-      body: 'envelope',
       access: 'admin',
       audited: ['session_uuid', 'family_member_uuid'],
       summary: 'Revoke the tokens of a session, of a member, or one token',
@@ -155,7 +150,6 @@ export function sessionOperations(needs: Needs) {
 
     'auth.rotate_keys': operation({
       rest: 'POST /auth/keys/rotate',
-      body: 'envelope',
       access: 'admin',
       summary: 'Sign access tokens with a new key from now on; nobody is signed out',
       input: Nothing,

@@ -79,7 +79,6 @@ export function signInOperations(needs: Needs) {
   return {
     'auth.login': operation({
       rest: 'POST /auth/login',
-      body: 'envelope',
       access: 'anyone',
       limit: 'authentication',
       account: ({ username }) => normalUsername(username),
@@ -91,7 +90,6 @@ export function signInOperations(needs: Needs) {
 
     'auth.step_up': operation({
       rest: 'POST /auth/step-up',
-      body: 'envelope',
       access: 'member',
       limit: 'authentication',
       summary: 'Give the password once more, for what wants a recent sign-in',
@@ -120,7 +118,6 @@ export function signInOperations(needs: Needs) {
 
     'auth.refresh': operation({
       rest: 'POST /auth/refresh',
-      body: 'envelope',
       access: 'anyone',
       summary: 'Exchange a refresh token for new tokens',
       input: schemas.RefreshToken,
@@ -137,7 +134,6 @@ export function signInOperations(needs: Needs) {
 
     'auth.logout': operation({
       rest: 'POST /auth/logout',
-      body: 'envelope',
       access: 'member',
       summary: 'End this session',
       input: Nothing,
@@ -156,7 +152,6 @@ export function signInOperations(needs: Needs) {
 
     'auth.session': operation({
       rest: 'GET /auth/session',
-      body: 'envelope',
       access: 'member',
       summary: 'This session and its member',
       input: Nothing,

@@ -7,6 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import { moment } from '../../kernel/moment.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openDeadlines } from './deadlines.ts'
@@ -37,6 +38,21 @@ const listed = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?
 /** Changes are for the one who was asked. */
 const changeable = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'nobody'
 
+export const interactionTopics = {
+  'interaction.notifications': {
+    summary: 'What happens to what you are asked',
+    type: 'interaction_notification',
+    audience: 'own',
+    payload: schemas.Transition,
+  },
+  'interaction.notifications.admin': {
+    summary: 'What happens to what members are asked in a simulation that tells the admins too',
+    type: 'interaction_notification',
+    audience: 'admins',
+    payload: schemas.Transition,
+  },
+} satisfies Topics
+
 /** Interactions: questions, choices, dialogues, approvals and acknowledgements put to a member. */
 export function interactions({ store, once, bus, clock, log }: Needs) {
   const queries = interactionStore(store)
@@ -66,7 +82,6 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
   ) =>
     operation({
       rest: `POST /interactions/{interaction_id}/${name}`,
-      body: 'bare',
       access: 'member',
       summary,
       input,
@@ -86,7 +101,6 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
   const operations = {
     'interactions.get': operation({
       rest: 'GET /interactions/{interaction_id}',
-      body: 'bare',
       access: 'member',
       summary: 'One interaction with its whole timeline',
       input: schemas.Target,
@@ -102,7 +116,6 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
 
     'interactions.list': operation({
       rest: 'GET /interactions',
-      body: 'bare',
       access: 'member',
       summary: 'Your interactions, newest first',
       input: schemas.Listing,
@@ -154,7 +167,6 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
 
     'interactions.simulate': operation({
       rest: 'POST /admin/interactions/simulate',
-      body: 'bare',
       access: 'admin',
       audited: ['user_id', 'interaction_type'],
       summary: 'Put an interaction to a member, and take it through a scenario',

@@ -66,8 +66,8 @@ export function bulkOperations({ once, clock, memories, vectors }: Needs) {
   return {
     'memory.store_many': operation({
       rest: 'POST /memory/store-many',
-      body: 'envelope',
       access: 'member',
+      lines: true,
       summary: 'Remember up to 500 things at once',
       description:
         'All that fit are stored together; one that does not has its error in its place. Also takes any number as ' +

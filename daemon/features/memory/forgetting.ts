@@ -56,7 +56,6 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
   const operations = {
     'memory.forget': operation({
       rest: 'POST /memory/forget',
-      body: 'envelope',
       access: 'member',
       summary: 'Forget some of your memories, or see which it would be',
       description: 'They can be taken back for 7 days; then they are gone for good.',
@@ -83,7 +82,6 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
 
     'memory.forgotten': operation({
       rest: 'GET /memory/forgotten',
-      body: 'envelope',
       access: 'member',
       summary: 'What you have forgotten and can still take back',
       input: Page,
@@ -96,7 +94,6 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
 
     'memory.restore': operation({
       rest: 'POST /memory/{id}/restore',
-      body: 'envelope',
       access: 'member',
       summary: 'Take a forgotten memory back',
       input: schemas.ById,

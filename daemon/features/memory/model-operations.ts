@@ -19,7 +19,6 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
   return {
     'memory.model': operation({
       rest: 'GET /memory/model',
-      body: 'envelope',
       access: 'member',
       live: 2,
       summary: 'The model that memories are found with, and how far the next one is',
@@ -30,7 +29,6 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
 
     'memory.change_model': operation({
       rest: 'PUT /memory/model',
-      body: 'envelope',
       access: 'admin',
       audited: ['model'],
       summary: 'Find memories with another model',
@@ -50,7 +48,6 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
 
     'memory.keep_model': operation({
       rest: 'DELETE /memory/model',
-      body: 'envelope',
       access: 'admin',
       summary: 'Give up the change to another model',
       input: Nothing,

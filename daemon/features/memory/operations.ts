@@ -50,7 +50,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
   const operations = {
     'memory.store': operation({
       rest: 'POST /memory/store',
-      body: 'envelope',
       status: ({ merged }) => (merged ? 200 : 201),
       access: 'member',
       summary: 'Remember something',
@@ -72,7 +71,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
 
     'memory.search': operation({
       rest: 'GET /memory/search',
-      body: 'envelope',
       access: 'member',
       summary: 'Find memories by what they mean and by their words',
       input: schemas.Search,
@@ -90,7 +88,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
 
     'memory.recent': operation({
       rest: 'GET /memory/recent',
-      body: 'envelope',
       access: 'member',
       summary: 'Your memories and those of the household, newest first',
       input: schemas.Recent,
@@ -104,7 +101,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
 
     'memory.get': operation({
       rest: 'GET /memory/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'One memory',
       input: schemas.ById,
@@ -118,7 +114,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
 
     'memory.update': operation({
       rest: 'PUT /memory/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Change a memory that you have stored',
       input: schemas.MemoryChange,
@@ -150,7 +145,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
 
     'memory.delete': operation({
       rest: 'DELETE /memory/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Forget a memory that you have stored, at once and for good',
       input: schemas.ById,

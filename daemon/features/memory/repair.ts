@@ -54,7 +54,6 @@ export function repairOperations({ store, memories, search, vectors }: Needs) {
   return {
     'memory.check': operation({
       rest: 'GET /memory/check',
-      body: 'envelope',
       access: 'admin',
       summary: 'Whether the table, the words and the vectors of all memories agree',
       input: Nothing,
@@ -64,7 +63,6 @@ export function repairOperations({ store, memories, search, vectors }: Needs) {
 
     'memory.repair': operation({
       rest: 'POST /memory/repair',
-      body: 'envelope',
       access: 'admin',
       summary: 'Make the words and the vectors of memories anew where they do not agree with the table',
       input: Nothing,

@@ -4,6 +4,7 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
+import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Once } from '../../store/idempotency.ts'
@@ -27,6 +28,15 @@ interface Needs {
 
 /** How many snapshots are kept of a member's companion. */
 const mostSnapshots = 100
+
+export const personalityTopics = {
+  'personality.expression': {
+    summary: 'How your companion is and comes across, each time that is changed',
+    type: 'personality_update',
+    audience: 'own',
+    payload: schemas.Personality,
+  },
+} satisfies Topics
 
 /** Personality: the traits and the name of each member's companion, and how it comes across. */
 export function personality({ store, once, bus, clock, mood, traitsChanged }: Needs) {
@@ -73,7 +83,9 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
     if (otherTraits) traitsChanged(tx, family_member_uuid, traits)
     const personality = shown(family_member_uuid, character)
     tx.afterCommit(() =>
-      bus.publish(`personality.expression.${family_member_uuid}`, personality, { family_member_uuid }),
+      bus.publish(ownTopic('personality.expression', family_member_uuid), personality, {
+        family_member_uuid,
+      }),
     )
     return personality
   }
@@ -81,7 +93,6 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
   const operations = {
     'personality.current': operation({
       rest: 'GET /personality/current',
-      body: 'envelope',
       access: 'member',
       summary: 'How the companion is, and how it comes across now',
       input: Nothing,
@@ -94,7 +105,6 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
 
     'personality.adjust': operation({
       rest: 'PUT /personality/traits',
-      body: 'envelope',
       access: 'member',
       summary: 'Change the traits or the name of the companion',
       description: 'What it was before is kept as a snapshot.',
@@ -115,7 +125,6 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
 
     'personality.snapshots': operation({
       rest: 'GET /personality/snapshots',
-      body: 'envelope',
       access: 'member',
       summary: 'What the companion was before, newest first',
       input: Page,
@@ -128,7 +137,6 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
 
     'personality.snapshot': operation({
       rest: 'POST /personality/snapshots',
-      body: 'envelope',
       status: 201,
       access: 'member',
       summary: 'Keep what the companion is now',
@@ -145,7 +153,6 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
 
     'personality.rollback': operation({
       rest: 'POST /personality/snapshots/{id}/restore',
-      body: 'envelope',
       access: 'member',
       summary: 'Make the companion what it was in a snapshot',
       description: 'What it was before is kept as a snapshot, too.',

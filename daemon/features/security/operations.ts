@@ -41,7 +41,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
   const operations = {
     'security.stats': operation({
       rest: 'GET /security/stats',
-      body: 'envelope',
       access: 'admin',
       live: 3,
       summary: 'What the audit log counts, its newest rows, and who is kept out',
@@ -58,7 +57,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
 
     'security.block_ip': operation({
       rest: 'POST /security/block-ip',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       audited: ['ip', 'reason', 'expires_in_seconds'],
@@ -88,7 +86,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
 
     'security.unblock_ip': operation({
       rest: 'DELETE /security/block-ip/{ip}',
-      body: 'envelope',
       access: 'admin',
       audited: ['ip'],
       summary: 'Let a blocked address or network come again',
@@ -107,7 +104,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
 
     'audit.list': operation({
       rest: 'GET /security/audit',
-      body: 'envelope',
       access: 'admin',
       live: 3,
       summary: 'The audit log, newest first',
@@ -118,7 +114,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
 
     'audit.verify': operation({
       rest: 'GET /security/audit/verify',
-      body: 'envelope',
       access: 'admin',
       summary: 'Whether the audit log is whole: no row was changed, removed or put in',
       description: 'Last rows that were removed together with the counter of the database are not found.',

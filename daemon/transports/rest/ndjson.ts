@@ -12,11 +12,6 @@ const longestSilence = 120_000
 /** Stores these, in their order, and answers an item for each. */
 type StoreBatch = (memories: readonly unknown[]) => Promise<readonly object[]>
 
-/** Whether an operation takes NDJSON beside JSON. */
-export function takesLines(operation: string): boolean {
-  return operation === 'memory.store_many'
-}
-
 /** Lets the routes that take lines have them unread, as they come; others refuse them. */
 export function addLines(server: FastifyInstance): void {
   server.addContentTypeParser(mediaType, (request, _payload, done) => {

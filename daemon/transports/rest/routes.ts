@@ -8,12 +8,12 @@ import type {
 import { bearerToken } from '../../gateway/bearer.ts'
 import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
-import { type Access, type Operation, routeOf } from '../../kernel/operation.ts'
+import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
 import { answer } from './answers.ts'
 import { hasBody } from './arrival.ts'
 import { limitHeaders } from './limit-headers.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
-import { answerLines, bringsLines, takesLines } from './ndjson.ts'
+import { answerLines, bringsLines } from './ndjson.ts'
 import { readQuery } from './query.ts'
 
 declare module 'fastify' {
@@ -29,9 +29,6 @@ declare module 'fastify' {
   }
 }
 
-/** The REST root. */
-export const root = '/api/v1'
-
 /** Adds a route for every operation. */
 export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
   server.decorateRequest('admission', null)
@@ -39,8 +36,8 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
     const { method, path } = routeOf(operation)
     server.route({
       method,
-      url: `${root}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      config: { access: operation.access, lines: takesLines(name) },
+      url: `${restRoot}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      config: { access: operation.access, lines: operation.lines === true },
       // Before the body is read: a stranger is refused whatever else is wrong.
       onRequest: async (request, reply) => {
         request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
@@ -109,13 +106,13 @@ function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Op
 function readBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body }: Operation,
+  operation: Operation,
 ): Record<string, unknown> {
   if (request.method === 'GET' || request.method === 'DELETE') {
     if (hasBody(request.raw)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }
-  if (body === 'envelope') {
+  if (routeOf(operation).body === 'envelope') {
     request.id = sentRequestId(request.body) ?? request.id
     void reply.header('x-request-id', request.id)
     return openEnvelope(request.body)
