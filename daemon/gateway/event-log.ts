@@ -11,7 +11,7 @@ export interface LoggedEvent {
   readonly message: Message
 }
 
-const kept = { events: 1_000, milliseconds: 300_000 }
+const retention = { events: 1_000, milliseconds: 300_000 }
 
 /**
  * The events of one member (or `system:` caller) on the topics that any connection of theirs has subscribed to,
@@ -98,9 +98,9 @@ export class EventLog {
   }
 
   #expire(): void {
-    const oldest = this.#clock.now() - kept.milliseconds
+    const oldest = this.#clock.now() - retention.milliseconds
     const gone = this.#events.findIndex((event) => Date.parse(event.message.metadata.timestamp) >= oldest)
-    const count = Math.max(gone === -1 ? this.#events.length : gone, this.#events.length - kept.events)
+    const count = Math.max(gone === -1 ? this.#events.length : gone, this.#events.length - retention.events)
     const last = this.#events.splice(0, count).at(-1)
     if (last) this.#forgotten = last.seq
   }

@@ -68,11 +68,11 @@ export type Authenticate = (token: string) => Promise<Caller>
 export interface Gateway {
   readonly operations: Operations
   /** Throws `ADDRESS_BLOCKED` where nothing may come from there. */
-  readonly demandAddress: (address: string) => void
+  readonly assertAddress: (address: string) => void
   readonly authenticate: Authenticate
   /** The first steps for what is no operation. */
   readonly permit: (
-    needs: { access: Access; limit: LimitCategory | null },
+    dependencies: { access: Access; limit: LimitCategory | null },
     token: string | null,
     client: Client,
   ) => Promise<Caller | null>
@@ -90,7 +90,7 @@ export interface Gateway {
   readonly measure: Measured
 }
 
-interface Needs {
+interface GatewayDependencies {
   readonly operations: Operations
   readonly authenticate: Authenticate
   readonly blocked: (address: string) => boolean
@@ -108,8 +108,8 @@ const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Acc
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
 /** Makes the gateway before operations whose handlers are on the bus. Throws where one does not say who may call it. */
-export function openGateway(needs: Needs): Gateway {
-  const { operations, authenticate, limits, bus, clock, log } = needs
+export function openGateway(dependencies: GatewayDependencies): Gateway {
+  const { operations, authenticate, limits, bus, clock, log } = dependencies
   const known = new Map(
     Object.entries(operations).map(([name, operation]) => {
       if (!accesses.includes(operation.access)) throw new Error(`the operation ${name} has no access`)
@@ -128,8 +128,8 @@ export function openGateway(needs: Needs): Gateway {
     return failure
   }
 
-  const demandAddress = (address: string) => {
-    if (needs.blocked(address)) throw AddressBlocked()
+  const assertAddress = (address: string) => {
+    if (dependencies.blocked(address)) throw AddressBlocked()
   }
 
   const identify = async (access: Access, token: string | null) => {
@@ -158,16 +158,16 @@ export function openGateway(needs: Needs): Gateway {
 
   return {
     operations,
-    demandAddress,
+    assertAddress,
     authenticate,
     measure: (call) => {
-      if (known.has(call.operation)) needs.measure(call)
+      if (known.has(call.operation)) dependencies.measure(call)
     },
     countMessage: (connection) => limits.count('realtime', { kind: 'connection', key: connection }),
 
     permit: async ({ access, limit }, token, client) => {
       try {
-        demandAddress(client.address)
+        assertAddress(client.address)
         const caller = await identify(access, token)
         await count(limit, caller, client)
         return caller
@@ -178,7 +178,7 @@ export function openGateway(needs: Needs): Gateway {
 
     admit: async <N extends string>(name: N, token: string | null, client: Client) => {
       try {
-        demandAddress(client.address)
+        assertAddress(client.address)
         const operation = known.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
         const caller = await identify(operation.access, token)
@@ -202,7 +202,7 @@ export function openGateway(needs: Needs): Gateway {
         const { idempotency_key, signal, written } = request
         const call = { operation: admission.operation, caller, address: client.address, idempotency_key }
         const context = contextOf({ ...call, ...(signal && { signal }), ...(written && { written }) }, clock)
-        if (operation.access === 'admin') needs.audit(context, auditedOf(operation, request.payload))
+        if (operation.access === 'admin') dependencies.audit(context, auditedOf(operation, request.payload))
         // Its one handler answers what the operation declares.
         return (await bus.request(admission.operation, request.payload, context)) as Answer<N>
       } catch (error) {

@@ -16,7 +16,7 @@ export async function measuredCall<N extends string>(
   { operation, protocol, token, client }: Calling<N>,
   request: Request<N>,
 ): Promise<Answer<N>> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   let status = 200
   try {
     return await gateway.dispatch(await gateway.admit(operation, token, client), request)
@@ -24,6 +24,6 @@ export async function measuredCall<N extends string>(
     ;({ status } = publicFailure(error))
     throw error
   } finally {
-    gateway.measure({ operation, protocol, status, milliseconds: performance.now() - begun })
+    gateway.measure({ operation, protocol, status, milliseconds: performance.now() - startedAt })
   }
 }

@@ -53,7 +53,7 @@ export const Listing = Type.Object(
   closed,
 )
 export const GoalPage = listOf(Goal)
-export const OneGoal = Type.Object({ goal: Goal })
+export const GoalResult = Type.Object({ goal: Goal })
 export const ById = Type.Object({ id: Id }, closed)
 
 export const NewGoal = Type.Object(

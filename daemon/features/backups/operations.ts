@@ -12,14 +12,14 @@ import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import { audit } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { openBackups } from './backups.ts'
+import { openBackupManager } from './backups.ts'
 import { openCopier } from './copier.ts'
 import { startDaily } from './daily.ts'
 import * as failures from './failures.ts'
 import * as schemas from './schemas.ts'
-import { openShelf } from './shelf.ts'
+import { openBackupFolder } from './backup-folder.ts'
 
-interface Needs {
+interface BackupsDependencies {
   readonly home: Pick<Home, 'database' | 'backups'>
   readonly config: Pick<Config, 'backups'>
   readonly store: Store
@@ -30,13 +30,13 @@ interface Needs {
   /** Whether anybody lives here. */
   readonly inhabited: () => boolean
   /** Throws `AUTHENTICATION_REQUIRED` unless the caller has given the password within 5 min. */
-  readonly demandRecent: (context: AuthenticatedContext) => Promise<unknown>
+  readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
   /** Lets the daemon stop and start again, once what is being answered has left. */
   readonly restart: () => void
 }
 
 /** Backups of the database: made every day and by hand, listed, restored. */
-export function backups({
+export function openBackups({
   home,
   config,
   store,
@@ -45,12 +45,12 @@ export function backups({
   clock,
   log,
   inhabited,
-  demandRecent,
+  requireRecentSignIn,
   restart,
-}: Needs) {
+}: BackupsDependencies) {
   const { daily, keep } = config.backups
-  const shelf = openShelf(home.backups)
-  const all = openBackups({ store, home, shelf, copier: openCopier(), clock, log, keep })
+  const backupFolder = openBackupFolder(home.backups)
+  const all = openBackupManager({ store, home, backupFolder, copier: openCopier(), clock, log, keep })
   const everyDay = daily ? startDaily({ backups: all, inhabited, clock, log }) : null
 
   const reset = store.database
@@ -132,7 +132,7 @@ export function backups({
         failures.BackupTooNew,
       ],
     }).handle(async ({ id }, context) => {
-      await demandRecent(context)
+      await requireRecentSignIn(context)
       await all.restore(id)
       restart()
       return { restarting: true }

@@ -9,7 +9,7 @@ import { EngineFailed } from './engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
 import { findServers, listModels } from './server-models.ts'
 
-interface Needs {
+interface EngineOperationsDependencies {
   readonly engine: CurrentEngine
   readonly clock: Clock
   /** The ports of the daemon itself. */
@@ -17,7 +17,7 @@ interface Needs {
 }
 
 /** What an admin sees and sets of the engine that writes the replies. */
-export function engineOperations({ engine, clock, ports }: Needs) {
+export function engineOperations({ engine, clock, ports }: EngineOperationsDependencies) {
   const shown = (): schemas.Engine => {
     const server = engine.server()
     const { base_url = null, api_key, timeout_seconds, context_tokens } = engine.settings()

@@ -12,7 +12,7 @@ import { shownInFull } from './records.ts'
 import * as schemas from './schemas.ts'
 import type { Conversations } from './store.ts'
 
-interface Needs {
+interface HistoryOperationsDependencies {
   readonly once: Once
   readonly conversations: Conversations
   readonly history: HistoryStore
@@ -23,7 +23,14 @@ interface Needs {
 }
 
 /** What was said, what it is about now, and how much of it is not read yet. */
-export function historyOperations({ once, conversations, history, readMarkers, ports, event }: Needs) {
+export function historyOperations({
+  once,
+  conversations,
+  history,
+  readMarkers,
+  ports,
+  event,
+}: HistoryOperationsDependencies) {
   const standing = (member: string, message_uuid: string): number => {
     const message_id = history.find(member, message_uuid)
     if (message_id === undefined) throw MessageNotFound()

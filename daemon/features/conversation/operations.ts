@@ -29,7 +29,7 @@ import { type Asked, openTurnTaking } from './turn-taking.ts'
 import { openTurns } from './turns.ts'
 import { unansweredStore } from './unanswered.ts'
 
-interface Needs {
+interface ConversationDependencies {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
   readonly store: Store
   readonly once: Once
@@ -51,7 +51,16 @@ export const conversationTopics = {
 } satisfies Topics
 
 /** Conversation: what a member says, and what the companion answers. */
-export function conversation({ runningConfig, store, once, bus, clock, log, ports, ownPorts }: Needs) {
+export function openConversation({
+  runningConfig,
+  store,
+  once,
+  bus,
+  clock,
+  log,
+  ports,
+  ownPorts,
+}: ConversationDependencies) {
   const conversations = conversationStore(store)
   const history = historyStore(store)
   const readMarkers = readMarkerStore(store)

@@ -5,7 +5,7 @@ import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 const unit = Type.Number({ minimum: 0, maximum: 1 })
 
 /** The largest context that a client may send with a message, in bytes of JSON. */
-export const largestContext = 16_384
+export const maxContextBytes = 16_384
 
 export const NewMessage = Type.Object(
   {

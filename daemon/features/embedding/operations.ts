@@ -10,7 +10,7 @@ import { ModelEmbedded, ModelInUse, ModelMissing, NothingDownloads, UnknownModel
 import { openModels } from './models.ts'
 import * as schemas from './schemas.ts'
 
-interface Needs {
+interface EmbeddingDependencies {
   readonly home: Pick<Home, 'models'>
   readonly bus: Bus
   readonly clock: Clock
@@ -24,9 +24,9 @@ interface Needs {
 const ownManifest = programFile('models/manifest.json')
 
 /** Embedding: what turns texts into vectors on this machine, and the models it can do so with. */
-export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
-  const models = openModels({ ...needs, manifest })
-  const embedder = openEmbedder({ locate: models.locate, log: needs.log })
+export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }: EmbeddingDependencies) {
+  const models = openModels({ ...dependencies, manifest })
+  const embedder = openEmbedder({ locate: models.locate, log: dependencies.log })
 
   const operations = {
     'models.list': operation({

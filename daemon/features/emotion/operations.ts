@@ -9,15 +9,15 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { baselineOf } from './baseline.ts'
 import { historyOf } from './history.ts'
 import { impulseOf } from './impulse.ts'
-import { type Kept, step } from './ledger.ts'
+import { type LedgerState, step } from './ledger.ts'
 import { reasonsOf } from './reasons.ts'
 import * as schemas from './schemas.ts'
-import { shown } from './state.ts'
+import { toEmotionState } from './state.ts'
 import { emotionStore, type LedgerRow } from './store.ts'
 
 type NewEntry = Omit<LedgerRow, 'entry_id'>
 
-interface Needs {
+interface EmotionDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly clock: Clock
@@ -43,24 +43,29 @@ export const emotionTopics = {
 } satisfies Topics
 
 /** Emotion: how the companion of each member feels, from all that has moved it. */
-export function emotion({ store, bus, clock, traits }: Needs) {
+export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) {
   const emotions = emotionStore(store)
   const nature = baselineOf(traits)
 
-  const kept = (family_member_uuid: string): Kept =>
+  const kept = (family_member_uuid: string): LedgerState =>
     emotions.find(family_member_uuid) ?? { state: nature, baseline: nature, at: clock.now() }
 
   const state = (family_member_uuid: string): schemas.EmotionState =>
-    shown(kept(family_member_uuid), clock.now())
+    toEmotionState(kept(family_member_uuid), clock.now())
 
-  const write = (tx: Transaction, family_member_uuid: string, before: Kept | null, entry: NewEntry): Kept => {
+  const write = (
+    tx: Transaction,
+    family_member_uuid: string,
+    before: LedgerState | null,
+    entry: NewEntry,
+  ): LedgerState => {
     const after = step(before, entry)
     emotions.append(tx, family_member_uuid, entry, after)
     return after
   }
 
   // The first thing in a ledger is where it all began, so that it says everything by itself.
-  const begin = (tx: Transaction, family_member_uuid: string): Kept =>
+  const begin = (tx: Transaction, family_member_uuid: string): LedgerState =>
     write(tx, family_member_uuid, null, {
       ...nature,
       kind: 'baseline',

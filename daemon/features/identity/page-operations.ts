@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.ts'
 import type { SignedInAs } from './sign-in.ts'
 import type { TabKeys } from './tab-keys.ts'
 
-interface Needs {
+interface PageOperationsDependencies {
   readonly store: Store
   readonly members: Members
   readonly sessions: Sessions
@@ -20,7 +20,14 @@ interface Needs {
 }
 
 /** What a page in a browser needs: what to begin with, and how to stay signed in where it is loaded anew. */
-export function pageOperations({ store, members, sessions, tabKeys, signedIn, min_score }: Needs) {
+export function pageOperations({
+  store,
+  members,
+  sessions,
+  tabKeys,
+  signedIn,
+  min_score,
+}: PageOperationsDependencies) {
   return {
     'auth.start': operation({
       rest: 'GET /auth/start',

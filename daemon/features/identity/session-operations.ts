@@ -20,7 +20,7 @@ import type { SessionRecords } from './session-records.ts'
 import type { SessionRow } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
-interface Needs {
+interface SessionOperationsDependencies {
   readonly store: Store
   readonly once: Once
   readonly audit: Audit
@@ -34,8 +34,8 @@ interface Needs {
 }
 
 /** Sessions as admins and as their members see and end them; tokens revoked, signing keys rotated. */
-export function sessionOperations(needs: Needs) {
-  const { store, once, audit, bus, keys, tokens, sessions, devices, records, revoked } = needs
+export function sessionOperations(dependencies: SessionOperationsDependencies) {
+  const { store, once, audit, bus, keys, tokens, sessions, devices, records, revoked } = dependencies
 
   const show = (caller: Caller, { items, total }: { items: SessionRow[]; total: number }) => ({
     items: items.map((session) => records.show(session, caller)),
@@ -98,7 +98,7 @@ export function sessionOperations(needs: Needs) {
       audited: ['id'],
       summary: 'End any session',
       input: schemas.ById,
-      output: schemas.OneSession,
+      output: schemas.SessionResult,
       errors: [failures.SessionNotFound],
     }).handle(({ id }, context) => store.write((tx) => end(tx, id, context))),
 
@@ -119,7 +119,7 @@ export function sessionOperations(needs: Needs) {
       access: 'member',
       summary: 'End one of your own sessions',
       input: schemas.ById,
-      output: schemas.OneSession,
+      output: schemas.SessionResult,
       errors: [failures.SessionNotFound],
     }).handle(({ id }, context) => {
       const { family_member_uuid } = context.caller

@@ -12,13 +12,13 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
-import { isOpen, deferralEnd, demandBeforeExpiry, demandCoherent, demandOption } from './rules.ts'
+import { isOpen, deferralEnd, assertBeforeExpiry, assertCoherent, assertOption } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { type NewInteraction, newInteraction, simulate } from './simulate.ts'
 import { type InteractionRow, interactionStore } from './store.ts'
-import { openRecorder, shown } from './transition.ts'
+import { openRecorder, toInteraction } from './transition.ts'
 
-interface Needs {
+interface InteractionsDependencies {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -54,7 +54,7 @@ export const interactionTopics = {
 } satisfies Topics
 
 /** Interactions: questions, choices, dialogues, approvals and acknowledgements put to a member. */
-export function interactions({ store, once, bus, clock, log }: Needs) {
+export function openInteractions({ store, once, bus, clock, log }: InteractionsDependencies) {
   const queries = interactionStore(store)
   const recorder = openRecorder(queries, bus, clock)
   const deadlines = openDeadlines(store, queries, recorder, clock, log)
@@ -111,7 +111,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       const row = queries.find(visible(context), interaction_id)
       if (!row) throw InteractionNotFound()
       if (row.status === 'expired') throw failures.InteractionExpired()
-      return { interaction: shown(row), events: queries.timeline(interaction_id) }
+      return { interaction: toInteraction(row), events: queries.timeline(interaction_id) }
     }),
 
     'interactions.list': operation({
@@ -138,7 +138,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       return change(input, context, (tx, row) => {
         const answer = { answer_text: answer_text ?? null, answer_json: answer_json ?? null }
         const done = recorder.step(tx, row, 'answer', context.caller, answer)
-        demandOption(row, answer_text)
+        assertOption(row, answer_text)
         return done
       })
     }),
@@ -160,7 +160,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       const defer_until = deferralEnd(input, clock.now())
       return change(input, context, (tx, row) => {
         const done = recorder.step(tx, row, 'defer', context.caller, { defer_until })
-        demandBeforeExpiry(defer_until, row)
+        assertBeforeExpiry(defer_until, row)
         return done
       })
     }),
@@ -174,7 +174,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       output: schemas.Simulated,
       errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],
     }).handle((input, context) => {
-      demandCoherent(input)
+      assertCoherent(input)
       const { caller, idempotency_key } = context
       const origin = { actor: caller.actor, idempotency_key, now: clock.now() }
       const result = once(context, input, (tx) => simulate(tx, input, origin, { queries, recorder }))

@@ -6,14 +6,14 @@ import type { Reembedding } from './reembedding.ts'
 import * as schemas from './schemas.ts'
 import type { VectorTables } from './vector-tables.ts'
 
-interface Needs {
+interface ModelOperationsDependencies {
   readonly tables: VectorTables
   readonly embedding: Embedding
   readonly reembedding: Reembedding
 }
 
 /** Which model memories are found with, and the change to another. */
-export function modelOperations({ tables, embedding, reembedding }: Needs) {
+export function modelOperations({ tables, embedding, reembedding }: ModelOperationsDependencies) {
   const state = () => ({ model: tables.active().model, next: reembedding.progress() })
 
   return {
@@ -39,7 +39,7 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
       output: schemas.ModelState,
       errors: [],
     }).handle(({ model }) => {
-      embedding.demand(model)
+      embedding.assertAvailable(model)
       if (model === tables.active().model) {
         if (tables.building()) reembedding.cancel()
       } else if (model !== tables.building()?.model) reembedding.begin(model)

@@ -13,11 +13,11 @@ import { checkupOperations } from './checkup-operations.ts'
 import type { Embedding } from './embedding.ts'
 import { MemoryNotFound } from './failures.ts'
 import { forgettingOperations } from './forgetting.ts'
-import { keep } from './keeping.ts'
+import { insertMemory } from './insertion.ts'
 import { modelOperations } from './model-operations.ts'
 import { openRecollection } from './recollection.ts'
 import { openReembedding } from './reembedding.ts'
-import { filterOf, newRow, ownerOf, shown } from './rows.ts'
+import { filterOf, newRow, ownerOf, toMemory } from './rows.ts'
 import * as schemas from './schemas.ts'
 import { repairOperations } from './repair.ts'
 import { openSearch } from './search.ts'
@@ -28,7 +28,7 @@ import { openVectorTables } from './vector-tables.ts'
 import { openVectors } from './vectors.ts'
 import { fillWords } from './word-filling.ts'
 
-interface Needs {
+interface MemoryDependencies {
   readonly home: Pick<Home, 'database'>
   readonly store: Store
   readonly once: Once
@@ -39,7 +39,7 @@ interface Needs {
 }
 
 /** Memory: what members have told the companion, stored for good and found by meaning. */
-export function memory({ home, store, once, bus, clock, log, embedding }: Needs) {
+export function openMemory({ home, store, once, bus, clock, log, embedding }: MemoryDependencies) {
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
   const memories = memoryStore(store, search.changed)
@@ -63,8 +63,8 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       const row = newRow(input, family_member_uuid, iso(clock.now()))
       return vectors.with([row.content], ([made = {}]) =>
         once(context, input, (tx) => {
-          const { row: kept, merged } = keep(memories, tx, row, made)
-          return { memory: shown(kept), merged }
+          const { row: kept, merged } = insertMemory(memories, tx, row, made)
+          return { memory: toMemory(kept), merged }
         }),
       )
     }),
@@ -77,11 +77,11 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       output: schemas.SearchResult,
       errors: [NoMember],
     }).handle(async ({ q, limit = 10, ...filter }, { caller }) => {
-      const found = await search.ask(memberOf(caller), q.trim(), filterOf(filter), limit)
+      const found = await search.query(memberOf(caller), q.trim(), filterOf(filter), limit)
       access.note(found.map(({ row }) => row.memory_id))
       const items = found.map(({ row, ranked }) => {
         const { score, semantic, keyword, context, why } = ranked
-        return { memory: shown(row), score, match: { semantic, keyword, context }, why }
+        return { memory: toMemory(row), score, match: { semantic, keyword, context }, why }
       })
       return { items, total: items.length }
     }),
@@ -96,7 +96,7 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
     }).handle(({ history = false, ...input }, { caller }) => {
       const at = { ...pageOf(input), history }
       const { items, total } = memories.list(memberOf(caller), filterOf(input), at)
-      return { items: items.map(shown), total }
+      return { items: items.map(toMemory), total }
     }),
 
     'memory.get': operation({
@@ -104,12 +104,12 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       access: 'member',
       summary: 'One memory',
       input: schemas.ById,
-      output: schemas.OneMemory,
+      output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
     }).handle(({ id }, { caller }) => {
       const row = memories.find(memberOf(caller), id)
       if (!row) throw MemoryNotFound()
-      return { memory: shown(row) }
+      return { memory: toMemory(row) }
     }),
 
     'memory.update': operation({
@@ -117,7 +117,7 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       access: 'member',
       summary: 'Change a memory that you have stored',
       input: schemas.MemoryChange,
-      output: schemas.OneMemory,
+      output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
     }).handle(async ({ id, ...changes }, { caller }) => {
       const family_member_uuid = memberOf(caller)
@@ -138,7 +138,7 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
             updated_at: iso(clock.now()),
           }
           memories.update(tx, changed, made ?? memories.vectorsOf(row))
-          return { memory: shown(changed) }
+          return { memory: toMemory(changed) }
         })
       return content === undefined ? change(undefined) : vectors.with([content], ([made]) => change(made))
     }),
@@ -148,14 +148,14 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       access: 'member',
       summary: 'Forget a memory that you have stored, at once and for good',
       input: schemas.ById,
-      output: schemas.OneMemory,
+      output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
     }).handle(({ id }, { caller }) =>
       store.write((tx) => {
         const row = memories.findOwn(memberOf(caller), id)
         if (!row) throw MemoryNotFound()
         memories.remove(tx, row)
-        return { memory: shown(row) }
+        return { memory: toMemory(row) }
       }),
     ),
   }

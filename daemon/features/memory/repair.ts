@@ -10,7 +10,7 @@ import type { MemoryVectors } from './vectors.ts'
 /** Memories that are mended in one transaction. */
 const batch = 64
 
-interface Needs {
+interface RepairDependencies {
   readonly store: Store
   readonly memories: Memories
   readonly search: MemorySearch
@@ -18,7 +18,7 @@ interface Needs {
 }
 
 /** Whether the row, the words and the vectors of each memory agree, and what is done where they do not. */
-export function repairOperations({ store, memories, search, vectors }: Needs) {
+export function repairOperations({ store, memories, search, vectors }: RepairDependencies) {
   const summary = (found: Findings) => {
     const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
     const counts = {

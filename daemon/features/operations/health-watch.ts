@@ -11,7 +11,7 @@ export function watchHealth(health: () => Promise<Components>, bus: Bus, clock: 
   let known: Status = 'ok'
   let cancel = () => {}
   let over = false
-  const look = async () => {
+  const check = async () => {
     const components = await health()
     if (over) return
     const status = worst(Object.values(components).map((part) => part.status))
@@ -21,7 +21,7 @@ export function watchHealth(health: () => Promise<Components>, bus: Bus, clock: 
     arm()
   }
   const arm = () => {
-    cancel = clock.after(pause, () => void look())
+    cancel = clock.after(pause, () => void check())
   }
   arm()
   return () => {

@@ -33,7 +33,7 @@ export interface GatewayPort {
   readonly liveSessions: () => number
 }
 
-interface Needs {
+interface OperationsDependencies {
   readonly runningConfig: Pick<RunningConfig, 'settings'>
   readonly store: Store
   readonly home: Pick<Home, 'path' | 'database'>
@@ -55,7 +55,16 @@ export const operationsTopics = {
 } satisfies Topics
 
 /** Operations: what the owner sees of the running daemon. */
-export function operations({ runningConfig, store, home, clock, bus, log, gateway, modelServer }: Needs) {
+export function openOperations({
+  runningConfig,
+  store,
+  home,
+  clock,
+  bus,
+  log,
+  gateway,
+  modelServer,
+}: OperationsDependencies) {
   const started_at = iso(clock.now())
   const began = clock.monotonic()
   const eventLoop = watchEventLoop()

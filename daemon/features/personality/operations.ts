@@ -15,7 +15,7 @@ import { SnapshotNotFound } from './failures.ts'
 import * as schemas from './schemas.ts'
 import { personalityStore, type SnapshotRow } from './store.ts'
 
-interface Needs {
+interface PersonalityDependencies {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -27,7 +27,7 @@ interface Needs {
 }
 
 /** How many snapshots are kept of a member's companion. */
-const mostSnapshots = 100
+const maxSnapshots = 100
 
 export const personalityTopics = {
   'personality.expression': {
@@ -39,11 +39,11 @@ export const personalityTopics = {
 } satisfies Topics
 
 /** Personality: the traits and the name of each member's companion, and how it comes across. */
-export function personality({ store, once, bus, clock, mood, traitsChanged }: Needs) {
+export function openPersonality({ store, once, bus, clock, mood, traitsChanged }: PersonalityDependencies) {
   const personalities = personalityStore(store)
   const characters = openCharacters(personalities, clock)
 
-  const shown = (family_member_uuid: string, character: Character): schemas.Personality => ({
+  const toPersonality = (family_member_uuid: string, character: Character): schemas.Personality => ({
     ...character,
     expression: expressionOf(character.traits, mood(family_member_uuid)),
   })
@@ -63,7 +63,7 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
       companion_name,
       created_at: iso(clock.now()),
     }
-    personalities.insertSnapshot(tx, row, mostSnapshots)
+    personalities.insertSnapshot(tx, row, maxSnapshots)
     return snapshotOf(row)
   }
 
@@ -76,12 +76,13 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
   ): schemas.Personality => {
     const before = characters.of(family_member_uuid)
     const otherTraits = !sameTraits(before.traits, traits)
-    if (!otherTraits && before.companion_name === companion_name) return shown(family_member_uuid, before)
+    if (!otherTraits && before.companion_name === companion_name)
+      return toPersonality(family_member_uuid, before)
     const character = { traits, companion_name, updated_at: iso(clock.now()) }
     keep(tx, family_member_uuid, before, label)
     characters.save(tx, family_member_uuid, character)
     if (otherTraits) traitsChanged(tx, family_member_uuid, traits)
-    const personality = shown(family_member_uuid, character)
+    const personality = toPersonality(family_member_uuid, character)
     tx.afterCommit(() =>
       bus.publish(ownTopic('personality.expression', family_member_uuid), personality, {
         family_member_uuid,
@@ -100,7 +101,7 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
       errors: [NoMember],
     }).handle((_input, { caller }) => {
       const family_member_uuid = memberOf(caller)
-      return shown(family_member_uuid, characters.of(family_member_uuid))
+      return toPersonality(family_member_uuid, characters.of(family_member_uuid))
     }),
 
     'personality.adjust': operation({
@@ -140,7 +141,7 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
       status: 201,
       access: 'member',
       summary: 'Keep what the companion is now',
-      description: `The newest ${mostSnapshots} are kept.`,
+      description: `The newest ${maxSnapshots} are kept.`,
       input: schemas.NewSnapshot,
       output: schemas.Snapshot,
       errors: [NoMember],
@@ -181,7 +182,7 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
       other: { readonly traits?: Partial<Traits>; readonly companion_name?: string } = {},
     ) => {
       const now = characters.of(family_member_uuid)
-      const { companion_name, traits, expression } = shown(family_member_uuid, {
+      const { companion_name, traits, expression } = toPersonality(family_member_uuid, {
         ...now,
         ...other,
         traits: { ...now.traits, ...other.traits },

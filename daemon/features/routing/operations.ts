@@ -8,7 +8,7 @@ import { MappingNotFound, TopicTaken, UnknownTopic } from './failures.ts'
 import * as schemas from './schemas.ts'
 import { mappingStore } from './store.ts'
 
-interface Needs {
+interface RoutingDependencies {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -18,7 +18,7 @@ interface Needs {
 }
 
 /** Routing: external names for topics of the service. */
-export function routing({ store, once, bus, clock, topics }: Needs) {
+export function openRouting({ store, once, bus, clock, topics }: RoutingDependencies) {
   const queries = mappingStore(store)
   const mappings = new Map(queries.all().map((row) => [row.external_topic, row.internal_topic]))
 

@@ -11,10 +11,10 @@ import type { Store } from '../../store/store.ts'
 import { auditStore } from './audit-store.ts'
 import { openBlockedAddresses } from './blocked-addresses.ts'
 import { AddressNotBlocked, LoopbackBlocked } from './failures.ts'
-import { demandReachable, filterOf, networkOf } from './rules.ts'
+import { assertReachable, filterOf, networkOf } from './rules.ts'
 import * as schemas from './schemas.ts'
 
-interface Needs {
+interface SecurityDependencies {
   readonly config: Pick<Config, 'mode'>
   readonly store: Store
   readonly once: Once
@@ -33,7 +33,17 @@ const day = 86_400_000
 const tail = 50
 
 /** Security: which addresses are kept out, and what the audit log says. */
-export function security({ config, store, once, bus, clock, log, audit, locked, liveSessions }: Needs) {
+export function openSecurity({
+  config,
+  store,
+  once,
+  bus,
+  clock,
+  log,
+  audit,
+  locked,
+  liveSessions,
+}: SecurityDependencies) {
   const sparesLoopback = config.mode === 'coupled'
   const addresses = openBlockedAddresses({ store, bus, clock, log, sparesLoopback })
   const queries = auditStore(store)
@@ -67,7 +77,7 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
       errors: [LoopbackBlocked],
     }).handle((input, context) => {
       const network = networkOf(input.ip)
-      demandReachable(network, config.mode)
+      assertReachable(network, config.mode)
       return once(context, input, (tx) => {
         const now = clock.now()
         const { expires_in_seconds } = input

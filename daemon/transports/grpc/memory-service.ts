@@ -14,11 +14,11 @@ import { respond, tokenOf, unary } from './unary.ts'
 
 const operation = 'memory.store_many'
 /** A batch is full with so many memories, or so many characters of them. */
-const mostMemories = 128
-const mostCharacters = 262_144
+const maxMemories = 128
+const maxCharacters = 262_144
 /** How much of the answer is given one by one: it must stay far below the 4 MiB that a client takes. */
-const mostUuids = 50_000
-const mostErrors = 100
+const maxUuids = 50_000
+const maxErrors = 100
 
 interface StoreError {
   readonly index: number
@@ -85,8 +85,8 @@ async function storeAll(
     answer.merged += merged
     answer.failed += failed
     for (const item of items) {
-      if (index < mostUuids) answer.memory_uuids.push('memory' in item ? item.memory.memory_uuid : '')
-      if ('error' in item && answer.errors.length < mostErrors) answer.errors.push(errorOf(item, index))
+      if (index < maxUuids) answer.memory_uuids.push('memory' in item ? item.memory.memory_uuid : '')
+      if ('error' in item && answer.errors.length < maxErrors) answer.errors.push(errorOf(item, index))
       index += 1
     }
   }
@@ -108,7 +108,7 @@ async function* batchesOf(call: ServerReadableStream<StoreRequest, StoreResponse
     const memory = memoryInput(request)
     batch.push(memory)
     characters += JSON.stringify(memory).length
-    if (batch.length < mostMemories && characters < mostCharacters) continue
+    if (batch.length < maxMemories && characters < maxCharacters) continue
     yield batch
     batch = []
     characters = 0

@@ -44,7 +44,7 @@ export async function respond<Response>(
   done: sendUnaryData<Response>,
   answer: () => Promise<Response>,
 ): Promise<void> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   let status = 200
   try {
     done(null, await answer())
@@ -53,7 +53,7 @@ export async function respond<Response>(
     ;({ status } = failure)
     done(grpcError(failure))
   }
-  gateway.measure({ operation, protocol: 'grpc', status, milliseconds: performance.now() - begun })
+  gateway.measure({ operation, protocol: 'grpc', status, milliseconds: performance.now() - startedAt })
 }
 
 /** The token that a call brings; null for none. */

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Gateway, isAdmittedTo } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, type Failure, invalidRequest, publicFailure } from '../../kernel/errors.ts'
 import { parseJson } from '../../kernel/json.ts'
-import { batchesOfLines, type Line, longestLine } from './lines.ts'
+import { batchesOfLines, type Line, maxLineBytes } from './lines.ts'
 
 const mediaType = 'application/x-ndjson'
 /** How long nothing may move in either direction, in milliseconds. */
-const longestSilence = 120_000
+const silenceTimeoutMs = 120_000
 
 /** Stores these, in their order, and answers an item for each. */
 type StoreBatch = (memories: readonly unknown[]) => Promise<readonly object[]>
@@ -50,13 +50,13 @@ export async function answerLines(
   if (!isAdmittedTo(admission, 'memory.store_many')) throw AuthenticationRequired()
   const store: StoreBatch = async (memories) => {
     // A session may end while its lines are still coming.
-    gateway.demandAddress(admission.client.address)
+    gateway.assertAddress(admission.client.address)
     await gateway.authenticate(token)
     const asked = { payload: { memories }, idempotency_key: null, request_id: request.id }
     return (await gateway.dispatch(admission, asked)).items
   }
   const { raw } = request
-  raw.setTimeout(longestSilence, () => raw.destroy())
+  raw.setTimeout(silenceTimeoutMs, () => raw.destroy())
   const answers = answersOf(batchesOfLines(raw), store)
   const first = await answers.next()
   return reply.type(mediaType).send(Readable.from(startingWith(first, answers)))
@@ -64,7 +64,7 @@ export async function answerLines(
 
 /** The answer of each batch, a line for a line. Throws what refuses the first one as a whole. */
 export async function* answersOf(batches: AsyncIterable<Line[]>, store: StoreBatch): AsyncGenerator<string> {
-  let begun = false
+  let started = false
   for await (const lines of batches) {
     const read = lines.map(readLine)
     const memories = read.flatMap((one) => ('memory' in one ? [one.memory] : []))
@@ -73,10 +73,10 @@ export async function* answersOf(batches: AsyncIterable<Line[]>, store: StoreBat
     try {
       if (memories.length > 0) items = await store(memories)
     } catch (error) {
-      if (!begun) throw error
+      if (!started) throw error
       failure = publicFailure(error)
     }
-    begun = true
+    started = true
     const results = items.values()
     yield read
       .map((one) => {
@@ -101,7 +101,7 @@ type ReadLine =
   | { readonly line: number; readonly failure: Failure }
 
 function readLine({ number: line, bytes }: Line): ReadLine {
-  if (bytes === null) return { line, failure: invalidRequest('', `is longer than ${longestLine} bytes`) }
+  if (bytes === null) return { line, failure: invalidRequest('', `is longer than ${maxLineBytes} bytes`) }
   try {
     return { line, memory: parseJson(bytes) }
   } catch (error) {

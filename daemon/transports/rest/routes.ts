@@ -52,7 +52,7 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
           payload,
           idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
           request_id: request.id,
-          signal: goneSignal(reply),
+          signal: disconnectSignal(reply),
         })
         const { status } = operation
         return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
@@ -64,10 +64,10 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
 /** The hook that lets in who may, to what is no operation. */
 export function permitted(
   gateway: Gateway,
-  needs: Parameters<Gateway['permit']>[0],
+  dependencies: Parameters<Gateway['permit']>[0],
 ): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    await gateway.permit(needs, tokenOf(request), clientOf(request, reply))
+    await gateway.permit(dependencies, tokenOf(request), clientOf(request, reply))
   }
 }
 
@@ -81,7 +81,7 @@ export function measured(gateway: Gateway, operation: string): onResponseHookHan
 }
 
 /** Aborted where the client goes before it is answered. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort()

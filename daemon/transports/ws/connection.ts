@@ -16,14 +16,14 @@ import {
   readInbound,
   subscribedMessage,
 } from './messages.ts'
-import type { WebSocketNeeds } from './upgrade.ts'
+import type { WebSocketDependencies } from './upgrade.ts'
 
 /** Bytes that may wait for a slow consumer before it is closed with 1013. */
-const longestBacklog = 1_048_576
+const maxBacklogBytes = 1_048_576
 /** Messages of one connection that are worked on at once; more wait in the kernel until one is done. */
-const mostAtOnce = 32
+const maxConcurrentRequests = 32
 /** How long a client may take to say goodbye when its session ended or the daemon stops, in milliseconds. */
-const farewell = 1_000
+const closeTimeoutMs = 1_000
 
 interface Client {
   readonly token: string
@@ -56,7 +56,7 @@ export class Connection {
   #alive = true
   #working = 0
 
-  constructor(socket: WebSocket, client: Client, { gateway, streams, clock, log }: WebSocketNeeds) {
+  constructor(socket: WebSocket, client: Client, { gateway, streams, clock, log }: WebSocketDependencies) {
     this.#socket = socket
     this.#client = client
     this.#gateway = gateway
@@ -93,12 +93,12 @@ export class Connection {
   /** Says why and closes; whoever has not said goodbye within a second is cut off. */
   end(code: number, reason: string): void {
     this.#close(code, reason)
-    this.#clock.after(farewell, () => this.#socket.terminate())
+    this.#clock.after(closeTimeoutMs, () => this.#socket.terminate())
   }
 
   async #receive(data: RawData, isBinary: boolean): Promise<void> {
     this.#working += 1
-    if (this.#working >= mostAtOnce) this.#socket.pause()
+    if (this.#working >= maxConcurrentRequests) this.#socket.pause()
     const reply: { reply_to?: string } = {}
     try {
       await this.#gateway.countMessage(this.#id).catch((error: unknown) => {
@@ -113,7 +113,7 @@ export class Connection {
       this.#send(errorMessage(publicFailure(error), reply))
     } finally {
       this.#working -= 1
-      if (this.#socket.isPaused && this.#working < mostAtOnce) this.#socket.resume()
+      if (this.#socket.isPaused && this.#working < maxConcurrentRequests) this.#socket.resume()
     }
   }
 
@@ -174,7 +174,7 @@ export class Connection {
   #send(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#socket.send(text)
-    if (this.#socket.bufferedAmount > longestBacklog) this.#close(1013, 'too slow')
+    if (this.#socket.bufferedAmount > maxBacklogBytes) this.#close(1013, 'too slow')
   }
 
   /** Says why and closes; the library cuts off whoever has not read that after 30 s. */

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { Compile } from 'typebox/compile'
 import { Bus } from '../../../daemon/bus/bus.ts'
-import { type GatewayPort, operations } from '../../../daemon/features/operations/operations.ts'
+import { type GatewayPort, openOperations } from '../../../daemon/features/operations/operations.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import type { Setting } from '../../../daemon/kernel/config.ts'
 import type { Context } from '../../../daemon/kernel/context.ts'
@@ -48,7 +48,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
   const log = pino({ level: 'silent' })
   const [clock, store] = [new ManualClock(), new Store(client, log)]
   const bus = new Bus(clock, log)
-  const feature = operations({
+  const feature = openOperations({
     runningConfig: { settings: () => settings },
     modelServer: () => null,
     store,
