@@ -4,7 +4,7 @@ import { openCandidateRows } from './candidate-rows.ts'
 import { type Duplicates, type Holding, openDuplicates } from './duplicates.ts'
 import { topK } from './top-k.ts'
 import { openPause, type Pause } from './pace.ts'
-import type { MemoryRow } from './store.ts'
+import type { MemoryRow } from './rows.ts'
 import { disuseOf, type Use } from './disuse.ts'
 import type { VectorTable } from './vector.ts'
 

@@ -1,45 +1,11 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { memories, type memoryKinds } from '../../store/schema.ts'
+import { memories } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { type Filter, filtered, parametersOf } from './filter.ts'
 import { memoryIndex } from './memory-index.ts'
+import { household, type MemoryRow } from './rows.ts'
 import type { Vectors, VectorTable } from './vector.ts'
-
-export type MemoryRow = typeof memories.$inferSelect
-
-/** Which of the memories that somebody may see are wanted. */
-export interface Filter {
-  readonly kind: (typeof memoryKinds)[number] | null
-  readonly tag: string | null
-  readonly visibility: 'private' | 'household' | null
-  /** All, where it is left out. */
-  readonly pinned?: boolean | null
-  /** Milliseconds since the epoch. */
-  readonly created_after: number
-  readonly created_before: number
-}
-
-/** The owner of what everybody in the household may see. */
-export const household = 'household'
-
-/** The condition of a filter, with the parameters that `parametersOf` makes of it. */
-const filtered = and(
-  or(sql`${parameter('kind')} IS NULL`, eq(memories.kind, parameter('kind'))),
-  or(sql`${parameter('visibility')} IS NULL`, eq(memories.visibility, parameter('visibility'))),
-  or(
-    sql`${parameter('tag')} IS NULL`,
-    sql`EXISTS (SELECT 1 FROM json_each(${memories.tags}) WHERE value = ${parameter('tag')})`,
-  ),
-  or(sql`${parameter('pinned')} IS NULL`, sql`${memories.pinned} = ${parameter('pinned')}`),
-  gte(memories.created_at, parameter('created_after')),
-  lt(memories.created_at, parameter('created_before')),
-)
-
-/** A filter as named parameters of a statement. */
-export const parametersOf = ({ pinned = null, ...filter }: Filter) => ({
-  ...filter,
-  pinned: pinned === null ? null : Number(pinned),
-})
 
 /**
  * The queries on memories, each prepared once. A memory lies in three places (its row, its words, its vectors) that are
