@@ -10,13 +10,13 @@ import { pageOf } from '../../kernel/paging.ts'
 import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { openDeadlines } from './deadlines.ts'
+import { type Deadlines, openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
 import { isOpen, deferralEnd, assertCoherent } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { type NewInteraction, newInteraction, simulate } from './simulate.ts'
-import { type InteractionRow, interactionStore } from './store.ts'
-import { openRecorder, toInteraction } from './transition.ts'
+import { type InteractionRow, type Interactions, interactionStore } from './store.ts'
+import { openRecorder, type Recorder, toInteraction } from './transition.ts'
 
 interface InteractionsDependencies {
   readonly store: Store
@@ -59,46 +59,44 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
   const recorder = openRecorder(queries, bus, clock)
   const deadlines = openDeadlines(store, queries, recorder, clock, log)
 
-  const change = (
-    input: { interaction_id: string },
-    context: AuthenticatedContext,
-    step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
-  ) => {
-    deadlines.settle()
-    const result = once(context, input, (tx) => {
-      const row = queries.find(changeable(context), input.interaction_id)
-      if (!row) throw InteractionNotFound()
-      return step(tx, row)
-    })
-    deadlines.arm()
-    return result
+  const dependencies = { once, clock, queries, recorder, deadlines }
+  const asker = { actor: 'system:companion' }
+  return {
+    operations: {
+      ...readOperations(dependencies),
+      ...actionOperations(dependencies),
+      ...simulationOperations(dependencies),
+    },
+    deadlines,
+    erase: queries.erase,
+
+    /** Puts an interaction of the companion's own to a member; answers its id. */
+    ask: (tx: Transaction, question: NewInteraction): string => {
+      const row = newInteraction(question, { ...asker, idempotency_key: null, now: clock.now() })
+      recorder.create(tx, row, asker)
+      tx.afterCommit(deadlines.arm)
+      return row.interaction_id
+    },
+
+    /** Cancels one that the companion has put, where it is still open. */
+    withdraw: (tx: Transaction, interaction_id: string): void => {
+      const row = queries.find('everyone', interaction_id)
+      if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', asker)
+    },
+
+    /** An interaction as it is now; undefined where there is none. */
+    asked: (interaction_id: string): InteractionRow | undefined => queries.find('everyone', interaction_id),
   }
+}
 
-  const action = <I extends TObject>(
-    name: string,
-    summary: string,
-    input: I,
-    refusals: readonly FailureKind[],
-  ) =>
-    operation({
-      rest: `POST /interactions/{interaction_id}/${name}`,
-      access: 'member',
-      summary,
-      input,
-      output: schemas.Transition,
-      errors: [InteractionNotFound, Terminal, ...refusals],
-    })
+interface OperationsDependencies extends Pick<InteractionsDependencies, 'once' | 'clock'> {
+  readonly queries: Interactions
+  readonly recorder: Recorder
+  readonly deadlines: Deadlines
+}
 
-  const simple = (
-    name: 'approve' | 'reject' | 'cancel' | 'dismiss' | 'reopen',
-    summary: string,
-    refusals: readonly FailureKind[],
-  ) =>
-    action(name, summary, schemas.Target, refusals).handle((input, context) =>
-      change(input, context, (tx, row) => recorder.step(tx, row, name, context.caller)),
-    )
-
-  const operations = {
+function readOperations({ queries, deadlines }: OperationsDependencies) {
+  return {
     'interactions.get': operation({
       rest: 'GET /interactions/{interaction_id}',
       access: 'member',
@@ -126,7 +124,53 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
       const { items, total } = queries.list(listed(context), filterOf(input), pageOf(input))
       return { items: items.map(summaryOf), total }
     }),
+  }
+}
 
+/** Declares an action on an interaction, with what refuses it beyond what refuses each. */
+function action<I extends TObject>(
+  name: string,
+  summary: string,
+  input: I,
+  refusals: readonly FailureKind[],
+) {
+  return operation({
+    rest: `POST /interactions/{interaction_id}/${name}`,
+    access: 'member',
+    summary,
+    input,
+    output: schemas.Transition,
+    errors: [InteractionNotFound, Terminal, ...refusals],
+  })
+}
+
+/** What a member does with what they were asked. */
+function actionOperations({ once, clock, queries, recorder, deadlines }: OperationsDependencies) {
+  const change = (
+    input: { interaction_id: string },
+    context: AuthenticatedContext,
+    step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
+  ) => {
+    deadlines.settle()
+    const result = once(context, input, (tx) => {
+      const row = queries.find(changeable(context), input.interaction_id)
+      if (!row) throw InteractionNotFound()
+      return step(tx, row)
+    })
+    deadlines.arm()
+    return result
+  }
+
+  const simple = (
+    name: 'approve' | 'reject' | 'cancel' | 'dismiss' | 'reopen',
+    summary: string,
+    refusals: readonly FailureKind[],
+  ) =>
+    action(name, summary, schemas.Target, refusals).handle((input, context) =>
+      change(input, context, (tx, row) => recorder.step(tx, row, name, context.caller)),
+    )
+
+  return {
     'interactions.answer': action('answer', 'Answer a question, choice or dialogue', schemas.Answer, [
       failures.AnswerRequired,
       failures.OptionNotAllowed,
@@ -160,7 +204,11 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
         recorder.step(tx, row, 'defer', context.caller, { defer_until }),
       )
     }),
+  }
+}
 
+function simulationOperations({ once, clock, queries, recorder, deadlines }: OperationsDependencies) {
+  return {
     'interactions.simulate': operation({
       rest: 'POST /admin/interactions/simulate',
       access: 'admin',
@@ -177,30 +225,6 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
       deadlines.arm()
       return result
     }),
-  }
-
-  const asker = { actor: 'system:companion' }
-  return {
-    operations,
-    deadlines,
-    erase: queries.erase,
-
-    /** Puts an interaction of the companion's own to a member; answers its id. */
-    ask: (tx: Transaction, question: NewInteraction): string => {
-      const row = newInteraction(question, { ...asker, idempotency_key: null, now: clock.now() })
-      recorder.create(tx, row, asker)
-      tx.afterCommit(deadlines.arm)
-      return row.interaction_id
-    },
-
-    /** Cancels one that the companion has put, where it is still open. */
-    withdraw: (tx: Transaction, interaction_id: string): void => {
-      const row = queries.find('everyone', interaction_id)
-      if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', asker)
-    },
-
-    /** An interaction as it is now; undefined where there is none. */
-    asked: (interaction_id: string): InteractionRow | undefined => queries.find('everyone', interaction_id),
   }
 }
 

@@ -78,7 +78,29 @@ export function openOperations({
     uptime_seconds: Math.floor((clock.monotonic() - began) / 1_000),
   })
 
-  const declared = {
+  const stop = () => {
+    stopWatching()
+    eventLoop.stop()
+  }
+  const operations = gatewayOperations({ runningConfig, bus, gateway, health, running })
+  return { operations, started_at, stop }
+}
+
+interface GatewayOperationsDependencies extends Pick<
+  OperationsDependencies,
+  'runningConfig' | 'bus' | 'gateway'
+> {
+  readonly health: () => Promise<schemas.Components>
+  readonly running: () => {
+    readonly version: string
+    readonly started_at: string
+    readonly uptime_seconds: number
+  }
+}
+
+function gatewayOperations(dependencies: GatewayOperationsDependencies) {
+  const { runningConfig, bus, gateway, health, running } = dependencies
+  return {
     'gateway.health': operation({
       rest: 'GET /health',
       access: 'member',
@@ -152,10 +174,4 @@ export function openOperations({
       errors: [],
     }).handle(() => ({ items: [...runningConfig.settings()] })),
   }
-
-  const stop = () => {
-    stopWatching()
-    eventLoop.stop()
-  }
-  return { operations: declared, started_at, stop }
 }

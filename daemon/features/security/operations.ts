@@ -112,6 +112,14 @@ export function openSecurity({
       })
     }),
 
+    ...auditOperations(queries, audit),
+  }
+
+  return { operations, blocked: addresses.blocked, stop: addresses.stop }
+}
+
+function auditOperations(queries: ReturnType<typeof auditStore>, audit: Audit) {
+  return {
     'audit.list': operation({
       rest: 'GET /security/audit',
       access: 'admin',
@@ -132,6 +140,4 @@ export function openSecurity({
       errors: [],
     }).handle(() => audit.verify()),
   }
-
-  return { operations, blocked: addresses.blocked, stop: addresses.stop }
 }
