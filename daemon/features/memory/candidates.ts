@@ -7,8 +7,7 @@ import type { Filter } from './filter.ts'
 import type { MemoryRow } from './rows.ts'
 import type { VectorTable } from './vector.ts'
 import { openStoredPartitions } from './stored-partition.ts'
-import { openWordIndex } from './word-index.ts'
-import { queryWords } from './words.ts'
+import { openWordIndex, queryWords } from './words.ts'
 
 /** What is searched for, among whose. */
 export interface SearchQuery {
