@@ -7,7 +7,6 @@ import { openLive } from './gateway/live.ts'
 import { openMeasurements } from './gateway/measurements.ts'
 import { originCheck } from './gateway/origin.ts'
 import { Streams } from './gateway/streams.ts'
-import { topicNames } from './gateway/topics.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { Context } from './kernel/context.ts'
@@ -17,7 +16,7 @@ import { openLog } from './kernel/log.ts'
 import { lazy } from './kernel/lazy.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
-import { openFeatures } from './operations.ts'
+import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
@@ -140,7 +139,6 @@ async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, ne
     once: openIdempotency(store, clock),
     baseUrl: () => addresses().base_url,
     ownPorts: () => Object.values(network.ports),
-    topics: topicNames,
     restart: () => clock.after(restartDelayMs, restarting.resolve),
     gateway: {
       addresses,
@@ -187,7 +185,7 @@ async function openNetwork(
   const common = { operations, bus, clock, log, audit: auditAdmin }
   const gateway = openGateway({ ...common, authenticate, blocked, limits, measure })
   const live = openLive(common)
-  const streams = new Streams({ bus, clock, mappings: routing.mappings, live, blocked })
+  const streams = new Streams({ bus, clock, topics, mappings: routing.mappings, live, blocked })
   opening.defer(() => streams.close())
 
   const { ports } = network

@@ -1,22 +1,32 @@
-import { openAgency } from './features/agency/operations.ts'
+import { openAgency, agencyTopics } from './features/agency/operations.ts'
 import { openBackups } from './features/backups/operations.ts'
-import { openConversation } from './features/conversation/operations.ts'
+import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
-import { openEmotion } from './features/emotion/operations.ts'
+import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
 import { openIdentity } from './features/identity/operations.ts'
-import { openInteractions } from './features/interactions/operations.ts'
+import { openInteractions, interactionTopics } from './features/interactions/operations.ts'
 import { openMemory } from './features/memory/operations.ts'
 import { logOperations } from './features/operations/log-operations.ts'
-import { openOperations } from './features/operations/operations.ts'
+import { openOperations, operationsTopics } from './features/operations/operations.ts'
 import { defaultTraits } from './features/personality/defaults.ts'
-import { openPersonality } from './features/personality/operations.ts'
+import { openPersonality, personalityTopics } from './features/personality/operations.ts'
 import { openRouting } from './features/routing/operations.ts'
 import { openSecurity } from './features/security/operations.ts'
+
+/** Every topic that clients may subscribe to, by its name. */
+export const topics = {
+  ...emotionTopics,
+  ...personalityTopics,
+  ...conversationTopics,
+  ...agencyTopics,
+  ...operationsTopics,
+  ...interactionTopics,
+}
 
 type DependenciesOf<F extends (dependencies: never) => unknown> = Parameters<F>[0]
 
 type FeatureDependencies = DependenciesOf<typeof openInteractions> &
-  DependenciesOf<typeof openRouting> &
+  Omit<DependenciesOf<typeof openRouting>, 'topics'> &
   Omit<DependenciesOf<typeof openEmbedding>, 'inUse'> &
   Omit<DependenciesOf<typeof openMemory>, 'embedding'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
@@ -78,7 +88,8 @@ export function openFeatures(dependencies: FeatureDependencies) {
   const identity = openIdentity({ ...dependencies, erasers })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
-  const routing = openRouting(dependencies)
+  const topicNames = Object.keys(topics)
+  const routing = openRouting({ ...dependencies, topics: topicNames })
   const backups = openBackups({
     ...dependencies,
     inhabited: () => identity.setupCode.current() === null,
@@ -86,11 +97,10 @@ export function openFeatures(dependencies: FeatureDependencies) {
   })
   const mappings = () =>
     [...routing.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
-  const { topics } = dependencies
   const operations = openOperations({
     ...dependencies,
     modelServer: conversation.modelServer,
-    gateway: { ...dependencies.gateway, liveSessions, topics, mappings },
+    gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
   })
   return {
     interactions,

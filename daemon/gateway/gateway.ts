@@ -18,6 +18,7 @@ import {
   type Operations,
 } from '../kernel/operation.ts'
 import { auditedOf, contextOf } from './call-context.ts'
+import type { Answer, OperationName, Payload } from './declared.ts'
 import type { Limits, Quota } from './limits.ts'
 import type { Measured } from './measurements.ts'
 import { subjectsOf } from './subjects.ts'
@@ -32,15 +33,23 @@ export interface Client {
 }
 
 /** Who calls which operation, and may. */
-export interface Admission {
-  readonly operation: string
+export interface Admission<N extends string = string> {
+  readonly operation: N
   readonly caller: Caller | null
   readonly client: Client
 }
 
+/** Whether a call was admitted, and to this very operation. */
+export function isAdmittedTo<N extends OperationName>(
+  admission: Admission | null,
+  operation: N,
+): admission is Admission<N> {
+  return admission?.operation === operation
+}
+
 /** What a client asks for, whatever protocol it came by. */
-export interface Request {
-  readonly payload: unknown
+export interface Request<N extends string = string> {
+  readonly payload: Payload<N>
   readonly idempotency_key: string | null
   readonly request_id: string
   /** Aborted where the client goes before it is answered. */
@@ -68,9 +77,13 @@ export interface Gateway {
     client: Client,
   ) => Promise<Caller | null>
   /** The first steps, which need nothing of the request but its token: before anybody looks into a body. */
-  readonly admit: (operation: string, token: string | null, client: Client) => Promise<Admission>
-  /** The other steps; resolves with the result. */
-  readonly dispatch: (admission: Admission, request: Request) => Promise<unknown>
+  readonly admit: <N extends string>(
+    operation: N,
+    token: string | null,
+    client: Client,
+  ) => Promise<Admission<N>>
+  /** The other steps; resolves with what the operation answers. */
+  readonly dispatch: <N extends string>(admission: Admission<N>, request: Request<N>) => Promise<Answer<N>>
   /** Counts one inbound message of a connection that stays open; throws `RATE_LIMITED`. */
   readonly countMessage: (connection: string) => Promise<void>
   /** Takes down how a call went, once it is answered; `status` as REST has it. */
@@ -91,6 +104,7 @@ interface GatewayDependencies {
 }
 
 const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Access[]
+
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
 /** Makes the gateway before operations whose handlers are on the bus. Throws where one does not say who may call it. */
@@ -125,22 +139,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     return caller
   }
 
-  const count = async (
-    category: LimitCategory | null,
-    caller: Caller | null,
-    { address, counted }: Client,
-  ) => {
-    if (category === null) return
-    for (const subject of subjectsOf(category, caller, address))
-      await limits.count(category, subject, counted)
-  }
-
-  /** The account that a sign-in is about: the one that its input names, else the caller's own. */
-  const countAccount = async (operation: Operation, { caller, client }: Admission, input: unknown) => {
-    if (limitOf(operation, caller) !== 'authentication') return
-    const key = operation.account ? operation.account(input) : caller?.actor
-    if (key !== undefined) await limits.count('authentication', { kind: 'account', key }, client.counted)
-  }
+  const { count, countAccount } = openCounting(limits)
 
   return {
     operations,
@@ -162,7 +161,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
       }
     },
 
-    admit: async (name, token, client) => {
+    admit: async <N extends string>(name: N, token: string | null, client: Client) => {
       try {
         assertAddress(client.address)
         const operation = known.get(name)?.operation
@@ -175,7 +174,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
       }
     },
 
-    dispatch: async (admission, request) => {
+    dispatch: async <N extends string>(admission: Admission<N>, request: Request<N>) => {
       try {
         if (request.idempotency_key !== null && !idempotencyKey.test(request.idempotency_key)) {
           throw invalidRequest('Idempotency-Key', 'must be 1 to 200 visible ASCII characters')
@@ -189,10 +188,33 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         const call = { operation: admission.operation, caller, address: client.address, idempotency_key }
         const context = contextOf({ ...call, ...(signal && { signal }), ...(written && { written }) }, clock)
         if (operation.access === 'admin') dependencies.audit(context, auditedOf(operation, request.payload))
-        return await bus.request(admission.operation, request.payload, context)
+        // Its one handler answers what the operation declares.
+        return (await bus.request(admission.operation, request.payload, context)) as Answer<N>
       } catch (error) {
         throw refuse(error, admission.operation, request)
       }
     },
   }
+}
+
+/** What calls take from their allowances. */
+function openCounting(limits: Limits) {
+  const count = async (
+    category: LimitCategory | null,
+    caller: Caller | null,
+    { address, counted }: Client,
+  ) => {
+    if (category === null) return
+    for (const subject of subjectsOf(category, caller, address))
+      await limits.count(category, subject, counted)
+  }
+
+  /** The account that a sign-in is about: the one that its input names, else the caller's own. */
+  const countAccount = async (operation: Operation, { caller, client }: Admission, input: unknown) => {
+    if (limitOf(operation, caller) !== 'authentication') return
+    const key = operation.account ? operation.account(input) : caller?.actor
+    if (key !== undefined) await limits.count('authentication', { kind: 'account', key }, client.counted)
+  }
+
+  return { count, countAccount }
 }

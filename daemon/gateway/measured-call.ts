@@ -1,20 +1,21 @@
 import { publicFailure } from '../kernel/errors.ts'
+import type { Answer } from './declared.ts'
 import type { Client, Gateway, Request } from './gateway.ts'
 import type { Protocol } from './measurements.ts'
 
-interface Calling {
-  readonly operation: string
+interface Calling<N extends string> {
+  readonly operation: N
   readonly protocol: Protocol
   readonly token: string | null
   readonly client: Client
 }
 
 /** Takes a call that came whole through all steps of the gateway, and takes down how it went. */
-export async function measuredCall(
+export async function measuredCall<N extends string>(
   gateway: Gateway,
-  { operation, protocol, token, client }: Calling,
-  request: Request,
-): Promise<unknown> {
+  { operation, protocol, token, client }: Calling<N>,
+  request: Request<N>,
+): Promise<Answer<N>> {
   const startedAt = performance.now()
   let status = 200
   try {

@@ -1,10 +1,12 @@
-import type { Bus, Message } from '../bus/bus.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Message } from '../bus/message.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
 import { invalidRequest } from '../kernel/errors.ts'
+import type { Topics } from '../kernel/topic.ts'
 import { EventLog, type LoggedEvent } from './event-log.ts'
 import type { Live, LiveTopic } from './live.ts'
-import { type Mappings, resolveTopic, type Topic } from './topics.ts'
+import { type Mappings, resolveTopic, type Subscribable } from './topics.ts'
 
 /** How long the events of somebody who is not connected are kept, in milliseconds. */
 const lingering = 300_000
@@ -56,6 +58,7 @@ export interface Stream {
 interface StreamsDependencies {
   readonly bus: Bus
   readonly clock: Clock
+  readonly topics: Topics
   /** Read at each subscription, so a new mapping holds at once. */
   readonly mappings: Mappings
   readonly live: Live
@@ -63,7 +66,7 @@ interface StreamsDependencies {
 }
 
 /** A topic that a stream holds; `stop` ends what is done for it alone. */
-type Held = Pick<Topic, 'name' | 'admins'> & { readonly stop?: () => void }
+type Held = Pick<Subscribable, 'name' | 'admins'> & { readonly stop?: () => void }
 
 /** An open stream, as what happens in the household finds it. */
 interface Open {
@@ -134,7 +137,7 @@ export class Streams {
   }
 
   open({ caller, address, protocol }: StreamOrigin, sink: StreamSink): Stream {
-    const { clock, mappings, blocked, live } = this.#dependencies
+    const { clock, blocked, live } = this.#dependencies
     const log = this.#logOf(caller.actor)
     /** By their keys. */
     const held = new Map<string, Held>()
@@ -186,12 +189,12 @@ export class Streams {
 
     return {
       subscribe: (topics, resumeFrom) => {
-        const logged: Topic[] = []
+        const logged: Subscribable[] = []
         const watched = new Map<string, LiveTopic>()
         for (const name of topics) {
           const topic = live.resolve(name, current)
           if (topic) watched.set(topic.key, topic)
-          else logged.push(resolveTopic(name, current, mappings))
+          else logged.push(resolveTopic(name, current, this.#dependencies))
         }
         assertRoom(watched.keys())
         const own = new Set(logged.map(({ name }) => name))

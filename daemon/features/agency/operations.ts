@@ -6,6 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAnswers, scheduleAfterWait } from './answers.ts'
@@ -17,12 +18,12 @@ import { type At, newGoal, type NewGoal, toGoal } from './goals.ts'
 import { openInterruptions } from './interruptions.ts'
 import type { Noticeable } from './notice.ts'
 import { readPreferences } from './preferences.ts'
-import { openRecorder } from './recorder.ts'
+import { openRecorder, type Recorder } from './recorder.ts'
 import { setReminder } from './reminders.ts'
 import { openGoalRuns } from './goal-runs.ts'
 import { openScheduler } from './scheduler.ts'
 import * as schemas from './schemas.ts'
-import { goalStore, type GoalRow } from './store.ts'
+import { type Goals, goalStore, type GoalRow } from './store.ts'
 import { openSuggestions } from './suggestions.ts'
 
 interface AgencyDependencies extends AgencyPorts {
@@ -36,6 +37,15 @@ interface AgencyDependencies extends AgencyPorts {
   /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
   readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
 }
+
+export const agencyTopics = {
+  'agency.goals': {
+    summary: 'What happens to your goals and to what the companion suggests',
+    type: 'goal_update',
+    audience: 'own',
+    payload: schemas.GoalUpdate,
+  },
+} satisfies Topics
 
 /** Agency: goals of members, suggestions of the companion, and the companion coming back to them by itself. */
 export function openAgency({
@@ -87,99 +97,8 @@ export function openAgency({
     time_zone: timeZone(family_member_uuid),
   })
 
-  const found = (caller: Caller, id: string): GoalRow => {
-    const row = goals.find(memberOf(caller), id)
-    if (!row) throw GoalNotFound()
-    return row
-  }
-
-  const operations = {
-    'agency.goals': operation({
-      rest: 'GET /agency/goals',
-      body: 'envelope',
-      access: 'member',
-      summary: 'Your goals and what the companion suggests, newest first',
-      input: schemas.Listing,
-      output: schemas.GoalPage,
-      errors: [NoMember],
-    }).handle((input: Static<typeof schemas.Listing>, { caller }) => {
-      const { items, total } = goals.list(memberOf(caller), input.status ?? null, pageOf(input))
-      return { items: items.map(toGoal), total }
-    }),
-
-    'agency.create_goal': operation({
-      rest: 'POST /agency/goals',
-      body: 'envelope',
-      status: 201,
-      access: 'member',
-      summary: 'Set a goal, or have yourself reminded',
-      description:
-        'The companion comes back to it at next_run_at, then as often as it repeats, for the last time when it is due. ' +
-        'It keeps to your quiet hours, to a pause (`agency.paused_until` in your preferences) and to its budget of a ' +
-        'day, but for goals of high priority. A goal that is not due and does not repeat is a reminder: it is completed ' +
-        'once you have seen it.',
-      input: schemas.NewGoal,
-      output: schemas.GoalResult,
-      errors: [NoMember],
-    }).handle((input, context) => {
-      const family_member_uuid = memberOf(context.caller)
-      return once(context, input, (tx) => ({
-        goal: toGoal(recorder.create(tx, newGoal(input, atOf(family_member_uuid)), 'created')),
-      }))
-    }),
-
-    'agency.update_goal': operation({
-      rest: 'PUT /agency/goals/{id}',
-      body: 'envelope',
-      access: 'member',
-      summary: 'Change a goal, put it on hold, or complete it',
-      description:
-        'Progress of 1 does not complete a goal, since that is for good; completing it makes its progress 1, and ends ' +
-        'one that repeats. A suggestion that is made active is accepted.',
-      input: schemas.GoalChange,
-      output: schemas.GoalResult,
-      errors: [NoMember, GoalNotFound, GoalEnded, NotAccepted],
-    }).handle(({ id, ...wanted }, { caller }) => {
-      const now = clock.now()
-      const times = readChange(wanted, now)
-      return store.write((tx) => {
-        const row = found(caller, id)
-        const at = { now, time_zone: timeZone(row.family_member_uuid) }
-        return { goal: toGoal(changeGoal(tx, recorder, row, wanted, times, at)) }
-      })
-    }),
-
-    'agency.cancel_goal': operation({
-      rest: 'DELETE /agency/goals/{id}',
-      body: 'envelope',
-      access: 'member',
-      summary: 'Cancel a goal, or decline a suggestion; it stays on record',
-      input: schemas.ById,
-      output: schemas.GoalResult,
-      errors: [NoMember, GoalNotFound, GoalEnded],
-    }).handle(({ id }, { caller }) =>
-      store.write((tx) => ({ goal: toGoal(recorder.act(tx, found(caller, id), 'cancel')) })),
-    ),
-
-    'agency.accept_goal': operation({
-      rest: 'POST /agency/goals/{id}/accept',
-      body: 'envelope',
-      access: 'member',
-      summary: 'Make a suggestion a goal',
-      input: schemas.ById,
-      output: schemas.GoalResult,
-      errors: [NoMember, GoalNotFound, GoalEnded, NotSuggested],
-    }).handle((input, context) =>
-      once(context, input, (tx) => {
-        const row = found(context.caller, input.id)
-        const schedule = scheduleAfterWait(row, clock.now(), timeZone(row.family_member_uuid))
-        return { goal: toGoal(recorder.act(tx, row, 'accept', schedule)) }
-      }),
-    ),
-  }
-
   return {
-    operations,
+    operations: goalOperations({ store, once, clock, goals, recorder, timeZone, atOf }),
     /** Has a member reminded of something. */
     remind: (tx: Transaction, family_member_uuid: string, wanted: NewGoal) =>
       toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(family_member_uuid))),
@@ -201,5 +120,103 @@ export function openAgency({
       suggestions.stop()
       scheduler.stop()
     },
+  }
+}
+
+interface GoalOperationsDependencies extends Pick<AgencyDependencies, 'store' | 'once' | 'clock'> {
+  readonly goals: Goals
+  readonly recorder: Recorder
+  readonly timeZone: (family_member_uuid: string) => string
+  readonly atOf: (family_member_uuid: string) => At
+}
+
+/** What members do with their goals. */
+function goalOperations(dependencies: GoalOperationsDependencies) {
+  const { store, once, clock, goals, recorder, timeZone, atOf } = dependencies
+
+  const found = (caller: Caller, id: string): GoalRow => {
+    const row = goals.find(memberOf(caller), id)
+    if (!row) throw GoalNotFound()
+    return row
+  }
+
+  return {
+    'agency.goals': operation({
+      rest: 'GET /agency/goals',
+      access: 'member',
+      summary: 'Your goals and what the companion suggests, newest first',
+      input: schemas.Listing,
+      output: schemas.GoalPage,
+      errors: [NoMember],
+    }).handle((input: Static<typeof schemas.Listing>, { caller }) => {
+      const { items, total } = goals.list(memberOf(caller), input.status ?? null, pageOf(input))
+      return { items: items.map(toGoal), total }
+    }),
+
+    'agency.create_goal': operation({
+      rest: 'POST /agency/goals',
+      status: 201,
+      access: 'member',
+      summary: 'Set a goal, or have yourself reminded',
+      description:
+        'The companion comes back to it at next_run_at, then as often as it repeats, for the last time when it is due. ' +
+        'It keeps to your quiet hours, to a pause (`agency.paused_until` in your preferences) and to its budget of a ' +
+        'day, but for goals of high priority. A goal that is not due and does not repeat is a reminder: it is completed ' +
+        'once you have seen it.',
+      input: schemas.NewGoal,
+      output: schemas.GoalResult,
+      errors: [NoMember],
+    }).handle((input, context) => {
+      const family_member_uuid = memberOf(context.caller)
+      return once(context, input, (tx) => ({
+        goal: toGoal(recorder.create(tx, newGoal(input, atOf(family_member_uuid)), 'created')),
+      }))
+    }),
+
+    'agency.update_goal': operation({
+      rest: 'PUT /agency/goals/{id}',
+      access: 'member',
+      summary: 'Change a goal, put it on hold, or complete it',
+      description:
+        'Progress of 1 does not complete a goal, since that is for good; completing it makes its progress 1, and ends ' +
+        'one that repeats. A suggestion that is made active is accepted.',
+      input: schemas.GoalChange,
+      output: schemas.GoalResult,
+      errors: [NoMember, GoalNotFound, GoalEnded, NotAccepted],
+    }).handle(({ id, ...wanted }, { caller }) => {
+      const now = clock.now()
+      const times = readChange(wanted, now)
+      return store.write((tx) => {
+        const row = found(caller, id)
+        const at = { now, time_zone: timeZone(row.family_member_uuid) }
+        return { goal: toGoal(changeGoal(tx, recorder, row, wanted, times, at)) }
+      })
+    }),
+
+    'agency.cancel_goal': operation({
+      rest: 'DELETE /agency/goals/{id}',
+      access: 'member',
+      summary: 'Cancel a goal, or decline a suggestion; it stays on record',
+      input: schemas.ById,
+      output: schemas.GoalResult,
+      errors: [NoMember, GoalNotFound, GoalEnded],
+    }).handle(({ id }, { caller }) =>
+      store.write((tx) => ({ goal: toGoal(recorder.act(tx, found(caller, id), 'cancel')) })),
+    ),
+
+    'agency.accept_goal': operation({
+      rest: 'POST /agency/goals/{id}/accept',
+      access: 'member',
+      summary: 'Make a suggestion a goal',
+      input: schemas.ById,
+      output: schemas.GoalResult,
+      errors: [NoMember, GoalNotFound, GoalEnded, NotSuggested],
+    }).handle((input, context) =>
+      once(context, input, (tx) => {
+        const row = found(context.caller, input.id)
+        const schedule = scheduleAfterWait(row, clock.now(), timeZone(row.family_member_uuid))
+        return { goal: toGoal(recorder.act(tx, row, 'accept', schedule)) }
+      }),
+    ),
   }
 }

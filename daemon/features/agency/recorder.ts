@@ -1,9 +1,11 @@
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
+import { ownTopic } from '../../kernel/topic.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { AgencyPorts } from './ports.ts'
 import { toGoal } from './goals.ts'
-import { type Action, type GoalEvent, outcome } from './rules.ts'
+import { type Action, outcome } from './rules.ts'
+import type { GoalUpdate } from './schemas.ts'
 import type { Goals, GoalRow } from './store.ts'
 
 /** Writes what happens to goals: the row and, once it is durable, the event. */
@@ -30,10 +32,11 @@ interface RecorderDependencies extends Pick<AgencyPorts, 'withdraw'> {
 const settles: ReadonlySet<Action> = new Set(['accept', 'pause', 'complete', 'cancel'])
 
 export function openRecorder({ goals, bus, clock, withdraw, changed }: RecorderDependencies): Recorder {
-  const publish = (tx: Transaction, row: GoalRow, event: GoalEvent): GoalRow => {
+  const publish = (tx: Transaction, row: GoalRow, event: GoalUpdate['event']): GoalRow => {
     const { family_member_uuid } = row
     tx.afterCommit(() => {
-      bus.publish(`agency.goals.${family_member_uuid}`, { event, goal: toGoal(row) }, { family_member_uuid })
+      const update: GoalUpdate = { event, goal: toGoal(row) }
+      bus.publish(ownTopic('agency.goals', family_member_uuid), update, { family_member_uuid })
       changed()
     })
     return row

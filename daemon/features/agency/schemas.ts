@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { autonomies, goalPriorities, goalStatuses } from '../../store/companion-schema.ts'
+import { goalEvents } from './rules.ts'
 
 const Status = Type.Enum([...goalStatuses])
 const Priority = Type.Enum([...goalPriorities])
@@ -42,6 +43,10 @@ export const Goal = Type.Object(
   { $id: 'Goal' },
 )
 export type Goal = Static<typeof Goal>
+
+/** `agency.goals`. */
+export const GoalUpdate = Type.Object({ event: Type.Enum([...goalEvents]), goal: Goal })
+export type GoalUpdate = Static<typeof GoalUpdate>
 
 export const Listing = Type.Object(
   { status: Type.Optional(Type.Array(Status, { maxItems: 20 })), ...paging },

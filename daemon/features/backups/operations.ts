@@ -12,7 +12,7 @@ import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import { audit } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { openBackupManager } from './backups.ts'
+import { type Backups, openBackupManager } from './backups.ts'
 import { openCopier } from './copier.ts'
 import { startDaily } from './daily.ts'
 import * as failures from './failures.ts'
@@ -68,10 +68,25 @@ export function openBackups({
     },
   })
 
-  const operations = {
+  const stop = async () => {
+    unsubscribe()
+    everyDay?.stop()
+    await all.stop()
+  }
+  return { operations: backupOperations({ once, requireRecentSignIn, restart, all }), stop }
+}
+
+interface BackupOperationsDependencies extends Pick<
+  BackupsDependencies,
+  'once' | 'requireRecentSignIn' | 'restart'
+> {
+  readonly all: Backups
+}
+
+function backupOperations({ once, requireRecentSignIn, restart, all }: BackupOperationsDependencies) {
+  return {
     'backups.list': operation({
       rest: 'GET /backups',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'The backups of the database, newest first',
@@ -88,7 +103,6 @@ export function openBackups({
 
     'backups.create': operation({
       rest: 'POST /backups',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       summary: 'Back the database up, while it is in use',
@@ -108,7 +122,6 @@ export function openBackups({
 
     'backups.delete': operation({
       rest: 'DELETE /backups/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Delete a backup',
@@ -119,7 +132,6 @@ export function openBackups({
 
     'backups.restore': operation({
       rest: 'POST /backups/{id}/restore',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Let a backup take the place of what is now, and start again',
@@ -142,11 +154,4 @@ export function openBackups({
       return { restarting: true }
     }),
   }
-
-  const stop = async () => {
-    unsubscribe()
-    everyDay?.stop()
-    await all.stop()
-  }
-  return { operations, stop }
 }

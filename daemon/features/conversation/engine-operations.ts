@@ -43,7 +43,6 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
   return {
     'engine.current': operation({
       rest: 'GET /engine',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'Which engine writes the replies, and how it does',
@@ -54,7 +53,6 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
 
     'engine.change': operation({
       rest: 'PUT /engine',
-      body: 'envelope',
       access: 'admin',
       audited: ['base_url', 'model'],
       summary: 'Let a model of an OpenAI-compatible server write the replies',
@@ -70,7 +68,6 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
 
     'engine.reset': operation({
       rest: 'DELETE /engine',
-      body: 'envelope',
       access: 'admin',
       summary: 'Let the built-in engine write the replies',
       input: Nothing,
@@ -83,7 +80,6 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
 
     'engine.models': operation({
       rest: 'POST /engine/models',
-      body: 'envelope',
       access: 'admin',
       audited: ['base_url'],
       summary: 'The models that a server has',
@@ -102,7 +98,6 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
 
     'engine.servers': operation({
       rest: 'GET /engine/servers',
-      body: 'envelope',
       access: 'admin',
       summary: 'The model servers that run on this machine',
       description: 'Looks on the ports that Ollama, LM Studio, llama.cpp and vLLM use.',

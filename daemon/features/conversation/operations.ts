@@ -7,15 +7,18 @@ import { lazy } from '../../kernel/lazy.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
+import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openCurrentEngine } from './current-engine.ts'
 import { openContradictions } from './contradictions.ts'
 import { engineOperations } from './engine-operations.ts'
+import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange.ts'
 import { ConversationNotFound } from './failures.ts'
 import { historyOperations } from './history-operations.ts'
 import { historyStore } from './history-store.ts'
+import type { openMind } from './mind.ts'
 import type { Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
 import { readMarkerStore } from './read-markers.ts'
@@ -38,6 +41,15 @@ interface ConversationDependencies {
   readonly ownPorts: () => readonly number[]
 }
 
+export const conversationTopics = {
+  'conversation.events': {
+    summary: 'What goes on in your conversation with the companion, and what it says by itself',
+    type: 'conversation_event',
+    audience: 'own',
+    payload: ConversationEvent,
+  },
+} satisfies Topics
+
 /** Conversation: what a member says, and what the companion answers. */
 export function openConversation({
   runningConfig,
@@ -53,36 +65,13 @@ export function openConversation({
   const history = historyStore(store)
   const readMarkers = readMarkerStore(store)
   const unanswered = unansweredStore(store)
-  const inTurn = openTurns()
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
   const engine = openCurrentEngine({ runningConfig, clock, log })
-  const event = (family_member_uuid: string, payload: Record<string, unknown>) =>
-    bus.publish(`conversation.events.${family_member_uuid}`, payload, { family_member_uuid })
+  const event = (family_member_uuid: string, payload: ConversationEvent) =>
+    bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
-  const conversationOf = (member: string, conversation_uuid: string | undefined): string => {
-    const found =
-      conversation_uuid === undefined
-        ? conversations.current(member)
-        : conversations.find(member, conversation_uuid)
-    if (found && (conversation_uuid === undefined || found.cleared_at === null))
-      return found.conversation_uuid
-    if (conversation_uuid !== undefined) throw ConversationNotFound()
-    return store.write((tx) => begin(tx, member))
-  }
-
-  const begin = (tx: Transaction, family_member_uuid: string): string => {
-    const conversation_uuid = randomUUID()
-    const started_at = iso(clock.now())
-    conversations.begin(tx, {
-      conversation_uuid,
-      family_member_uuid,
-      started_at,
-      last_message_at: null,
-      cleared_at: null,
-    })
-    return conversation_uuid
-  }
+  const { conversationOf, begin } = openConversations({ store, clock, conversations })
 
   const deleteAll = (tx: Transaction, family_member_uuid: string) => {
     unanswered.erase(tx, family_member_uuid)
@@ -114,62 +103,11 @@ export function openConversation({
     (await mind()).answer(payload as Asked, context),
   )
 
-  const operations = {
-    'conversation.message': operation({
-      rest: 'POST /conversation/message',
-      body: 'envelope',
-      access: 'member',
-      limit: 'conversation',
-      summary: 'Say something to the companion, and hear what it answers',
-      description: 'What it writes is also told while it is written, by `conversation.events`.',
-      input: schemas.NewMessage,
-      output: schemas.Exchange,
-      errors: [NoMember, ConversationNotFound],
-    }).handle((input, context) => {
-      const came = clock.monotonic()
-      const member = memberOf(context.caller)
-      return inTurn(member, () => {
-        if (came <= (erased.get(member) ?? -1)) throw TokenRevoked()
-        return converse(input, context, clock.monotonic() - came)
-      })
-    }),
-
-    'conversation.preview': operation({
-      rest: 'POST /conversation/preview',
-      body: 'envelope',
-      access: 'member',
-      summary: 'How a companion of another nature would answer',
-      description:
-        'In the words of the built-in engine, with the mood that it is in now. Nothing is changed or kept.',
-      input: Preview,
-      output: Previewed,
-      errors: [NoMember],
-    }).handle(async (input, { caller }) => (await mind()).preview(memberOf(caller), input)),
-
-    'conversation.clear': operation({
-      rest: 'POST /conversation/clear',
-      body: 'envelope',
-      access: 'member',
-      summary: 'Begin a new conversation',
-      description: 'With `delete_history` all that was said before is deleted; memories stay.',
-      input: schemas.Clearing,
-      output: schemas.Cleared,
-      errors: [NoMember],
-    }).handle((input, context) => {
-      const member = memberOf(context.caller)
-      return once(context, input, (tx) => {
-        const deleted = input.delete_history ? deleteAll(tx, member) : { conversations: 0, messages: 0 }
-        conversations.leave(tx, member, iso(clock.now()))
-        const conversation_uuid = begin(tx, member)
-        tx.afterCommit(() => event(member, { event: 'context_change', conversation_uuid, topics: [] }))
-        return { conversation_uuid, deleted }
-      })
-    }),
-  }
+  const dependencies = { once, clock, conversations, erased, converse, mind, begin, deleteAll, event }
 
   return {
     operations: {
-      ...operations,
+      ...messageOperations(dependencies),
       ...historyOperations({ once, conversations, history, readMarkers, ports, event }),
       ...engineOperations({ engine, clock, ports: ownPorts }),
     },
@@ -211,5 +149,108 @@ export function openConversation({
         })
       })
     },
+  }
+}
+
+type Conversations = ReturnType<typeof conversationStore>
+
+/** The conversation that goes on, and the beginning of another one. */
+function openConversations({
+  store,
+  clock,
+  conversations,
+}: Pick<ConversationDependencies, 'store' | 'clock'> & { readonly conversations: Conversations }) {
+  const conversationOf = (member: string, conversation_uuid: string | undefined): string => {
+    const found =
+      conversation_uuid === undefined
+        ? conversations.current(member)
+        : conversations.find(member, conversation_uuid)
+    if (found && (conversation_uuid === undefined || found.cleared_at === null))
+      return found.conversation_uuid
+    if (conversation_uuid !== undefined) throw ConversationNotFound()
+    return store.write((tx) => begin(tx, member))
+  }
+
+  const begin = (tx: Transaction, family_member_uuid: string): string => {
+    const conversation_uuid = randomUUID()
+    const started_at = iso(clock.now())
+    conversations.begin(tx, {
+      conversation_uuid,
+      family_member_uuid,
+      started_at,
+      last_message_at: null,
+      cleared_at: null,
+    })
+    return conversation_uuid
+  }
+
+  return { conversationOf, begin }
+}
+
+interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'once' | 'clock'> {
+  readonly conversations: Conversations
+  /** When members were erased, on the even clock. */
+  readonly erased: ReadonlyMap<string, number>
+  readonly converse: ReturnType<typeof openExchange>
+  readonly mind: () => Promise<ReturnType<typeof openMind>>
+  readonly begin: (tx: Transaction, family_member_uuid: string) => string
+  readonly deleteAll: (
+    tx: Transaction,
+    family_member_uuid: string,
+  ) => { conversations: number; messages: number }
+  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
+}
+
+function messageOperations(dependencies: MessageOperationsDependencies) {
+  const { once, clock, conversations, erased, converse, mind, begin, deleteAll, event } = dependencies
+  const inTurn = openTurns()
+  return {
+    'conversation.message': operation({
+      rest: 'POST /conversation/message',
+      access: 'member',
+      limit: 'conversation',
+      summary: 'Say something to the companion, and hear what it answers',
+      description: 'What it writes is also told while it is written, by `conversation.events`.',
+      input: schemas.NewMessage,
+      output: schemas.Exchange,
+      errors: [NoMember, ConversationNotFound],
+    }).handle((input, context) => {
+      const came = clock.monotonic()
+      const member = memberOf(context.caller)
+      return inTurn(member, () => {
+        if (came <= (erased.get(member) ?? -1)) throw TokenRevoked()
+        return converse(input, context, clock.monotonic() - came)
+      })
+    }),
+
+    'conversation.preview': operation({
+      rest: 'POST /conversation/preview',
+      access: 'member',
+      summary: 'How a companion of another nature would answer',
+      description:
+        'In the words of the built-in engine, with the mood that it is in now. Nothing is changed or kept.',
+      input: Preview,
+      output: Previewed,
+      errors: [NoMember],
+    }).handle(async (input, { caller }) => (await mind()).preview(memberOf(caller), input)),
+
+    'conversation.clear': operation({
+      rest: 'POST /conversation/clear',
+      access: 'member',
+      summary: 'Begin a new conversation',
+      description: 'With `delete_history` all that was said before is deleted; memories stay.',
+      input: schemas.Clearing,
+      output: schemas.Cleared,
+      errors: [NoMember],
+    }).handle((input, context) => {
+      const member = memberOf(context.caller)
+      return once(context, input, (tx) => {
+        const deleted = input.delete_history ? deleteAll(tx, member) : { conversations: 0, messages: 0 }
+        conversations.leave(tx, member, iso(clock.now()))
+        const conversation_uuid = begin(tx, member)
+        tx.afterCommit(() => event(member, { event: 'context_change', conversation_uuid, topics: [] }))
+        return { conversation_uuid, deleted }
+      })
+    }),
   }
 }

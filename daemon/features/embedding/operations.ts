@@ -31,7 +31,6 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
   const operations = {
     'models.list': operation({
       rest: 'GET /memory/models',
-      body: 'envelope',
       access: 'member',
       live: 2,
       summary: 'The embedding models that there are, and which are on this machine',
@@ -46,7 +45,6 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
 
     'models.download': operation({
       rest: 'POST /memory/models/{id}/download',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Fetch an embedding model in the background',
@@ -58,7 +56,6 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
 
     'models.cancel': operation({
       rest: 'DELETE /memory/models/{id}/download',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'End the download of an embedding model and remove what came of it',
@@ -69,7 +66,6 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
 
     'models.remove': operation({
       rest: 'DELETE /memory/models/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Remove an embedding model that was fetched',

@@ -2,6 +2,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
+import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -12,7 +13,7 @@ import { type LedgerState, step } from './ledger.ts'
 import { reasonsOf } from './reasons.ts'
 import * as schemas from './schemas.ts'
 import { toEmotionState } from './state.ts'
-import { emotionStore, type LedgerRow } from './store.ts'
+import { type Emotions, emotionStore, type LedgerRow } from './store.ts'
 
 type NewEntry = Omit<LedgerRow, 'entry_id'>
 
@@ -31,6 +32,15 @@ interface Remark {
   /** As the history calls it; what was felt most where it is left out. */
   readonly cause?: string
 }
+
+export const emotionTopics = {
+  'emotion.state': {
+    summary: 'How your companion feels, each time something moves it',
+    type: 'emotion_update',
+    audience: 'own',
+    payload: schemas.EmotionState,
+  },
+} satisfies Topics
 
 /** Emotion: how the companion of each member feels, from all that has moved it. */
 export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) {
@@ -69,41 +79,8 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
     write(tx, family_member_uuid, before, { ...entry, at: clock.now() })
   }
 
-  const operations = {
-    'emotion.current': operation({
-      rest: 'GET /emotion/current',
-      body: 'envelope',
-      access: 'member',
-      summary: 'How the companion feels now',
-      input: Nothing,
-      output: schemas.EmotionState,
-      errors: [NoMember],
-    }).handle((_input, { caller }) => state(memberOf(caller))),
-
-    'emotion.history': operation({
-      rest: 'GET /emotion/history',
-      body: 'envelope',
-      access: 'member',
-      summary: 'How the companion has felt, and what moved it, newest first',
-      input: schemas.Listing,
-      output: schemas.History,
-      errors: [NoMember],
-    }).handle((input, { caller }) => historyOf(emotions, memberOf(caller), input)),
-
-    'emotion.why': operation({
-      rest: 'GET /emotion/why',
-      body: 'envelope',
-      access: 'member',
-      summary: 'Why the companion feels as it does',
-      description: 'Everything that moved it and still matters, with what each has in how it feels now.',
-      input: Nothing,
-      output: schemas.Reasons,
-      errors: [NoMember],
-    }).handle((_input, { caller }) => reasonsOf(emotions, memberOf(caller), nature, clock.now())),
-  }
-
   return {
-    operations,
+    operations: emotionOperations({ clock, emotions, nature, state }),
 
     /** How a member's companion feels now. */
     state,
@@ -123,7 +100,9 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
         cause: cause ?? impulse.cause,
       })
       const now = state(family_member_uuid)
-      tx.afterCommit(() => bus.publish(`emotion.state.${family_member_uuid}`, now, { family_member_uuid }))
+      tx.afterCommit(() =>
+        bus.publish(ownTopic('emotion.state', family_member_uuid), now, { family_member_uuid }),
+      )
       return now
     },
 
@@ -137,5 +116,44 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
       }),
 
     erase: emotions.erase,
+  }
+}
+
+interface OperationsDependencies extends Pick<EmotionDependencies, 'clock'> {
+  readonly emotions: Emotions
+  /** Where a companion that nobody has changed comes to rest. */
+  readonly nature: ReturnType<typeof baselineOf>
+  readonly state: (family_member_uuid: string) => schemas.EmotionState
+}
+
+function emotionOperations({ clock, emotions, nature, state }: OperationsDependencies) {
+  return {
+    'emotion.current': operation({
+      rest: 'GET /emotion/current',
+      access: 'member',
+      summary: 'How the companion feels now',
+      input: Nothing,
+      output: schemas.EmotionState,
+      errors: [NoMember],
+    }).handle((_input, { caller }) => state(memberOf(caller))),
+
+    'emotion.history': operation({
+      rest: 'GET /emotion/history',
+      access: 'member',
+      summary: 'How the companion has felt, and what moved it, newest first',
+      input: schemas.Listing,
+      output: schemas.History,
+      errors: [NoMember],
+    }).handle((input, { caller }) => historyOf(emotions, memberOf(caller), input)),
+
+    'emotion.why': operation({
+      rest: 'GET /emotion/why',
+      access: 'member',
+      summary: 'Why the companion feels as it does',
+      description: 'Everything that moved it and still matters, with what each has in how it feels now.',
+      input: Nothing,
+      output: schemas.Reasons,
+      errors: [NoMember],
+    }).handle((_input, { caller }) => reasonsOf(emotions, memberOf(caller), nature, clock.now())),
   }
 }

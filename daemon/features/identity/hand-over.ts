@@ -24,7 +24,6 @@ export function handOver({ store, audit, members, sessions, signedIn }: HandOver
   return {
     'auth.hand_over': operation({
       rest: 'POST /auth/hand-over',
-      body: 'envelope',
       access: 'admin',
       audited: ['family_member_uuid'],
       summary: 'Sign a member in for a program of this machine',

@@ -27,7 +27,6 @@ export function invitationOperations({ store, once, clock, invitations }: Invita
   return {
     'invitations.create': operation({
       rest: 'POST /auth/invitations',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       summary: 'Invite somebody: a code for one registration within a day',
@@ -52,7 +51,6 @@ export function invitationOperations({ store, once, clock, invitations }: Invita
 
     'invitations.list': operation({
       rest: 'GET /auth/invitations',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'The invitations that can still be used',
@@ -66,7 +64,6 @@ export function invitationOperations({ store, once, clock, invitations }: Invita
 
     'invitations.withdraw': operation({
       rest: 'DELETE /auth/invitations/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Take an invitation back',

@@ -31,7 +31,6 @@ export function pageOperations({
   return {
     'auth.start': operation({
       rest: 'GET /auth/start',
-      body: 'envelope',
       access: 'anyone',
       summary: 'What a program needs to know before anybody signs in',
       input: Nothing,
@@ -44,7 +43,6 @@ export function pageOperations({
 
     'auth.keep_tab': operation({
       rest: 'POST /auth/tab',
-      body: 'envelope',
       access: 'member',
       summary: 'Get a key with which a reloaded page goes on with this session',
       description: 'It holds as long as the session, and no longer than this run of the daemon.',
@@ -58,7 +56,6 @@ export function pageOperations({
 
     'auth.resume': operation({
       rest: 'POST /auth/resume',
-      body: 'envelope',
       access: 'anyone',
       summary: 'Go on with the session of a page',
       description:

@@ -35,12 +35,115 @@ interface SessionOperationsDependencies {
 
 /** Sessions as admins and as their members see and end them; tokens revoked, signing keys rotated. */
 export function sessionOperations(dependencies: SessionOperationsDependencies) {
-  const { store, once, audit, bus, keys, tokens, sessions, devices, records, revoked } = dependencies
+  const { store, once, sessions, records } = dependencies
+  const { end, revokeMember, revokeToken } = openRevocation(dependencies)
 
   const show = (caller: Caller, { items, total }: { items: SessionRow[]; total: number }) => ({
     items: items.map((session) => records.show(session, caller)),
     total,
   })
+
+  return {
+    'sessions.list': operation({
+      rest: 'GET /auth/sessions',
+      access: 'admin',
+      live: 5,
+      audited: ['family_member_uuid'],
+      summary: 'The open sessions of the household',
+      input: schemas.MembersPage,
+      output: listOf(schemas.SessionRecord),
+      errors: [],
+    }).handle(({ family_member_uuid = null, ...page }, { caller }) =>
+      show(caller, sessions.list(family_member_uuid, pageOf(page))),
+    ),
+
+    'sessions.end': operation({
+      rest: 'DELETE /auth/sessions/{id}',
+      access: 'admin',
+      audited: ['id'],
+      summary: 'End any session',
+      input: schemas.ById,
+      output: schemas.SessionResult,
+      errors: [failures.SessionNotFound],
+    }).handle(({ id }, context) => store.write((tx) => end(tx, id, context))),
+
+    'profile.sessions': operation({
+      rest: 'GET /auth/profile/sessions',
+      access: 'member',
+      summary: 'Your own open sessions',
+      input: Page,
+      output: listOf(schemas.SessionRecord),
+      errors: [NoMember],
+    }).handle((page, { caller }) => {
+      if (caller.family_member_uuid === null) throw NoMember()
+      return show(caller, sessions.list(caller.family_member_uuid, pageOf(page)))
+    }),
+
+    'profile.end_session': operation({
+      rest: 'DELETE /auth/profile/sessions/{id}',
+      access: 'member',
+      summary: 'End one of your own sessions',
+      input: schemas.ById,
+      output: schemas.SessionResult,
+      errors: [failures.SessionNotFound],
+    }).handle(({ id }, context) => {
+      const { family_member_uuid } = context.caller
+      if (sessions.find(id)?.family_member_uuid !== family_member_uuid) throw failures.SessionNotFound()
+      return store.write((tx) => end(tx, id, context))
+    }),
+
+    'auth.revoke_tokens': operation({
+      rest: 'POST /auth/tokens/revoke',
+      access: 'admin',
+      audited: ['session_uuid', 'family_member_uuid'],
+      summary: 'Revoke the tokens of a session, of a member, or one token',
+      description: 'Give exactly one of the three. With a token of a session, the session ends.',
+      input: schemas.Revocation,
+      output: schemas.EndedSessions,
+      errors: [failures.SessionNotFound, failures.TokenNotFound],
+    }).handle(async (input, context) => {
+      const { session_uuid, family_member_uuid, token } = input
+      if (Object.keys(input).length !== 1)
+        throw invalidRequest('', 'needs exactly one of session_uuid, family_member_uuid and token')
+      const revokeOne = token === undefined ? undefined : await revokeToken(token, context)
+      return once(context, input, (tx) => {
+        if (revokeOne) return revokeOne(tx)
+        if (family_member_uuid !== undefined) return revokeMember(tx, family_member_uuid, context)
+        return { sessions_ended: [end(tx, session_uuid ?? '', context).session_uuid] }
+      })
+    }),
+
+    ...keyOperations(dependencies),
+  }
+}
+
+function keyOperations({ once, audit, keys }: SessionOperationsDependencies) {
+  return {
+    'auth.rotate_keys': operation({
+      rest: 'POST /auth/keys/rotate',
+      access: 'admin',
+      summary: 'Sign access tokens with a new key from now on; nobody is signed out',
+      input: Nothing,
+      output: schemas.RotatedKey,
+      errors: [],
+    }).handle(async (input, context) => {
+      const first = once.recall(context, input)
+      // Kept by this very operation, so it has this operation's shape.
+      if (first) return first as Static<typeof schemas.RotatedKey>
+      const { caller, address } = context
+      const kid = await keys.rotate()
+      const details = { kid }
+      return once(context, input, (tx) => {
+        audit.record(tx, { event: 'signing_key_rotated', actor: caller.actor, address, details })
+        return { kid }
+      })
+    }),
+  }
+}
+
+/** Ends sessions and revokes tokens, and writes down who did. */
+function openRevocation(dependencies: SessionOperationsDependencies) {
+  const { audit, bus, tokens, sessions, devices, revoked } = dependencies
 
   /** Ends a session and writes it down; throws `NOT_FOUND` where it had ended. */
   const end = (tx: Transaction, session_uuid: string, { caller, address }: AuthenticatedContext) => {
@@ -78,100 +181,5 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
     }
   }
 
-  return {
-    'sessions.list': operation({
-      rest: 'GET /auth/sessions',
-      body: 'envelope',
-      access: 'admin',
-      live: 5,
-      audited: ['family_member_uuid'],
-      summary: 'The open sessions of the household',
-      input: schemas.MembersPage,
-      output: listOf(schemas.SessionRecord),
-      errors: [],
-    }).handle(({ family_member_uuid = null, ...page }, { caller }) =>
-      show(caller, sessions.list(family_member_uuid, pageOf(page))),
-    ),
-
-    'sessions.end': operation({
-      rest: 'DELETE /auth/sessions/{id}',
-      body: 'envelope',
-      access: 'admin',
-      audited: ['id'],
-      summary: 'End any session',
-      input: schemas.ById,
-      output: schemas.SessionResult,
-      errors: [failures.SessionNotFound],
-    }).handle(({ id }, context) => store.write((tx) => end(tx, id, context))),
-
-    'profile.sessions': operation({
-      rest: 'GET /auth/profile/sessions',
-      body: 'envelope',
-      access: 'member',
-      summary: 'Your own open sessions',
-      input: Page,
-      output: listOf(schemas.SessionRecord),
-      errors: [NoMember],
-    }).handle((page, { caller }) => {
-      if (caller.family_member_uuid === null) throw NoMember()
-      return show(caller, sessions.list(caller.family_member_uuid, pageOf(page)))
-    }),
-
-    'profile.end_session': operation({
-      rest: 'DELETE /auth/profile/sessions/{id}',
-      body: 'envelope',
-      access: 'member',
-      summary: 'End one of your own sessions',
-      input: schemas.ById,
-      output: schemas.SessionResult,
-      errors: [failures.SessionNotFound],
-    }).handle(({ id }, context) => {
-      const { family_member_uuid } = context.caller
-      if (sessions.find(id)?.family_member_uuid !== family_member_uuid) throw failures.SessionNotFound()
-      return store.write((tx) => end(tx, id, context))
-    }),
-
-    'auth.revoke_tokens': operation({
-      rest: 'POST /auth/tokens/revoke',
-      body: 'envelope',
-      access: 'admin',
-      audited: ['session_uuid', 'family_member_uuid'],
-      summary: 'Revoke the tokens of a session, of a member, or one token',
-      description: 'Give exactly one of the three. With a token of a session, the session ends.',
-      input: schemas.Revocation,
-      output: schemas.EndedSessions,
-      errors: [failures.SessionNotFound, failures.TokenNotFound],
-    }).handle(async (input, context) => {
-      const { session_uuid, family_member_uuid, token } = input
-      if (Object.keys(input).length !== 1)
-        throw invalidRequest('', 'needs exactly one of session_uuid, family_member_uuid and token')
-      const revokeOne = token === undefined ? undefined : await revokeToken(token, context)
-      return once(context, input, (tx) => {
-        if (revokeOne) return revokeOne(tx)
-        if (family_member_uuid !== undefined) return revokeMember(tx, family_member_uuid, context)
-        return { sessions_ended: [end(tx, session_uuid ?? '', context).session_uuid] }
-      })
-    }),
-
-    'auth.rotate_keys': operation({
-      rest: 'POST /auth/keys/rotate',
-      body: 'envelope',
-      access: 'admin',
-      summary: 'Sign access tokens with a new key from now on; nobody is signed out',
-      input: Nothing,
-      output: schemas.RotatedKey,
-      errors: [],
-    }).handle(async (input, context) => {
-      const first = once.recall(context, input)
-      // Kept by this very operation, so it has this operation's shape.
-      if (first) return first as Static<typeof schemas.RotatedKey>
-      const { caller, address } = context
-      const kid = await keys.rotate()
-      const details = { kid }
-      return once(context, input, (tx) => {
-        audit.record(tx, { event: 'signing_key_rotated', actor: caller.actor, address, details })
-        return { kid }
-      })
-    }),
-  }
+  return { end, revokeMember, revokeToken }
 }

@@ -7,15 +7,16 @@ import type { Log } from '../../kernel/log.ts'
 import { moment } from '../../kernel/moment.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { openDeadlines } from './deadlines.ts'
+import { type Deadlines, openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
-import { isOpen, deferralEnd, assertBeforeExpiry, assertCoherent, assertOption } from './rules.ts'
+import { isOpen, deferralEnd, assertCoherent } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { type NewInteraction, newInteraction, simulate } from './simulate.ts'
-import { type InteractionRow, interactionStore } from './store.ts'
-import { openRecorder, toInteraction } from './transition.ts'
+import { type InteractionRow, type Interactions, interactionStore } from './store.ts'
+import { openRecorder, type Recorder, toInteraction } from './transition.ts'
 
 interface InteractionsDependencies {
   readonly store: Store
@@ -37,143 +38,35 @@ const listed = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?
 /** Changes are for the one who was asked. */
 const changeable = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'nobody'
 
+export const interactionTopics = {
+  'interaction.notifications': {
+    summary: 'What happens to what you are asked',
+    type: 'interaction_notification',
+    audience: 'own',
+    payload: schemas.Transition,
+  },
+  'interaction.notifications.admin': {
+    summary: 'What happens to what members are asked in a simulation that tells the admins too',
+    type: 'interaction_notification',
+    audience: 'admins',
+    payload: schemas.Transition,
+  },
+} satisfies Topics
+
 /** Interactions: questions, choices, dialogues, approvals and acknowledgements put to a member. */
 export function openInteractions({ store, once, bus, clock, log }: InteractionsDependencies) {
   const queries = interactionStore(store)
   const recorder = openRecorder(queries, bus, clock)
   const deadlines = openDeadlines(store, queries, recorder, clock, log)
 
-  const change = (
-    input: { interaction_id: string },
-    context: AuthenticatedContext,
-    step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
-  ) => {
-    deadlines.settle()
-    const result = once(context, input, (tx) => {
-      const row = queries.find(changeable(context), input.interaction_id)
-      if (!row) throw InteractionNotFound()
-      return step(tx, row)
-    })
-    deadlines.arm()
-    return result
-  }
-
-  const action = <I extends TObject>(
-    name: string,
-    summary: string,
-    input: I,
-    refusals: readonly FailureKind[],
-  ) =>
-    operation({
-      rest: `POST /interactions/{interaction_id}/${name}`,
-      body: 'bare',
-      access: 'member',
-      summary,
-      input,
-      output: schemas.Transition,
-      errors: [InteractionNotFound, Terminal, ...refusals],
-    })
-
-  const simple = (
-    name: 'approve' | 'reject' | 'cancel' | 'dismiss' | 'reopen',
-    summary: string,
-    refusals: readonly FailureKind[],
-  ) =>
-    action(name, summary, schemas.Target, refusals).handle((input, context) =>
-      change(input, context, (tx, row) => recorder.step(tx, row, name, context.caller)),
-    )
-
-  const operations = {
-    'interactions.get': operation({
-      rest: 'GET /interactions/{interaction_id}',
-      body: 'bare',
-      access: 'member',
-      summary: 'One interaction with its whole timeline',
-      input: schemas.Target,
-      output: schemas.Timeline,
-      errors: [InteractionNotFound, failures.InteractionExpired],
-    }).handle(({ interaction_id }, context) => {
-      deadlines.settle()
-      const row = queries.find(visible(context), interaction_id)
-      if (!row) throw InteractionNotFound()
-      if (row.status === 'expired') throw failures.InteractionExpired()
-      return { interaction: toInteraction(row), events: queries.timeline(interaction_id) }
-    }),
-
-    'interactions.list': operation({
-      rest: 'GET /interactions',
-      body: 'bare',
-      access: 'member',
-      summary: 'Your interactions, newest first',
-      input: schemas.Listing,
-      output: schemas.Page,
-      errors: [],
-    }).handle((input, context) => {
-      deadlines.settle()
-      const { items, total } = queries.list(listed(context), filterOf(input), pageOf(input))
-      return { items: items.map(summaryOf), total }
-    }),
-
-    'interactions.answer': action('answer', 'Answer a question, choice or dialogue', schemas.Answer, [
-      failures.AnswerRequired,
-      failures.OptionNotAllowed,
-      failures.NotAnswerable,
-      NotPending,
-    ]).handle((input, context) => {
-      const { answer_text, answer_json } = input
-      if (answer_text === undefined && answer_json === undefined) throw failures.AnswerRequired()
-      return change(input, context, (tx, row) => {
-        const answer = { answer_text: answer_text ?? null, answer_json: answer_json ?? null }
-        const done = recorder.step(tx, row, 'answer', context.caller, answer)
-        assertOption(row, answer_text)
-        return done
-      })
-    }),
-
-    'interactions.approve': simple('approve', 'Approve what was asked', [failures.NotApprovable, NotPending]),
-    'interactions.reject': simple('reject', 'Reject what was asked', [failures.NotRejectable, NotPending]),
-    'interactions.cancel': simple('cancel', 'Cancel an open interaction', []),
-    'interactions.dismiss': simple('dismiss', 'Put an optional interaction aside', [
-      failures.NotDismissable,
-      NotPending,
-    ]),
-    'interactions.reopen': simple('reopen', 'Make a dismissed interaction pending again', [
-      failures.NotDismissed,
-    ]),
-
-    'interactions.defer': action('defer', 'Answer later: pending again at the given time', schemas.Deferral, [
-      NotPending,
-    ]).handle((input, context) => {
-      const defer_until = deferralEnd(input, clock.now())
-      return change(input, context, (tx, row) => {
-        const done = recorder.step(tx, row, 'defer', context.caller, { defer_until })
-        assertBeforeExpiry(defer_until, row)
-        return done
-      })
-    }),
-
-    'interactions.simulate': operation({
-      rest: 'POST /admin/interactions/simulate',
-      body: 'bare',
-      access: 'admin',
-      audited: ['user_id', 'interaction_type'],
-      summary: 'Put an interaction to a member, and take it through a scenario',
-      input: schemas.Simulation,
-      output: schemas.Simulated,
-      errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],
-    }).handle((input, context) => {
-      assertCoherent(input)
-      const { caller, idempotency_key } = context
-      const origin = { actor: caller.actor, idempotency_key, now: clock.now() }
-      const result = once(context, input, (tx) => simulate(tx, input, origin, { queries, recorder }))
-      deadlines.arm()
-      return result
-    }),
-  }
-
+  const dependencies = { once, clock, queries, recorder, deadlines }
   const asker = { actor: 'system:companion' }
   return {
-    operations,
+    operations: {
+      ...readOperations(dependencies),
+      ...actionOperations(dependencies),
+      ...simulationOperations(dependencies),
+    },
     deadlines,
     erase: queries.erase,
 
@@ -194,6 +87,145 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
     /** An interaction as it is now; undefined where there is none. */
     findInteraction: (interaction_id: string): InteractionRow | undefined =>
       queries.find('everyone', interaction_id),
+  }
+}
+
+interface OperationsDependencies extends Pick<InteractionsDependencies, 'once' | 'clock'> {
+  readonly queries: Interactions
+  readonly recorder: Recorder
+  readonly deadlines: Deadlines
+}
+
+function readOperations({ queries, deadlines }: OperationsDependencies) {
+  return {
+    'interactions.get': operation({
+      rest: 'GET /interactions/{interaction_id}',
+      access: 'member',
+      summary: 'One interaction with its whole timeline',
+      input: schemas.Target,
+      output: schemas.Timeline,
+      errors: [InteractionNotFound, failures.InteractionExpired],
+    }).handle(({ interaction_id }, context) => {
+      deadlines.settle()
+      const row = queries.find(visible(context), interaction_id)
+      if (!row) throw InteractionNotFound()
+      if (row.status === 'expired') throw failures.InteractionExpired()
+      return { interaction: toInteraction(row), events: queries.timeline(interaction_id) }
+    }),
+
+    'interactions.list': operation({
+      rest: 'GET /interactions',
+      access: 'member',
+      summary: 'Your interactions, newest first',
+      input: schemas.Listing,
+      output: schemas.Page,
+      errors: [],
+    }).handle((input, context) => {
+      deadlines.settle()
+      const { items, total } = queries.list(listed(context), filterOf(input), pageOf(input))
+      return { items: items.map(summaryOf), total }
+    }),
+  }
+}
+
+/** Declares an action on an interaction, with what refuses it beyond what refuses each. */
+function action<I extends TObject>(
+  name: string,
+  summary: string,
+  input: I,
+  refusals: readonly FailureKind[],
+) {
+  return operation({
+    rest: `POST /interactions/{interaction_id}/${name}`,
+    access: 'member',
+    summary,
+    input,
+    output: schemas.Transition,
+    errors: [InteractionNotFound, Terminal, ...refusals],
+  })
+}
+
+/** What a member does with what they were asked. */
+function actionOperations({ once, clock, queries, recorder, deadlines }: OperationsDependencies) {
+  const change = (
+    input: { interaction_id: string },
+    context: AuthenticatedContext,
+    step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
+  ) => {
+    deadlines.settle()
+    const result = once(context, input, (tx) => {
+      const row = queries.find(changeable(context), input.interaction_id)
+      if (!row) throw InteractionNotFound()
+      return step(tx, row)
+    })
+    deadlines.arm()
+    return result
+  }
+
+  const simple = (
+    name: 'approve' | 'reject' | 'cancel' | 'dismiss' | 'reopen',
+    summary: string,
+    refusals: readonly FailureKind[],
+  ) =>
+    action(name, summary, schemas.Target, refusals).handle((input, context) =>
+      change(input, context, (tx, row) => recorder.step(tx, row, name, context.caller)),
+    )
+
+  return {
+    'interactions.answer': action('answer', 'Answer a question, choice or dialogue', schemas.Answer, [
+      failures.AnswerRequired,
+      failures.OptionNotAllowed,
+      failures.NotAnswerable,
+      NotPending,
+    ]).handle((input, context) => {
+      const { answer_text, answer_json } = input
+      if (answer_text === undefined && answer_json === undefined) throw failures.AnswerRequired()
+      return change(input, context, (tx, row) => {
+        const answer = { answer_text: answer_text ?? null, answer_json: answer_json ?? null }
+        return recorder.step(tx, row, 'answer', context.caller, answer)
+      })
+    }),
+
+    'interactions.approve': simple('approve', 'Approve what was asked', [failures.NotApprovable, NotPending]),
+    'interactions.reject': simple('reject', 'Reject what was asked', [failures.NotRejectable, NotPending]),
+    'interactions.cancel': simple('cancel', 'Cancel an open interaction', []),
+    'interactions.dismiss': simple('dismiss', 'Put an optional interaction aside', [
+      failures.NotDismissable,
+      NotPending,
+    ]),
+    'interactions.reopen': simple('reopen', 'Make a dismissed interaction pending again', [
+      failures.NotDismissed,
+    ]),
+
+    'interactions.defer': action('defer', 'Answer later: pending again at the given time', schemas.Deferral, [
+      NotPending,
+    ]).handle((input, context) => {
+      const defer_until = deferralEnd(input, clock.now())
+      return change(input, context, (tx, row) =>
+        recorder.step(tx, row, 'defer', context.caller, { defer_until }),
+      )
+    }),
+  }
+}
+
+function simulationOperations({ once, clock, queries, recorder, deadlines }: OperationsDependencies) {
+  return {
+    'interactions.simulate': operation({
+      rest: 'POST /admin/interactions/simulate',
+      access: 'admin',
+      audited: ['user_id', 'interaction_type'],
+      summary: 'Put an interaction to a member, and take it through a scenario',
+      input: schemas.Simulation,
+      output: schemas.Simulated,
+      errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],
+    }).handle((input, context) => {
+      assertCoherent(input)
+      const { caller, idempotency_key } = context
+      const origin = { actor: caller.actor, idempotency_key, now: clock.now() }
+      const result = once(context, input, (tx) => simulate(tx, input, origin, { queries, recorder }))
+      deadlines.arm()
+      return result
+    }),
   }
 }
 

@@ -7,8 +7,8 @@ import { operation } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { compileInput } from '../../kernel/validate.ts'
 import type { Once } from '../../store/idempotency.ts'
-import { insertMemory, type NewRow } from './insertion.ts'
-import { newRow, toMemory } from './rows.ts'
+import { insertMemory } from './insertion.ts'
+import { type NewRow, newRow, toMemory } from './rows.ts'
 import { NewMemory, Stored } from './schemas.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
@@ -66,8 +66,8 @@ export function bulkOperations({ once, clock, memories, vectors }: BulkDependenc
   return {
     'memory.store_many': operation({
       rest: 'POST /memory/store-many',
-      body: 'envelope',
       access: 'member',
+      lines: true,
       summary: 'Remember up to 500 things at once',
       description:
         'All that fit are stored together; one that does not has its error in its place. Also takes any number as ' +

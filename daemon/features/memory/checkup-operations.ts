@@ -16,7 +16,6 @@ export function checkupOperations({ search, access }: CheckupOperationsDependenc
   return {
     'memory.checkup': operation({
       rest: 'GET /memory/checkup',
-      body: 'envelope',
       access: 'member',
       summary: 'Which of your memories are there more than once, have faded or were never used',
       description:

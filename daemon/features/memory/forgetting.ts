@@ -8,9 +8,10 @@ import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { MemoryNotFound } from './failures.ts'
-import { filterOf, toMemory } from './rows.ts'
+import { toMemory, type MemoryRow } from './rows.ts'
+import { filterOf } from './filter.ts'
 import * as schemas from './schemas.ts'
-import type { Memories, MemoryRow } from './store.ts'
+import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
 /** How long what was forgotten can be taken back, in milliseconds: 7 days. */
@@ -56,7 +57,6 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
   const operations = {
     'memory.forget': operation({
       rest: 'POST /memory/forget',
-      body: 'envelope',
       access: 'member',
       summary: 'Forget some of your memories, or see which it would be',
       description: 'They can be taken back for 7 days; then they are gone for good.',
@@ -83,7 +83,6 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
 
     'memory.forgotten': operation({
       rest: 'GET /memory/forgotten',
-      body: 'envelope',
       access: 'member',
       summary: 'What you have forgotten and can still take back',
       input: Page,
@@ -96,7 +95,6 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
 
     'memory.restore': operation({
       rest: 'POST /memory/{id}/restore',
-      body: 'envelope',
       access: 'member',
       summary: 'Take a forgotten memory back',
       input: schemas.ById,

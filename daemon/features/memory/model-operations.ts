@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { Embedding } from './embedding.ts'
+import type { Embedding } from './vectors.ts'
 import { NothingBuilt } from './failures.ts'
 import type { Reembedding } from './reembedding.ts'
 import * as schemas from './schemas.ts'
@@ -19,7 +19,6 @@ export function modelOperations({ tables, embedding, reembedding }: ModelOperati
   return {
     'memory.model': operation({
       rest: 'GET /memory/model',
-      body: 'envelope',
       access: 'member',
       live: 2,
       summary: 'The model that memories are found with, and how far the next one is',
@@ -30,7 +29,6 @@ export function modelOperations({ tables, embedding, reembedding }: ModelOperati
 
     'memory.change_model': operation({
       rest: 'PUT /memory/model',
-      body: 'envelope',
       access: 'admin',
       audited: ['model'],
       summary: 'Find memories with another model',
@@ -50,7 +48,6 @@ export function modelOperations({ tables, embedding, reembedding }: ModelOperati
 
     'memory.keep_model': operation({
       rest: 'DELETE /memory/model',
-      body: 'envelope',
       access: 'admin',
       summary: 'Give up the change to another model',
       input: Nothing,

@@ -13,7 +13,6 @@ export function logOperations({ home }: LogOperationsDependencies) {
   return {
     'gateway.logs': operation({
       rest: 'GET /gateway/logs',
-      body: 'envelope',
       access: 'admin',
       live: 2,
       audited: ['level', 'q'],

@@ -7,11 +7,11 @@ import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
+import type { Topics } from '../../kernel/topic.ts'
 import { version } from '../../kernel/version.ts'
 import type { Store } from '../../store/store.ts'
 import { watchEventLoop } from './event-loop.ts'
-import { watchHealth } from './health-watch.ts'
-import { openHealth } from './health.ts'
+import { watchHealth, openHealth } from './health.ts'
 import { worst } from './rules.ts'
 import * as schemas from './schemas.ts'
 
@@ -23,7 +23,8 @@ export interface GatewayPort {
   readonly addresses: () => Pick<DaemonFile, 'mode' | 'base_url' | 'ws_url' | 'grpc_address'>
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
   readonly connections: () => Stats['connections']
-  readonly topics: () => readonly string[]
+  /** The names of the topics that clients may subscribe to. */
+  readonly topics: readonly string[]
   readonly mappings: () => readonly Status['mappings'][number][]
   /** How many operations there are. */
   readonly operations: () => number
@@ -42,6 +43,15 @@ interface OperationsDependencies {
   /** How the model server is; null where none is set. */
   readonly modelServer: () => { readonly circuit: string } | null
 }
+
+export const operationsTopics = {
+  'system.status': {
+    summary: 'How the daemon is, each time that is another than before, and that it stops',
+    type: 'system_status',
+    audience: 'everyone',
+    payload: schemas.SystemStatus,
+  },
+} satisfies Topics
 
 /** Operations: what the owner sees of the running daemon. */
 export function openOperations({
@@ -67,10 +77,31 @@ export function openOperations({
     uptime_seconds: Math.floor((clock.monotonic() - began) / 1_000),
   })
 
-  const declared = {
+  const stop = () => {
+    stopWatching()
+    eventLoop.stop()
+  }
+  const operations = gatewayOperations({ runningConfig, bus, gateway, health, running })
+  return { operations, started_at, stop }
+}
+
+interface GatewayOperationsDependencies extends Pick<
+  OperationsDependencies,
+  'runningConfig' | 'bus' | 'gateway'
+> {
+  readonly health: () => Promise<schemas.Components>
+  readonly running: () => {
+    readonly version: string
+    readonly started_at: string
+    readonly uptime_seconds: number
+  }
+}
+
+function gatewayOperations(dependencies: GatewayOperationsDependencies) {
+  const { runningConfig, bus, gateway, health, running } = dependencies
+  return {
     'gateway.health': operation({
       rest: 'GET /health',
-      body: 'envelope',
       access: 'member',
       live: 5,
       summary: 'How the daemon is, part by part',
@@ -86,7 +117,6 @@ export function openOperations({
 
     'gateway.status': operation({
       rest: 'GET /gateway/status',
-      body: 'envelope',
       access: 'admin',
       live: 2,
       summary: 'Where the daemon can be reached, and who is connected',
@@ -106,7 +136,7 @@ export function openOperations({
           websocket: { listening: websocket, connections: open.websocket },
           grpc: { listening: grpc, connections: open.grpc_streams },
         },
-        topics: [...gateway.topics()],
+        topics: [...gateway.topics],
         mappings: [...gateway.mappings()],
         operations: gateway.operations(),
       }
@@ -114,7 +144,6 @@ export function openOperations({
 
     'gateway.stats': operation({
       rest: 'GET /gateway/stats',
-      body: 'envelope',
       access: 'admin',
       live: 2,
       summary: 'How calls went since the daemon started',
@@ -136,7 +165,6 @@ export function openOperations({
 
     'gateway.config': operation({
       rest: 'GET /config',
-      body: 'envelope',
       access: 'admin',
       live: 10,
       summary: 'Every setting, its value and where that came from',
@@ -145,10 +173,4 @@ export function openOperations({
       errors: [],
     }).handle(() => ({ items: [...runningConfig.settings()] })),
   }
-
-  const stop = () => {
-    stopWatching()
-    eventLoop.stop()
-  }
-  return { operations: declared, started_at, stop }
 }

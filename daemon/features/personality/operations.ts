@@ -4,6 +4,7 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
+import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Once } from '../../store/idempotency.ts'
@@ -28,10 +29,60 @@ interface PersonalityDependencies {
 /** How many snapshots are kept of a member's companion. */
 const maxSnapshots = 100
 
+export const personalityTopics = {
+  'personality.expression': {
+    summary: 'How your companion is and comes across, each time that is changed',
+    type: 'personality_update',
+    audience: 'own',
+    payload: schemas.Personality,
+  },
+} satisfies Topics
+
 /** Personality: the traits and the name of each member's companion, and how it comes across. */
 export function openPersonality({ store, once, bus, clock, mood, traitsChanged }: PersonalityDependencies) {
   const personalities = personalityStore(store)
   const characters = openCharacters(personalities, clock)
+  const companions = openCompanions({ bus, clock, mood, traitsChanged, personalities, characters })
+  const dependencies = { store, once, personalities, characters, companions }
+
+  return {
+    operations: { ...characterOperations(dependencies), ...snapshotOperations(dependencies) },
+
+    /**
+     * A member's companion: its name, its traits, and how it comes across with the mood that it is in. `other` is what it
+     * would be with some of it changed.
+     */
+    of: (
+      family_member_uuid: string,
+      other: { readonly traits?: Partial<Traits>; readonly companion_name?: string } = {},
+    ) => {
+      const now = characters.of(family_member_uuid)
+      const { companion_name, traits, expression } = companions.toPersonality(family_member_uuid, {
+        ...now,
+        ...other,
+        traits: { ...now.traits, ...other.traits },
+      })
+      return { companion_name, traits, expression }
+    },
+
+    erase: characters.erase,
+  }
+}
+
+type Personalities = ReturnType<typeof personalityStore>
+type Characters = ReturnType<typeof openCharacters>
+
+interface CompanionsDependencies extends Pick<
+  PersonalityDependencies,
+  'bus' | 'clock' | 'mood' | 'traitsChanged'
+> {
+  readonly personalities: Personalities
+  readonly characters: Characters
+}
+
+/** How members' companions come across, and how one becomes another. */
+function openCompanions(dependencies: CompanionsDependencies) {
+  const { bus, clock, mood, traitsChanged, personalities, characters } = dependencies
 
   const toPersonality = (family_member_uuid: string, character: Character): schemas.Personality => ({
     ...character,
@@ -74,15 +125,27 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
     if (otherTraits) traitsChanged(tx, family_member_uuid, traits)
     const personality = toPersonality(family_member_uuid, character)
     tx.afterCommit(() =>
-      bus.publish(`personality.expression.${family_member_uuid}`, personality, { family_member_uuid }),
+      bus.publish(ownTopic('personality.expression', family_member_uuid), personality, {
+        family_member_uuid,
+      }),
     )
     return personality
   }
 
-  const operations = {
+  return { toPersonality, keep, become }
+}
+
+interface OperationsDependencies extends Pick<PersonalityDependencies, 'store' | 'once'> {
+  readonly personalities: Personalities
+  readonly characters: Characters
+  readonly companions: ReturnType<typeof openCompanions>
+}
+
+function characterOperations({ store, characters, companions }: OperationsDependencies) {
+  const { toPersonality, become } = companions
+  return {
     'personality.current': operation({
       rest: 'GET /personality/current',
-      body: 'envelope',
       access: 'member',
       summary: 'How the companion is, and how it comes across now',
       input: Nothing,
@@ -95,7 +158,6 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
 
     'personality.adjust': operation({
       rest: 'PUT /personality/traits',
-      body: 'envelope',
       access: 'member',
       summary: 'Change the traits or the name of the companion',
       description: 'What it was before is kept as a snapshot.',
@@ -113,10 +175,14 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
         return become(tx, family_member_uuid, changed, 'before a change')
       })
     }),
+  }
+}
 
+function snapshotOperations({ once, personalities, characters, companions }: OperationsDependencies) {
+  const { keep, become } = companions
+  return {
     'personality.snapshots': operation({
       rest: 'GET /personality/snapshots',
-      body: 'envelope',
       access: 'member',
       summary: 'What the companion was before, newest first',
       input: Page,
@@ -129,7 +195,6 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
 
     'personality.snapshot': operation({
       rest: 'POST /personality/snapshots',
-      body: 'envelope',
       status: 201,
       access: 'member',
       summary: 'Keep what the companion is now',
@@ -146,7 +211,6 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
 
     'personality.rollback': operation({
       rest: 'POST /personality/snapshots/{id}/restore',
-      body: 'envelope',
       access: 'member',
       summary: 'Make the companion what it was in a snapshot',
       description: 'What it was before is kept as a snapshot, too.',
@@ -161,29 +225,6 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
         return become(tx, family_member_uuid, snapshot, 'before a snapshot was restored')
       })
     }),
-  }
-
-  return {
-    operations,
-
-    /**
-     * A member's companion: its name, its traits, and how it comes across with the mood that it is in. `other` is what it
-     * would be with some of it changed.
-     */
-    of: (
-      family_member_uuid: string,
-      other: { readonly traits?: Partial<Traits>; readonly companion_name?: string } = {},
-    ) => {
-      const now = characters.of(family_member_uuid)
-      const { companion_name, traits, expression } = toPersonality(family_member_uuid, {
-        ...now,
-        ...other,
-        traits: { ...now.traits, ...other.traits },
-      })
-      return { companion_name, traits, expression }
-    },
-
-    erase: characters.erase,
   }
 }
 

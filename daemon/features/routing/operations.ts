@@ -14,7 +14,7 @@ interface RoutingDependencies {
   readonly bus: Bus
   readonly clock: Clock
   /** The names of the service's own topics. */
-  readonly topics: () => readonly string[]
+  readonly topics: readonly string[]
 }
 
 /** Routing: external names for topics of the service. */
@@ -25,7 +25,6 @@ export function openRouting({ store, once, bus, clock, topics }: RoutingDependen
   const operations = {
     'routing.add': operation({
       rest: 'POST /routing/mapping',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       audited: ['external_topic', 'internal_topic'],
@@ -37,8 +36,8 @@ export function openRouting({ store, once, bus, clock, topics }: RoutingDependen
     }).handle((input, context) =>
       once(context, input, (tx) => {
         const { external_topic, internal_topic } = input
-        if (!topics().includes(internal_topic)) throw UnknownTopic()
-        if (topics().includes(external_topic) || queries.find(external_topic)) throw TopicTaken()
+        if (!topics.includes(internal_topic)) throw UnknownTopic()
+        if (topics.includes(external_topic) || queries.find(external_topic)) throw TopicTaken()
         const row = {
           external_topic,
           internal_topic,
@@ -53,7 +52,6 @@ export function openRouting({ store, once, bus, clock, topics }: RoutingDependen
 
     'routing.remove': operation({
       rest: 'DELETE /routing/mapping/{external_topic}',
-      body: 'envelope',
       access: 'admin',
       audited: ['external_topic'],
       summary: 'Take an external name back, also from whoever has subscribed to it',
@@ -75,7 +73,6 @@ export function openRouting({ store, once, bus, clock, topics }: RoutingDependen
 
     'routing.list': operation({
       rest: 'GET /routing/mapping',
-      body: 'envelope',
       access: 'admin',
       live: 10,
       summary: 'The external names of topics, newest first',

@@ -51,7 +51,6 @@ export function openSecurity({
   const operations = {
     'security.stats': operation({
       rest: 'GET /security/stats',
-      body: 'envelope',
       access: 'admin',
       live: 3,
       summary: 'What the audit log counts, its newest rows, and who is kept out',
@@ -68,7 +67,6 @@ export function openSecurity({
 
     'security.block_ip': operation({
       rest: 'POST /security/block-ip',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       audited: ['ip', 'reason', 'expires_in_seconds'],
@@ -98,7 +96,6 @@ export function openSecurity({
 
     'security.unblock_ip': operation({
       rest: 'DELETE /security/block-ip/{ip}',
-      body: 'envelope',
       access: 'admin',
       audited: ['ip'],
       summary: 'Let a blocked address or network come again',
@@ -115,9 +112,16 @@ export function openSecurity({
       })
     }),
 
+    ...auditOperations(queries, audit),
+  }
+
+  return { operations, blocked: addresses.blocked, stop: addresses.stop }
+}
+
+function auditOperations(queries: ReturnType<typeof auditStore>, audit: Audit) {
+  return {
     'audit.list': operation({
       rest: 'GET /security/audit',
-      body: 'envelope',
       access: 'admin',
       live: 3,
       summary: 'The audit log, newest first',
@@ -128,7 +132,6 @@ export function openSecurity({
 
     'audit.verify': operation({
       rest: 'GET /security/audit/verify',
-      body: 'envelope',
       access: 'admin',
       summary: 'Whether the audit log is whole: no row was changed, removed or put in',
       description: 'Last rows that were removed together with the counter of the database are not found.',
@@ -137,6 +140,4 @@ export function openSecurity({
       errors: [],
     }).handle(() => audit.verify()),
   }
-
-  return { operations, blocked: addresses.blocked, stop: addresses.stop }
 }

@@ -4,6 +4,7 @@ import type {
   ServerReadableStream,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js'
+import type { Answer } from '../../gateway/declared.ts'
 import type { Admission, Gateway } from '../../gateway/gateway.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import { AddressBlocked, AuthenticationRequired } from '../../kernel/errors.ts'
@@ -35,25 +36,12 @@ interface StoreResponse {
   readonly errors: StoreError[]
 }
 
-type Item =
-  | { readonly memory: { readonly memory_uuid: string } }
-  | { readonly error: { code: string; message: string; details: { field?: unknown; reason?: unknown } } }
-
-interface StoredMany {
-  readonly items: readonly Item[]
-  readonly stored: number
-  readonly merged: number
-  readonly failed: number
-}
+type Item = Answer<typeof operation>['items'][number]
 
 /** `MemoryService`: the search, and storing a stream of memories. */
 export function memoryService(gateway: Gateway, streams: Streams): UntypedServiceImplementation {
   return {
-    Search: unary(gateway, 'memory.search', {
-      payload: searchInput,
-      // The gateway answers what the operation declares.
-      response: (result) => searchResponse(result as Parameters<typeof searchResponse>[0]),
-    }),
+    Search: unary(gateway, 'memory.search', { payload: searchInput, response: searchResponse }),
     Store: store(gateway, streams),
   }
 }
@@ -84,7 +72,7 @@ function store(gateway: Gateway, streams: Streams): handleClientStreamingCall<St
 
 async function storeAll(
   gateway: Gateway,
-  admission: Admission,
+  admission: Admission<typeof operation>,
   call: ServerReadableStream<StoreRequest, StoreResponse>,
 ): Promise<StoreResponse> {
   const answer: StoreResponse = { stored: 0, merged: 0, failed: 0, memory_uuids: [], errors: [] }
@@ -92,10 +80,7 @@ async function storeAll(
   let index = 0
   for await (const memories of batchesOf(call)) {
     const gatewayRequest = { payload: { memories }, idempotency_key: null, request_id }
-    const { items, stored, merged, failed } = (await gateway.dispatch(
-      admission,
-      gatewayRequest,
-    )) as StoredMany
+    const { items, stored, merged, failed } = await gateway.dispatch(admission, gatewayRequest)
     answer.stored += stored
     answer.merged += merged
     answer.failed += failed

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { handleUnaryCall, Metadata, sendUnaryData } from '@grpc/grpc-js'
 import { bearerToken } from '../../gateway/bearer.ts'
+import type { Answer, OperationName, Payload } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { publicFailure } from '../../kernel/errors.ts'
 import { peerAddress } from './host.ts'
 import { grpcError } from './status.ts'
 
-interface Unary<Request, Response> {
+interface Unary<N extends OperationName, Request, Response> {
   /** The input of the operation. */
-  readonly payload: (request: Request) => object
+  readonly payload: (request: Request) => Payload<N>
   /** The answer, from the result of the operation. */
-  readonly response: (result: unknown) => Response
+  readonly response: (result: Answer<N>) => Response
 }
 
 /** A method that answers once, with what an operation answers. */
-export function unary<Request, Response>(
+export function unary<N extends OperationName, Request, Response>(
   gateway: Gateway,
-  operation: string,
-  { payload, response }: Unary<Request, Response>,
+  operation: N,
+  { payload, response }: Unary<N, Request, Response>,
 ): handleUnaryCall<Request, Response> {
   return (call, done) => {
     void respond(gateway, operation, done, async () => {

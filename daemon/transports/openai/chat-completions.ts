@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gateway } from '../../gateway/gateway.ts'
+import { type Gateway, isAdmittedTo } from '../../gateway/gateway.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { AuthenticationRequired, type Failure, NotFound, publicFailure } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -7,11 +7,10 @@ import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
 import { takeJson } from '../rest/json-bodies.ts'
 import { clientOf, disconnectSignal, idempotencyKey, measured, permitted, tokenOf } from '../rest/routes.ts'
-import { completion, type Exchange, model } from './completion.ts'
 import { readCompletion } from './completion-request.ts'
 import { openCompletionStream } from './completion-stream.ts'
+import { completion, type Exchange, model } from './completion.ts'
 import { openAiError } from './failure.ts'
-import { taskAnswer } from './frontend-tasks.ts'
 
 const operation = 'conversation.message'
 /** Frontends send all that was said before: what a body may have, in bytes and in keys of JSON. */
@@ -61,21 +60,20 @@ export function addChatCompletions(server: FastifyInstance, gateway: Gateway, lo
 
 async function complete(gateway: Gateway, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { admission } = request
-  if (admission === null) throw AuthenticationRequired()
+  if (!isAdmittedTo(admission, operation)) throw AuthenticationRequired()
   const completionRequest = readCompletion(request.body)
   const head = { id: `chatcmpl-${request.id}`, model, created: Math.floor(systemClock.now() / 1_000) }
   const { content } = completionRequest
   const task = taskAnswer(content)
   const say = async (written?: (part: string | null) => void): Promise<Exchange> => {
     if (task !== null) return { message: { content }, response: { content: task } }
-    // The gateway answers what the operation declares.
-    return (await gateway.dispatch(admission, {
+    return gateway.dispatch(admission, {
       payload: { content },
       idempotency_key: idempotencyKey(request),
       request_id: request.id,
       signal: disconnectSignal(reply),
       ...(written ? { written } : {}),
-    })) as Exchange
+    })
   }
   if (!completionRequest.stream) return completion(head, await say())
   const stream = openCompletionStream(reply, head, completionRequest)
@@ -86,4 +84,17 @@ async function complete(gateway: Gateway, request: FastifyRequest, reply: Fastif
     stream.fail(publicFailure(error))
   }
   return reply
+}
+
+/** What frontends ask in a user's name to fill their own pages, and what they can do without. */
+const tasks: readonly { readonly asks: RegExp; readonly answer: string }[] = [
+  // Open WebUI asks for titles, tags, follow-ups and searches alike, each as JSON; it does without where that is empty.
+  { asks: /^\s*### Task:\n[\s\S]*<chat_history>/, answer: '{}' },
+  // LibreChat takes the answer as the title.
+  { asks: /\b5-word-or-less title for the conversation\b/i, answer: 'Talking with the companion' },
+]
+
+/** The answer to what a frontend asks for itself; null for what its user says. */
+export function taskAnswer(content: string): string | null {
+  return tasks.find(({ asks }) => asks.test(content))?.answer ?? null
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Admission, Gateway } from '../../gateway/gateway.ts'
-import { type Failure, invalidRequest, publicFailure } from '../../kernel/errors.ts'
+import { type Gateway, isAdmittedTo } from '../../gateway/gateway.ts'
+import { AuthenticationRequired, type Failure, invalidRequest, publicFailure } from '../../kernel/errors.ts'
 import { parseJson } from '../../kernel/json.ts'
 import { batchesOfLines, type Line, maxLineBytes } from './lines.ts'
 
@@ -11,11 +11,6 @@ const silenceTimeoutMs = 120_000
 
 /** Stores these, in their order, and answers an item for each. */
 type StoreBatch = (memories: readonly unknown[]) => Promise<readonly object[]>
-
-/** Whether an operation takes NDJSON beside JSON. */
-export function takesLines(operation: string): boolean {
-  return operation === 'memory.store_many'
-}
 
 /** Lets the routes that take lines have them unread, as they come; others refuse them. */
 export function addLines(server: FastifyInstance): void {
@@ -41,7 +36,6 @@ export function bringsLines({
  */
 export async function answerLines(
   gateway: Gateway,
-  admission: Admission,
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,13 +46,14 @@ export async function answerLines(
   }
   for (const name of Object.keys(request.query as object))
     throw invalidRequest(name, 'is unknown in the query')
+  const { admission } = request
+  if (!isAdmittedTo(admission, 'memory.store_many')) throw AuthenticationRequired()
   const store: StoreBatch = async (memories) => {
     // A session may end while its lines are still coming.
     gateway.assertAddress(admission.client.address)
     await gateway.authenticate(token)
     const gatewayRequest = { payload: { memories }, idempotency_key: null, request_id: request.id }
-    const { items } = (await gateway.dispatch(admission, gatewayRequest)) as { items: object[] }
-    return items
+    return (await gateway.dispatch(admission, gatewayRequest)).items
   }
   const { raw } = request
   raw.setTimeout(silenceTimeoutMs, () => raw.destroy())

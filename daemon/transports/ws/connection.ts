@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { RawData, WebSocket } from 'ws'
+import type { Answer, Payload } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { measuredCall } from '../../gateway/measured-call.ts'
-import type { EndReason, Stream } from '../../gateway/streams.ts'
+import type { EndReason, Stream, Streams } from '../../gateway/streams.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest, publicFailure } from '../../kernel/errors.ts'
 import { parseJson } from '../../kernel/json.ts'
+import type { Log } from '../../kernel/log.ts'
 import {
   errorMessage,
   eventMessage,
@@ -15,7 +17,6 @@ import {
   readInbound,
   subscribedMessage,
 } from './messages.ts'
-import type { WebSocketDependencies } from './upgrade.ts'
 
 /** Bytes that may wait for a slow consumer before it is closed with 1013. */
 const maxBacklogBytes = 1_048_576
@@ -24,21 +25,23 @@ const maxConcurrentRequests = 32
 /** How long a client may take to say goodbye when its session ended or the daemon stops, in milliseconds. */
 const closeTimeoutMs = 1_000
 
+export interface WebSocketDependencies {
+  readonly gateway: Gateway
+  readonly streams: Streams
+  readonly clock: Clock
+  readonly log: Log
+}
+
 interface Client {
   readonly token: string
   readonly caller: Caller
   readonly address: string
 }
 
-/** What is used of the answer to a message. */
-interface Exchange {
-  readonly conversation_uuid: string
-  readonly response: {
-    readonly content: string
-    readonly emotion: string
-    readonly confidence: number
-    readonly message_uuid: string
-  }
+interface Asked<N extends string> {
+  readonly operation: N
+  readonly payload: Payload<N>
+  readonly idempotency_key?: string | undefined
 }
 
 /** The code and the words with which a connection ends. */
@@ -146,23 +149,22 @@ export class Connection {
         return
       }
       case 'message': {
-        const said = { operation: 'conversation.message', payload: message.data }
-        const { conversation_uuid, response } = (await this.#request(said)) as Exchange
+        const said = { operation: 'conversation.message', payload: message.data } as const
+        const { conversation_uuid, response } = await this.#request(said)
         const { content, emotion, confidence, message_uuid } = response
         const answer = { content, emotion, confidence, conversation_uuid, message_uuid }
         this.#send(outbound('conversation_response', { ...reply, ...answer }))
         return
       }
-      case 'request':
-        this.#send(outbound('response', { ...reply, result: await this.#request(message.data) }))
+      case 'request': {
+        const { operation, payload = {}, idempotency_key } = message.data
+        const result = await this.#request({ operation, payload, idempotency_key })
+        this.#send(outbound('response', { ...reply, result }))
+      }
     }
   }
 
-  #request({
-    operation,
-    payload = {},
-    idempotency_key,
-  }: Extract<Inbound, { type: 'request' }>['data']): Promise<unknown> {
+  #request<N extends string>({ operation, payload, idempotency_key }: Asked<N>): Promise<Answer<N>> {
     const { token, address } = this.#client
     return measuredCall(
       this.#gateway,

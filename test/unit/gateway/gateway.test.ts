@@ -17,7 +17,7 @@ const Tea = Type.Object(
   { additionalProperties: false },
 )
 const Cup = Type.Object({})
-const declared = { body: 'envelope', summary: 'Tea', input: Tea, output: Cup, errors: [] } as const
+const declared = { summary: 'Tea', input: Tea, output: Cup, errors: [] } as const
 const Spilt = failure('CONFLICT', 'the tea is spilt')
 
 const callers = [callerOf('olga', { admin: true }), callerOf('mia', { session_uuid: 's2' })]

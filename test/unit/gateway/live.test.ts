@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { Type } from 'typebox'
-import { Bus, type Message } from '../../../daemon/bus/bus.ts'
+import { Bus } from '../../../daemon/bus/bus.ts'
+import type { Message } from '../../../daemon/bus/message.ts'
 import { type Live, openLive } from '../../../daemon/gateway/live.ts'
 import type { Caller } from '../../../daemon/kernel/context.ts'
 import { NotFound } from '../../../daemon/kernel/errors.ts'
@@ -11,7 +12,7 @@ import { callerOf } from '../../support/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const turn = () => new Promise(setImmediate)
-const declared = { body: 'envelope', summary: '', output: Type.Unknown(), errors: [] } as const
+const declared = { summary: '', output: Type.Unknown(), errors: [] } as const
 const Sized = Type.Object(
   { limit: Type.Optional(Type.Integer({ minimum: 1 })) },
   { additionalProperties: false },

@@ -7,6 +7,7 @@ import { openLive } from '../../../daemon/gateway/live.ts'
 import { Streams } from '../../../daemon/gateway/streams.ts'
 import { operation } from '../../../daemon/kernel/operation.ts'
 import { Page, pageOf } from '../../../daemon/kernel/paging.ts'
+import { topics } from '../../../daemon/operations.ts'
 import { callerOf } from '../../support/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
@@ -22,7 +23,6 @@ function open() {
   const operations = {
     'tea.list': operation({
       rest: 'GET /tea',
-      body: 'envelope',
       access: 'member',
       live: 2,
       summary: '',
@@ -36,7 +36,7 @@ function open() {
   }
   for (const [name, { handler }] of Object.entries(operations)) bus.handle(name, handler)
   const live = openLive({ operations, bus, clock, log, audit: () => {} })
-  const streams = new Streams({ bus, clock, mappings: new Map(), live, blocked: () => false })
+  const streams = new Streams({ bus, clock, topics, mappings: new Map(), live, blocked: () => false })
   const seen: string[] = []
   const caller = callerOf('olga', { expires_at: clock.now() + 900_000 })
   const stream = streams.open(

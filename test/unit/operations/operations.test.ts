@@ -25,7 +25,7 @@ const port: GatewayPort = {
   }),
   listening: () => ({ rest: true, websocket: true, grpc: true }),
   connections: () => ({ http: 3, websocket: 2, grpc_streams: 1 }),
-  topics: () => ['agency.goals', 'tea'],
+  topics: ['agency.goals', 'tea'],
   mappings: () => [{ external_topic: 'tea', internal_topic: 'system.status' }],
   operations: () => 42,
   measurements: () => ({
@@ -156,7 +156,7 @@ test('the status tells where the daemon is, who is connected and what can be sub
       websocket: { listening: true, connections: 2 },
       grpc: { listening: false, connections: 1 },
     },
-    topics: port.topics(),
+    topics: [...port.topics],
     mappings: port.mappings(),
     operations: 42,
   })
