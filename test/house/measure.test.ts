@@ -7,7 +7,7 @@ import { linesOf, root, sources } from './sources.ts'
 const code = sources('app', 'daemon', 'build')
 const tests = sources('test')
 
-describe('The measure', () => {
+describe('The size limits', () => {
   it('no file is longer than 400 lines', () => {
     assert.deepEqual(
       [...code, ...tests].filter((file) => linesOf(file) > 400),
@@ -15,14 +15,14 @@ describe('The measure', () => {
     )
   })
 
-  it('nine files in ten are of at most 200 lines, and half of at most 60', () => {
+  it('nine files in ten have at most 200 lines, and half have at most 60', () => {
     const lengths = code.map(linesOf).toSorted((a, b) => a - b)
     const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)] ?? 0
     assert.ok(at(0.9) <= 200, `p90 is ${at(0.9)}`)
     assert.ok(at(0.5) <= 60, `the median is ${at(0.5)}`)
   })
 
-  it('folders are at most three deep', () => {
+  it('folders are nested at most three deep', () => {
     const deep = [...code, ...tests].filter((file) => file.split('/').length > 5)
     assert.deepEqual(deep, [])
   })
@@ -34,7 +34,7 @@ describe('The measure', () => {
     assert.ok(sum(tests) >= sum(logic), `${sum(tests)} lines of tests, ${sum(logic)} of code`)
   })
 
-  it('no file only re-exports others', () => {
+  it('no file merely re-exports other files', () => {
     const barrels = code.filter((file) => {
       const lines = readFileSync(join(root, file), 'utf8')
         .split('\n')

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { killMemoryRepeatedly } from '../bench/kill-memory.ts'
 
 describe('a daemon that is killed while memories are written', () => {
-  it('keeps every acknowledged one, and its row, words and vector agree', async (t) => {
+  it('keeps every acknowledged memory, and its row, words and vector agree', async (t) => {
     const report = await killMemoryRepeatedly(5)
     t.diagnostic(`${report.acknowledged} acknowledged writes, ${report.remembered} memories`)
     assert.deepEqual(report.lost, [])

@@ -105,7 +105,7 @@ function outcome(action: Action, status: Status, type: Kind, requirement: 'requi
 
 const actions = Object.keys(table) as Action[]
 
-test('every action leads where the specification says, recorded by the event of its name', () => {
+test('every action leads to the specified status, recorded by its event', () => {
   assert.deepEqual(
     Object.entries(transitions).map(([action, { to, event }]) => [action, to, event]),
     Object.entries(table).map(([action, { to, event }]) => [action, to, event]),
@@ -135,7 +135,7 @@ test('a required interaction cannot be dismissed, whatever its state', () => {
   }
 })
 
-test('whether it is required matters to nothing but dismissing', () => {
+test('the requirement matters only for dismissing', () => {
   for (const action of actions.filter((name) => name !== 'dismiss')) {
     for (const status of interactionStatuses) {
       assert.deepEqual(
@@ -146,7 +146,7 @@ test('whether it is required matters to nothing but dismissing', () => {
   }
 })
 
-test('a choice takes one of its options, and everything else takes any text', () => {
+test('a choice accepts one of its options, and everything else accepts any text', () => {
   const options = { allowed_options: ['tea', 'coffee'] }
   assertOption({ interaction_type: 'choice', ...options }, 'tea')
   assertOption({ interaction_type: 'choice', ...options }, undefined)
@@ -163,7 +163,7 @@ const now = Date.parse('2026-03-01T12:00:00.000Z')
 const refusedField = (field: string) => (error: unknown) =>
   (error as { details: { field: string } }).details.field === field
 
-test('a deferral ends after its seconds or at its moment, in whatever offset that was given', () => {
+test('a deferral ends after its seconds or at its moment, whatever the offset', () => {
   assert.equal(deferralEnd({ defer_seconds: 60 }, now), '2026-03-01T12:01:00.000Z')
   assert.equal(deferralEnd({ defer_until: '2026-03-01T14:30:00+02:00' }, now), '2026-03-01T12:30:00.000Z')
 })
@@ -180,7 +180,7 @@ test('a deferral needs exactly one end, and one in the future', () => {
   }
 })
 
-test('a deferral ends before the interaction expires', () => {
+test('a deferral must end before the interaction expires', () => {
   assertBeforeExpiry(iso(now), { expires_at: null })
   assertBeforeExpiry(iso(now), { expires_at: iso(now + 1) })
   for (const expires_at of [iso(now), iso(now - 1)]) {
