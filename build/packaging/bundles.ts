@@ -30,7 +30,7 @@ const logThreads = `globalThis.__bundlerPathsOverrides ??= {
   'pino-roll': joinOf(programFolder, 'log', 'pino-roll.mjs'),
 };`
 
-/** Packages that look for their files beside their code find them where the package would lie. */
+/** Packages that read files next to their code find them where the package would lie. */
 const ownFolders: Plugin = {
   name: 'own-folders',
   setup: (build) => {
@@ -61,7 +61,7 @@ const shared: BuildOptions = {
   metafile: true,
 }
 
-/** Bundles the daemon, each of its threads and that of its log: what is seldom needed is in there, and run when it is. */
+/** Bundles the daemon, its threads and those of its log; rarely used code is included and runs on demand. */
 function bundleDaemon(folder: string): Promise<BuildResult> {
   return make({
     ...shared,
@@ -115,7 +115,7 @@ async function bundleApp(folder: string): Promise<BuildResult[]> {
   ])
 }
 
-/** Bundles all programs of Companion below a folder, each into one of its own. The answer is every file they are made of. */
+/** Bundles every program of Companion below a folder, each into its own. Returns every source file. */
 export async function bundle(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true })
   const results = await Promise.all([

@@ -5,7 +5,7 @@ import { buckets, type CallSeries } from './call-series.ts'
 /** All figures as text that Prometheus reads (format 0.0.4). */
 export type Exposition = () => Promise<string>
 
-/** What is read when somebody asks. */
+/** The values read for each request. */
 export interface Readings {
   /** Open connections by their kind. */
   readonly connections: () => Readonly<Record<string, number>>
@@ -33,7 +33,7 @@ interface Metric {
   readonly read: () => Sample[]
 }
 
-/** Opens the exposition of `measured` and `readings`, with a registry of its own. */
+/** Opens the exposition of `measured` and `readings`, with its own registry. */
 export function openExposition(measured: () => readonly MeasuredSeries[], readings: Readings): Exposition {
   let registry: Promise<Registry> | undefined
   return async () => {
@@ -122,7 +122,7 @@ function busMetrics(bus: Readings['bus']): Metric[] {
   ]
 }
 
-/** What every exporter tells of its process, by the usual names. */
+/** The process metrics of every exporter, by their usual names. */
 function processMetrics(): Metric[] {
   return [
     one('counter', 'process_cpu_seconds_total', 'CPU time of the process, in seconds.', () => {

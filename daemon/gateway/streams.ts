@@ -6,7 +6,7 @@ import { EventLog, type LoggedEvent } from './event-log.ts'
 import type { Live, LiveTopic } from './live.ts'
 import { type Mappings, resolveTopic, type Topic } from './topics.ts'
 
-/** How long the events of somebody who is not connected are kept, in milliseconds. */
+/** How long the events of a disconnected member are kept, in milliseconds. */
 const lingering = 300_000
 
 /** How many operations one stream may watch at once. */
@@ -62,7 +62,7 @@ interface StreamsDependencies {
   readonly blocked: (address: string) => boolean
 }
 
-/** A topic that a stream holds; `stop` ends what is done for it alone. */
+/** A topic that a stream is subscribed to; `stop` ends what is done for it alone. */
 type Held = Pick<Topic, 'name' | 'admins'> & { readonly stop?: () => void }
 
 /** An open stream, as what happens in the household finds it. */

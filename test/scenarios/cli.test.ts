@@ -28,7 +28,7 @@ describe('the first steps', { concurrency: 3, timeout: 120_000 }, () => {
     assert.match(status.stdout, new RegExp(`REST +${daemon.file.base_url}\n`))
     assert.match(status.stdout, /signed in +olga \(Olga Example\), admin\n/)
     assert.equal(again.code, 6)
-    assert.match(again.stderr, /has an owner already\n.*companion login/)
+    assert.match(again.stderr, /already has an owner\n.*companion login/)
   })
 
   test('setup without a terminal names the missing flags, and why a password is refused', async () => {
@@ -169,8 +169,8 @@ describe('watch', { concurrency: 3, timeout: 120_000 }, () => {
     await first.stop()
     assert.match(await watching.line(/^Reconnecting/), /in [\d.]+ s/)
     await using second = await startTestDaemon({ home })
-    await watching.line(/^Connected again/)
-    await watching.line(/^Missed/)
+    await watching.line(/^Reconnected/)
+    await watching.line(/^Some events were missed/)
     assert.equal(await watching.end('SIGINT'), 0)
     await second.stop()
     rmSync(home, { recursive: true })

@@ -97,7 +97,7 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       const { engine } = (await call('gateway.health')).components
       assert.deepEqual(engine, {
         status: 'degraded',
-        detail: 'The model server fails: the built-in engine answers instead.',
+        detail: 'The model server fails: the built-in engine replies instead.',
       })
       const { circuit, last_failure } = await call('engine.current')
       assert.deepEqual([circuit, last_failure], ['open', 'server_error'])

@@ -134,7 +134,7 @@ describe('The daemon of a package in another folder', () => {
 
 describe('A package', () => {
   it('records whether it was built without Electron', () => {
-    assert.equal(/There is no Electron here/.test(packaged.said), findElectron(target) === null)
+    assert.equal(/Electron is not installed/.test(packaged.said), findElectron(target) === null)
   })
 
   it('never contains the path it was built in', () => {

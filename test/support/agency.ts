@@ -29,8 +29,8 @@ export interface AskedQuestion extends Question {
 const noon = '2026-05-04T12:00:00+02:00'
 
 /**
- * Agency over a database of its own, with a member in Berlin who has quiet from 22:00 to 07:00, and with fakes of what
- * it is told by other features. `now` is when it begins.
+ * Agency over its own database, with a member in Berlin whose quiet hours are 22:00 to 07:00, and with fakes of the
+ * other features. `now` is when it starts.
  */
 export function openTestAgency(now = noon) {
   const opened = openTestStore(new ManualClock(Date.parse(now)))
@@ -81,7 +81,7 @@ export function openTestAgency(now = noon) {
   }
   const olga = join('olga')
 
-  /** What a member is told of goals from now on: the event and the goal. */
+  /** The events and goals that a member receives from now on. */
   const listen = (member = olga) => {
     const heard: { readonly event: string; readonly goal: Goal }[] = []
     bus.subscribe(`agency.goals.${member}`, { receive: ({ payload }) => void heard.push(payload as never) })

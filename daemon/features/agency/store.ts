@@ -94,14 +94,14 @@ export function goalStore({ database }: Store) {
     /** Whose goals have come up. */
     membersDue: (now: number): string[] => membersDue.all({ now }).map((row) => row.family_member_uuid),
 
-    /** A member's goals that have come up, the earliest first: those that are told at any time, or the others. */
+    /** A member's due goals, the earliest first: those sent at any time, or the others. */
     due: (family_member_uuid: string, now: number, isUrgent: boolean, limit: number): GoalRow[] =>
       dueOf.all({ family_member_uuid, now, urgent: isUrgent ? 1 : 0, limit }),
 
     /** When the next goal comes up after now, milliseconds since the epoch; infinity where none will. */
     nextRun: (now: number): number => next.get({ now })?.at ?? Infinity,
 
-    /** Whether this was suggested before, whatever became of it. */
+    /** Whether this was suggested before, whatever the outcome. */
     isNoticed: (family_member_uuid: string, key: string): boolean =>
       noticed.get({ family_member_uuid, noticed: key }) !== undefined,
 

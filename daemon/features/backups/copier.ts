@@ -9,11 +9,11 @@ export interface Copier {
   readonly describe: (file: string) => Promise<Described>
   /** Copies a backup and looks whether it is what was written, and whole. */
   readonly check: (from: string, to: string, sha256: string) => Promise<Checked>
-  /** Breaks off what is under way. */
+  /** Cancels the work in progress. */
   readonly stop: () => Promise<void>
 }
 
-/** Copies in a thread, which is there as long as it is needed. */
+/** Copies in a thread that exists only while it is needed. */
 export function openCopier(): Copier {
   const running = new Set<Thread>()
   const request = async (copyRequest: CopyRequest): Promise<unknown> => {

@@ -105,7 +105,7 @@ export function openTurnTaking({
         setting,
       )
     } catch (error) {
-      log.error({ err: error }, 'what a model noted down was not kept')
+      log.error({ err: error }, 'the facts that a model found could not be stored')
     }
   }
 

@@ -7,10 +7,10 @@ import { type Action, assertAllowed, transitions } from './rules.ts'
 import type { Interaction, InteractionEvent, Transition } from './schemas.ts'
 import type { InteractionRow, Interactions } from './store.ts'
 
-/** What a transition changes beside the status. */
+/** What a transition changes besides the status. */
 type Changes = Partial<Pick<InteractionRow, 'answer_text' | 'answer_json' | 'defer_until'>>
 
-/** Who makes a step, and whether the admins are told beside the member. */
+/** Who makes a transition, and whether the admins are notified as well as the member. */
 export interface By {
   readonly actor: string
   readonly broadcast?: boolean

@@ -3,7 +3,7 @@ import { importanceNow } from './ranking.ts'
 const day = 86_400_000
 /** How old a memory is that should have been of use by now. */
 const ripe = 30 * day
-/** For how long nothing has used what is stale. */
+/** How long a stale memory has been unused. */
 const longUnused = 180 * day
 /**
  * The worth below which a memory has faded. One of middling importance (0.5) that was told once is there after 238 days

@@ -7,7 +7,7 @@ import type { Vectors, VectorTable } from './vector.ts'
 
 export type MemoryRow = typeof memories.$inferSelect
 
-/** Which of the memories that somebody may see are wanted. */
+/** Which of the visible memories are selected. */
 export interface Filter {
   readonly kind: (typeof memoryKinds)[number] | null
   readonly tag: string | null
@@ -285,7 +285,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       return { memories: stored.length }
     },
 
-    /** Notes that somebody has used these; `now` in milliseconds since the epoch. */
+    /** Records the use of memories; `now` in milliseconds since the epoch. */
     accessed: (_: Transaction, ids: Iterable<number>, now: number): void => {
       for (const memory_id of ids) accessed.run({ memory_id, now })
     },
@@ -314,7 +314,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
 
     byIds: (ids: readonly number[]): MemoryRow[] => byIds.all({ ids: JSON.stringify(ids) }),
 
-    /** Makes the words and vectors of a memory anew, where it is still as it was read. */
+    /** Recreates the words and vectors of a memory if it has not changed since it was read. */
     reindex: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       if (ownerOfMemory.get(row.memory_id)?.content !== row.content) return
       index.remove(row.memory_id)

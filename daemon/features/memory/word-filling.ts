@@ -27,7 +27,7 @@ export function fillWords({
       const added = store.write((tx) => memories.addMissingWords(tx, batch))
       if (added > 0) cancel = clock.after(0, go)
     } catch (error) {
-      log.error({ err: error }, 'the words of memories could not be added; they are at the next start')
+      log.error({ err: error }, 'the words of memories could not be indexed; retrying at the next start')
     }
   }
   cancel = clock.after(0, go)

@@ -12,7 +12,7 @@ const silenceTimeoutMs = 120_000
 /** Stores these, in their order, and answers an item for each. */
 type StoreBatch = (memories: readonly unknown[]) => Promise<readonly object[]>
 
-/** Whether an operation takes NDJSON beside JSON. */
+/** Whether an operation accepts NDJSON as well as JSON. */
 export function takesLines(operation: string): boolean {
   return operation === 'memory.store_many'
 }

@@ -75,7 +75,7 @@ describe('a client', () => {
     await daemon.stop()
     await assert.rejects(client.call('auth.session'), (error) => {
       assert.ok(error instanceof ConnectionError)
-      assert.match(error.message, /the daemon at http:\/\/127\.0\.0\.1:\d+ does not answer/)
+      assert.match(error.message, /the daemon at http:\/\/127\.0\.0\.1:\d+ does not respond/)
       return true
     })
   })

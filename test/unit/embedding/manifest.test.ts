@@ -88,7 +88,7 @@ describe('A manifest', () => {
   it('without a bundled model is refused', () => {
     const { manifest } = makeManifest()
     writeFileSync(manifest, JSON.stringify({ models: [changed({})] }))
-    assert.throws(() => readManifest(manifest), /no model comes with Companion/)
+    assert.throws(() => readManifest(manifest), /no model is bundled/)
   })
 
   it('may name a local server', () => {

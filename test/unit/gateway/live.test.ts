@@ -184,7 +184,7 @@ test('a failed evaluation is sent and logged once, and ends nothing', async () =
   await pass(2_000)
   await pass(2_000)
   assert.deepEqual(seen, [['live.tea.get', internal]])
-  assert.deepEqual(logged, ['an operation that is watched failed'])
+  assert.deepEqual(logged, ['a watched operation failed'])
   state.tea = 'green'
   await pass(2_000)
   assert.deepEqual(seen.at(-1), ['live.tea.get', 'green'])

@@ -92,6 +92,6 @@ test('failing after-commit work neither undoes the commit nor stops the rest', (
 })
 
 test('transactions cannot be nested', () => {
-  assert.throws(() => store.write(() => store.write(() => add('grey'))), /open already/)
+  assert.throws(() => store.write(() => store.write(() => add('grey'))), /already open/)
   assert.equal(seen('grey'), 0)
 })
