@@ -40,7 +40,7 @@ export class CompanionApp {
   readonly #presence: Presence
   readonly #windows: Windows
   readonly #pageOpener: PageOpener
-  readonly #trouble: FailureDialog
+  readonly #failureDialog: FailureDialog
   readonly #notices: Notices
   readonly #tray: AppTray
   readonly #updates: AppUpdates
@@ -112,7 +112,7 @@ export class CompanionApp {
     const acts = this.#acts()
     const { quit, showLogs } = acts
     const tryAgain = () => void this.#supervisor.start()
-    this.#trouble = new FailureDialog({ dialog: electron.dialog, texts, tryAgain, showLogs, quit })
+    this.#failureDialog = new FailureDialog({ dialog: electron.dialog, texts, tryAgain, showLogs, quit })
     this.#tray = new AppTray({ electron, platform, icons: parts.tray, speech: this.#speech, acts })
     this.#updates = new AppUpdates({
       app,
@@ -151,7 +151,7 @@ export class CompanionApp {
   /** Opens a requested page, or explains why it cannot. */
   want(wanted: LinkTarget): void {
     const { state } = this.#supervisor
-    if (state.state === 'failed') void this.#trouble.ask(state)
+    if (state.state === 'failed') void this.#failureDialog.ask(state)
     this.#pageOpener.want(wanted)
   }
 
@@ -203,7 +203,7 @@ export class CompanionApp {
       this.#pageOpener.arrived()
     }
     this.#show()
-    if (state.state === 'failed') void this.#trouble.ask(state)
+    if (state.state === 'failed') void this.#failureDialog.ask(state)
   }
 
   #show(): void {

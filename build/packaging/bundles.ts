@@ -61,7 +61,7 @@ const shared: BuildOptions = {
   metafile: true,
 }
 
-/** Bundles the daemon, its threads and those of its log; rarely used code is included and runs on demand. */
+/** Bundles the daemon, its threads and those of its log; rarely used code is included and runs when it is needed. */
 function bundleDaemon(folder: string): Promise<BuildResult> {
   return make({
     ...shared,
