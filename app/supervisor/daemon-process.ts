@@ -6,7 +6,7 @@ import { isFromDaemon, type ToDaemon } from '../../daemon/kernel/parent.ts'
 export interface DaemonCommand {
   /** Node 24. */
   readonly runtime: string
-  /** What Node is told: the daemon's script last. */
+  /** The arguments for Node: the daemon's script last. */
   readonly script: readonly string[]
   readonly environment: NodeJS.ProcessEnv
 }
@@ -57,7 +57,7 @@ export class DaemonProcess {
     return this.#tail.lines()
   }
 
-  /** Calls whenever it is ready to be asked, first and after each restart of its own. */
+  /** Called each time the daemon is ready, at first and after each of its restarts. */
   onReady(call: (file: DaemonFile) => void): void {
     this.#child.on('message', (message: unknown) => {
       if (isFromDaemon(message)) call(message.file)

@@ -19,7 +19,7 @@ const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
 )
 
 describe('The API description', () => {
-  it('is what a daemon of these sources serves; `npm run generate` writes it', async () => {
+  it('matches what a daemon of these sources serves; `npm run generate` writes it', async () => {
     const { status, body } = await rest(daemon, 'GET /openapi.json')
     assert.equal(status, 200)
     assert.deepEqual(body, openApi)
@@ -31,7 +31,7 @@ describe('The API description', () => {
     for (const name of names) assert.match(name, /^[a-z]+\.[a-z_]+$/)
   })
 
-  it('has only references that lead somewhere', () => {
+  it('has no dangling references', () => {
     const known = Object.keys(openApi.components.schemas)
     const used = [...JSON.stringify(openApi).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name,
@@ -40,7 +40,7 @@ describe('The API description', () => {
     for (const name of used) assert.ok(known.includes(String(name)), name)
   })
 
-  it('every operation that it lists is served: without a token it is refused, not unknown', async () => {
+  it('lists only operations that are served: without a token each is refused, not unknown', async () => {
     for (const { path, method, described } of operations) {
       const filled = path.replaceAll(/\{\w+\}/g, crypto.randomUUID())
       const route = `${method.toUpperCase()} ${filled}`
@@ -54,7 +54,7 @@ describe('The API description', () => {
     }
   })
 
-  it('has every interaction endpoint of the interface', () => {
+  it('has every interaction endpoint of the specification', () => {
     const routes = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`))
     for (const route of [
       'GET /interactions/{interaction_id}',

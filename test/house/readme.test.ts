@@ -18,7 +18,7 @@ function settings({ properties }: TObject, above: string[] = []): { path: string
 
 describe('The README', () => {
   for (const { path, default: fallback } of settings(ConfigSchema)) {
-    it(`tells of ${path}, its variable and its default`, () => {
+    it(`documents ${path}, its variable and its default`, () => {
       const row = readme
         .split('\n')
         .find((line) => line.startsWith('|') && line.split('|')[1]?.includes(`\`${path}\``))
@@ -32,7 +32,7 @@ describe('The README', () => {
     })
   }
 
-  it('has only links that lead somewhere', () => {
+  it('has no broken links', () => {
     const links = [...readme.matchAll(/\]\(((?!https?:)[^)]+)\)/g)].map(([, link]) => String(link))
     assert.ok(links.length > 3)
     for (const link of links) assert.ok(existsSync(join(root, link)), link)

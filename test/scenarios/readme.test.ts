@@ -72,7 +72,7 @@ after(async () => {
 })
 
 describe('The first conversation of the README', () => {
-  it('leads from the setup code to an answered question that every watcher sees', async () => {
+  it('leads from the setup code to an answered question that every watcher receives', async () => {
     const [register = '', ask = '', answer = '', cli = ''] = blocks()
     await shell(register)
     const token = /TOKEN="([^"]+)"/.exec(variables)?.[1] ?? ''

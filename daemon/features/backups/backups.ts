@@ -85,7 +85,7 @@ export function openBackupManager({
         if (erasures === before) {
           const note = { id, created_at, reason, intact: true, version: version ?? 0, ...copied }
           const made = backupFolder.place(part, note)
-          log.info({ backup: id, reason, bytes: made.bytes }, 'a backup was made')
+          log.info({ backup: id, reason, bytes: made.bytes }, 'backup created')
           return made
         }
       } finally {
@@ -132,7 +132,10 @@ export function openBackupManager({
       erasures += 1
       const left = forget(() => true)
       if (left.length > 0)
-        log.warn({ backups: left }, 'backups made by hand still hold what a member has reset')
+        log.warn(
+          { backups: left },
+          'backups made by hand still contain the data of a member who has reset it',
+        )
     },
     forgetBefore: (moment) => void forget((at) => at <= Date.parse(moment)),
     newestDaily: () => backupFolder.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,

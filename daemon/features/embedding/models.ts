@@ -36,7 +36,7 @@ interface ModelsDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** The path of the manifest; the models that come with Companion lie beside it. */
+  /** The path of the manifest; the bundled models lie next to it. */
   readonly manifest: string
 }
 
