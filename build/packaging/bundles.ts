@@ -10,6 +10,7 @@ import { root } from './layout.ts'
 export const threads = [
   'daemon/features/backups/copy-thread',
   'daemon/features/embedding/worker',
+  'daemon/features/identity/password-thread',
   'daemon/features/memory/search-thread',
 ]
 
