@@ -46,15 +46,8 @@ export interface Backups {
 }
 
 /** Opens the backups; nothing is made by itself. */
-export function openBackupManager({
-  store,
-  home,
-  backupFolder,
-  copier,
-  clock,
-  log,
-  keep,
-}: BackupsDependencies): Backups {
+export function openBackupManager(dependencies: BackupsDependencies): Backups {
+  const { store, home, backupFolder, copier, clock, log, keep } = dependencies
   const { tidy, forget } = openTidying({ backupFolder, log, keep })
   const { all, find, settled } = openNotes(backupFolder, copier)
   const waiting = `${stagedFor(home.database)}.part`
