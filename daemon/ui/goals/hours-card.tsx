@@ -9,8 +9,7 @@ import { Reading } from '../parts/reading.tsx'
 import classes from './goals.module.css'
 import { HoursForm } from './hours-form.tsx'
 import { type Hours, readHours } from './hours.ts'
-import { PauseControl } from './pause-control.tsx'
-import { usePause } from './use-pause.ts'
+import { PauseControl, usePause } from './pause-control.tsx'
 
 /** When and how often the companion may come to the member by itself. */
 export function HoursCard() {

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { FailureAlert } from '../parts/failure.tsx'
-import { highestBudget, type Hours } from './hours.ts'
-import { useSaveHours } from './use-save-hours.ts'
+import { useChangePreferences } from '../api/use-change-preferences.ts'
+import { FailureAlert, showDone } from '../parts/failure.tsx'
+import { highestBudget, type Hours, writeHours } from './hours.ts'
 
 interface Props {
   readonly before: Hours
@@ -90,4 +90,17 @@ function ZoneField({ value, onChange }: ZoneProps) {
       )}
     </Stack>
   )
+}
+
+/** Writes them into the preferences of the profile. */
+function useSaveHours(onSaved: () => void) {
+  const { t } = useTranslation('goals')
+  const changing = useChangePreferences({
+    onSuccess: () => {
+      showDone(t('hours.saved'))
+      onSaved()
+    },
+  })
+  const { isPending, error } = changing
+  return { save: (hours: Hours) => changing.mutate((held) => writeHours(held, hours)), isPending, error }
 }

@@ -1,14 +1,17 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
 import { longest } from '../me/longest.ts'
 import { RowList } from '../me/row-list.tsx'
 import { Section } from '../me/section.tsx'
+import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Told } from '../parts/told.tsx'
-import { InvitationRow } from './invitation-row.tsx'
 
 /** The invitations that somebody may still use. */
 export function Invitations() {
@@ -52,5 +55,39 @@ export function Invitations() {
         }
       </Told>
     </Section>
+  )
+}
+
+interface Props {
+  readonly invitation: OutputOf<'invitations.list'>['items'][number]
+  /** Who invites. */
+  readonly from: string
+  readonly onWithdraw: () => void
+}
+
+/** An invitation that is open, and how to take it back. */
+function InvitationRow({ invitation: { created_at, expires_at }, from, onWithdraw }: Props) {
+  const { t } = useTranslation('household')
+  return (
+    <Group component="li" wrap="nowrap" justify="space-between" py="xs">
+      <Stack gap={2} miw={0}>
+        <Text fw={600}>{t('invite.from', { name: from })}</Text>
+        <Text size="sm" c="dimmed">
+          {t('invite.made')} <Moment at={created_at} /> · {t('invite.ends')} <Moment at={expires_at} />
+        </Text>
+      </Stack>
+      <Confirm
+        title={t('invite.withdraw_title')}
+        act={t('invite.withdraw')}
+        onConfirm={onWithdraw}
+        target={(open) => (
+          <Button variant="default" mih={40} flex="none" onClick={open}>
+            {t('invite.withdraw')}
+          </Button>
+        )}
+      >
+        <Text>{t('invite.withdraw_text')}</Text>
+      </Confirm>
+    </Group>
   )
 }

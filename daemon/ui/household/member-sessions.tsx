@@ -12,7 +12,8 @@ import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/failure.tsx'
 import { Question } from '../parts/question.tsx'
 import { Told } from '../parts/told.tsx'
-import type { Member } from './member-row.tsx'
+
+export type Member = OutputOf<'members.list'>['items'][number]
 
 /** Where a member is signed in, and how to end that. */
 export function MemberSessions({ member }: { readonly member: Member }) {

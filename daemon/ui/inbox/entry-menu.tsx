@@ -8,11 +8,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Question } from '../parts/question.tsx'
-import { canReopen } from './folders.ts'
 import { type Interaction, nameOf } from '../../client/interaction.ts'
-import { usePutAside } from './use-put-aside.ts'
-import { useTransition } from './use-transition.ts'
+import { Question } from '../parts/question.tsx'
+import { canReopen } from './filter.ts'
+import { usePutAside, useTransition } from './use-transition.ts'
 
 interface Props {
   readonly interaction: Interaction

@@ -3,11 +3,11 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { absolute, Moment } from '../parts/moment.tsx'
 import { answeredWith } from './answers.ts'
-import { canReopen, statusName } from './folders.ts'
+import { canReopen, statusName } from './filter.ts'
 import classes from './inbox.module.css'
 import type { Whole } from './interaction.ts'
 import { deferredUntil } from './timeline.ts'
-import { usePutAside } from './use-put-aside.ts'
+import { usePutAside } from './use-transition.ts'
 
 const colors: Readonly<Record<string, string>> = {
   answered: 'teal',

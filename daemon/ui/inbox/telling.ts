@@ -1,7 +1,9 @@
-import i18next from 'i18next'
+import { notifications } from '@mantine/notifications'
+import i18next, { type i18n } from 'i18next'
 import { createContext, useContext } from 'react'
-import { showDone } from '../parts/failure.tsx'
-import { showLateness } from './show-lateness.ts'
+import { ApiError } from '../../client/errors.ts'
+import { showDone, showFailure } from '../parts/failure.tsx'
+import { latenessOf } from './timeline.ts'
 
 /** How people hear what became of a step. */
 export interface Telling {
@@ -20,3 +22,21 @@ export const TellingProvider = Told.Provider
 
 /** In passing, unless a page tells by itself. */
 export const useTelling = (): Telling => useContext(Told)
+
+/** Says in passing why a step was not possible: kindly, where somebody else was faster or the time has run out. */
+export function showLateness(error: unknown, { t }: i18n): void {
+  if (!(error instanceof ApiError)) return showFailure(error)
+  const late = latenessOf(error.status, error.message)
+  if (late !== null) {
+    notifications.show({
+      color: 'yellow',
+      title: t('late.title', { ns: 'inbox' }),
+      message: t(`late.${late}`, { ns: 'inbox' }),
+    })
+  } else if (error.status === 429) {
+    notifications.show({
+      color: 'yellow',
+      message: t('late.busy', { ns: 'inbox', count: error.retry_after ?? 1 }),
+    })
+  } else showFailure(error)
+}

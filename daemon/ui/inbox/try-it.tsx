@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
 import { useMember } from '../api/session.ts'
 import { type Sample, sampleNames, simulationOf } from './samples.ts'
-import { showLateness } from './show-lateness.ts'
+import { showLateness } from './telling.ts'
 
 /** How soon the notice comes, in milliseconds. */
 const soon = 1_500

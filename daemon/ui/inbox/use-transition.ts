@@ -1,5 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../client/types.ts'
 import { useAct } from '../api/operations.ts'
+import { showUndo } from '../parts/undo.tsx'
 import { useTelling } from './telling.ts'
 
 /** What can be done about an interaction. */
@@ -35,4 +37,14 @@ export function useTransition<N extends Transition>(name: N) {
   }
   // What is done is done, also until the list shows it.
   return { run, busy: act.isPending || act.isSuccess }
+}
+
+/** Puts an interaction aside, which can be undone at once or later. */
+export function usePutAside(interaction_id: string) {
+  const { t } = useTranslation('inbox')
+  const dismiss = useTransition('interactions.dismiss')
+  const reopen = useTransition('interactions.reopen')
+  const takeUp = () => void reopen.run({ interaction_id }, t('done.reopen'))
+  const offerUndo = () => showUndo(t('done.dismiss'), takeUp)
+  return { putAside: () => void dismiss.run({ interaction_id }, offerUndo), takeUp }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fromField } from '../../../daemon/ui/inbox/local-time.ts'
-import type { Goal } from '../../../daemon/ui/goals/goal.ts'
 import { changeOf, creationOf, problemsOf, valuesOf } from '../../../daemon/ui/goals/goal-form.ts'
+import type { Goal } from '../../../daemon/ui/goals/goal.ts'
 import { neverRepeats, readRepeats, weekdayName, writeRepeats } from '../../../daemon/ui/goals/repeats.ts'
+import { fromField } from '../../../daemon/ui/parts/local-time.ts'
 
 const goal: Goal = {
   goal_uuid: 'g',

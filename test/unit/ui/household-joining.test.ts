@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { invitationLink, isLocal } from '../../../daemon/ui/household/invitation-link.ts'
-import { fieldOfRefusal, isUsername } from '../../../daemon/ui/household/new-member.ts'
+import { fieldOfRefusal, invitationLink, isLocal, isUsername } from '../../../daemon/ui/household/joining.ts'
 
 describe('The link of an invitation', () => {
   it('leads to the welcome with the code', () => {

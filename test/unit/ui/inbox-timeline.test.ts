@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as failures from '../../../daemon/features/interactions/failures.ts'
 import { type FailureKind, RateLimited, statusOf } from '../../../daemon/kernel/errors.ts'
-import { canReopen, folders, statusName } from '../../../daemon/ui/inbox/folders.ts'
-import { inputOf, noFilter } from '../../../daemon/ui/inbox/filter.ts'
-import { latenessOf } from '../../../daemon/ui/inbox/lateness.ts'
+import { interactionStatuses } from '../../../daemon/store/schema.ts'
+import { canReopen, folders, inputOf, noFilter, statusName } from '../../../daemon/ui/inbox/filter.ts'
 import { newsOf } from '../../../daemon/ui/inbox/news.ts'
 import { sampleNames, simulationOf } from '../../../daemon/ui/inbox/samples.ts'
-import { deferredUntil, eventName, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
-import { interactionStatuses } from '../../../daemon/store/schema.ts'
+import { deferredUntil, eventName, latenessOf, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
 
 describe('The folders of the inbox', () => {
   it('hold each status once', () => {

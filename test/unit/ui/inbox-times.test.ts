@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isShort, tickOf, timeLeftText } from '../../../daemon/ui/inbox/time-left-text.ts'
-import { fromField, toField } from '../../../daemon/ui/inbox/local-time.ts'
 import { snoozeProblem, snoozes } from '../../../daemon/ui/inbox/snoozes.ts'
+import { isShort, tickOf, timeLeftText } from '../../../daemon/ui/inbox/time-left-text.ts'
+import { fromField, toField } from '../../../daemon/ui/parts/local-time.ts'
 
 const second = 1_000
 const minute = 60 * second
