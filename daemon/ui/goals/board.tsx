@@ -3,9 +3,9 @@ import { useDisclosure, useId, useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight, IconTarget } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Question } from '../parts/question.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { GoalList } from './goal-list.tsx'
 import { columns, type Goal, type GoalStatus, shelves } from './goal.ts'
 import classes from './goals.module.css'
@@ -88,7 +88,7 @@ export function Board({ onEdit, onCreate }: Props) {
   )
   return (
     <div ref={ref} tabIndex={-1} role="region" aria-label={t('title')} style={{ outline: 'none' }}>
-      <Reading of={goals.reading}>
+      <Loaded of={goals.reading}>
         {() =>
           goals.any ? (
             board
@@ -100,7 +100,7 @@ export function Board({ onEdit, onCreate }: Props) {
             </Empty>
           )
         }
-      </Reading>
+      </Loaded>
       <FinalQuestion
         asked={asked}
         onClose={() => setAsked(null)}
@@ -150,7 +150,7 @@ function FinalQuestion({ asked, onClose, onConfirm }: FinalQuestionProps) {
   const kind = asked?.move === 'cancel' ? 'cancel' : 'complete'
   const repeats = kind === 'complete' && asked?.goal.repeats
   return (
-    <Question
+    <ConfirmDialog
       opened={asked !== null}
       onClose={onClose}
       title={t(`${kind}.title`)}
@@ -160,7 +160,7 @@ function FinalQuestion({ asked, onClose, onConfirm }: FinalQuestionProps) {
       onConfirm={onConfirm}
     >
       <Text>{t(repeats ? 'complete.text_repeats' : `${kind}.text`, { title: asked?.goal.title ?? '' })}</Text>
-    </Question>
+    </ConfirmDialog>
   )
 }
 

@@ -13,11 +13,11 @@ import { useForm } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
-import { FailureAlert, showDone } from '../parts/failure.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { changeOf, creationOf, type GoalValues, problemsOf, valuesOf } from './goal-form.ts'
 import { autonomies, type Autonomy, type Goal, priorities, type Priority } from './goal.ts'
 import { RepeatsField } from './repeats-field.tsx'
-import { touchedByGoals } from './use-moves.ts'
+import { goalQueries } from './use-moves.ts'
 
 interface Props {
   /** Null while it is closed. */
@@ -182,8 +182,8 @@ function PriorityField({ value, onChange }: PriorityFieldProps) {
 /** Makes a goal, or changes what is different in one. */
 function useSaveGoal(goal: Goal | null, before: GoalValues, onSaved: () => void) {
   const { t } = useTranslation('goals')
-  const create = useAct('agency.create_goal', touchedByGoals)
-  const update = useAct('agency.update_goal', touchedByGoals)
+  const create = useAct('agency.create_goal', goalQueries)
+  const update = useAct('agency.update_goal', goalQueries)
   const saved = (message: string) => ({
     onSuccess: () => {
       showDone(message)

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, NumberInput, Select, Stack, Switch, Text, TextIn
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useChangePreferences } from '../api/use-change-preferences.ts'
-import { FailureAlert, showDone } from '../parts/failure.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { highestBudget, type Hours, writeHours } from './hours.ts'
 
 interface Props {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type PauseChoice, pauseChoices, pausedUntil, pauseOf, withPause } from '../../client/pause.ts'
 import type { Preferences } from '../api/preferences.ts'
 import { useChangePreferences } from '../api/use-change-preferences.ts'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
 
 /** Pauses what the companion begins by itself, or resumes it. */
 export function PauseControl({ until, pause, resume, isPending }: ReturnType<typeof usePause>) {

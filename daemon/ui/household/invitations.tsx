@@ -4,21 +4,20 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
-import { longest } from '../me/longest.ts'
-import { RowList } from '../me/row-list.tsx'
-import { Section } from '../me/section.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Told } from '../parts/told.tsx'
+import { maxPage } from '../parts/pages.ts'
+import { RowList, Section } from '../parts/section.tsx'
 
 /** The invitations that somebody may still use. */
 export function Invitations() {
   const { t } = useTranslation('household')
   const box = useRef<HTMLElement>(null)
-  const invitations = useLive('invitations.list', longest)
-  const { data: members } = useLive('members.list', longest)
+  const invitations = useLive('invitations.list', maxPage)
+  const { data: members } = useLive('members.list', maxPage)
   const withdraw = useAct('invitations.withdraw', ['invitations.list'])
   const take = (id: string) =>
     withdraw.mutate(
@@ -36,7 +35,7 @@ export function Invitations() {
     t('invite.program')
   return (
     <Section ref={box} title={t('invite.title')} lead={t('invite.lead')}>
-      <Told of={invitations} lines={1}>
+      <LiveLoaded of={invitations} lines={1}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty icon={IconMail} title={t('invite.none')} text={t('invite.none_text')} />
@@ -53,7 +52,7 @@ export function Invitations() {
             </RowList>
           )
         }
-      </Told>
+      </LiveLoaded>
     </Section>
   )
 }

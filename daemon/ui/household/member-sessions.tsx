@@ -5,13 +5,13 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
-import { longest } from '../me/longest.ts'
-import { RowList } from '../me/row-list.tsx'
 import { SessionRow } from '../me/session-row.tsx'
+import { ConfirmDialog } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
-import { Question } from '../parts/question.tsx'
-import { Told } from '../parts/told.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
+import { maxPage } from '../parts/pages.ts'
+import { RowList } from '../parts/section.tsx'
 
 export type Member = OutputOf<'members.list'>['items'][number]
 
@@ -54,11 +54,11 @@ interface Props {
 
 function LiveSessions(props: Props) {
   const { family_member_uuid } = props.member
-  const sessions = useLive('sessions.list', { family_member_uuid, ...longest })
+  const sessions = useLive('sessions.list', { family_member_uuid, ...maxPage })
   return (
-    <Told of={sessions} lines={2}>
+    <LiveLoaded of={sessions} lines={2}>
       {({ items }) => <Sessions {...props} items={items} />}
-    </Told>
+    </LiveLoaded>
   )
 }
 
@@ -102,7 +102,7 @@ function Sessions({ member, title, items, asking, question, onEnded }: ListProps
           >
             {t('sessions.end_all')}
           </Button>
-          <Question
+          <ConfirmDialog
             opened={asking}
             onClose={question.close}
             title={t('sessions.end_all')}
@@ -111,7 +111,7 @@ function Sessions({ member, title, items, asking, question, onEnded }: ListProps
             onConfirm={() => revoke({ family_member_uuid })}
           >
             <Text>{t('sessions.end_all_text', { name })}</Text>
-          </Question>
+          </ConfirmDialog>
         </Group>
       )}
     </Stack>

@@ -2,23 +2,22 @@ import { Avatar, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/cor
 import { useTranslation } from 'react-i18next'
 import { useAct, useLive } from '../api/operations.ts'
 import { memberChanged, useMember } from '../api/session.ts'
-import { longest } from '../me/longest.ts'
-import { RowList } from '../me/row-list.tsx'
-import { Section } from '../me/section.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { showDone } from '../parts/failure.tsx'
+import { showDone } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
+import { maxPage } from '../parts/pages.ts'
+import { RowList, Section } from '../parts/section.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
-import { Told } from '../parts/told.tsx'
 import { type Member, MemberSessions } from './member-sessions.tsx'
 
 /** Everybody who has an account. */
 export function Members() {
   const { t } = useTranslation('household')
-  const members = useLive('members.list', longest)
+  const members = useLive('members.list', maxPage)
   const admins = members.data?.items.filter(({ roles }) => roles.includes('admin')).length ?? 0
   return (
     <Section title={t('members.title')}>
-      <Told of={members} lines={2}>
+      <LiveLoaded of={members} lines={2}>
         {({ items }) => (
           <RowList label={t('members.title')}>
             {items.map((member) => (
@@ -30,7 +29,7 @@ export function Members() {
             ))}
           </RowList>
         )}
-      </Told>
+      </LiveLoaded>
       {members.data?.total === 1 && <Text c="dimmed">{t('members.alone')}</Text>}
     </Section>
   )

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { type Interaction, nameOf } from '../../client/interaction.ts'
 import { useOperation } from '../api/operations.ts'
+import { Loaded } from '../parts/loaded.tsx'
 import { absolute } from '../parts/moment.tsx'
-import { Reading } from '../parts/reading.tsx'
 import { answeredWith } from './answers.ts'
 import { EntryMarks } from './entry-marks.tsx'
 import { EventTimeline } from './event-timeline.tsx'
@@ -41,7 +41,7 @@ function Details({ interaction_id }: { readonly interaction_id: string }) {
   if (whole.error instanceof ApiError && whole.error.status === 410)
     return <Text>{t('details.expired')}</Text>
   return (
-    <Reading of={whole}>
+    <Loaded of={whole}>
       {({ interaction, events }) => (
         <Stack gap="lg">
           <Stack gap={4}>
@@ -61,7 +61,7 @@ function Details({ interaction_id }: { readonly interaction_id: string }) {
           </Stack>
         </Stack>
       )}
-    </Reading>
+    </Loaded>
   )
 }
 

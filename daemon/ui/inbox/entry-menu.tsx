@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Interaction, nameOf } from '../../client/interaction.ts'
-import { Question } from '../parts/question.tsx'
+import { ConfirmDialog } from '../parts/confirm.tsx'
 import { canReopen } from './filter.ts'
 import { usePutAside, useTransition } from './use-transition.ts'
 
@@ -61,7 +61,7 @@ export function EntryMenu({ interaction, onDetails }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Question
+      <ConfirmDialog
         opened={asks}
         onClose={close}
         title={t('cancel.title')}
@@ -71,7 +71,7 @@ export function EntryMenu({ interaction, onDetails }: Props) {
         onConfirm={() => void cancel.run({ interaction_id }, t('done.cancel'))}
       >
         <Text>{t('cancel.text', { title })}</Text>
-      </Question>
+      </ConfirmDialog>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { pageCount, pageWithin } from '../parts/pages.ts'
-import { Reading } from '../parts/reading.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { type Filter, type Folder, folders, inputOf } from './filter.ts'
 import classes from './inbox.module.css'
@@ -38,7 +38,7 @@ export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) 
   // What was on the last page may be done by now.
   if (page !== wanted) setWanted(page)
   return (
-    <Reading of={list}>
+    <Loaded of={list}>
       {({ total }) => (
         <Stack>
           <ul className={classes['list']} {...focus} tabIndex={-1} aria-label={t(`folder.${folder}`)}>
@@ -64,7 +64,7 @@ export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) 
           )}
         </Stack>
       )}
-    </Reading>
+    </Loaded>
   )
 }
 

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import i18next, { type i18n } from 'i18next'
 import { createContext, useContext } from 'react'
 import { ApiError } from '../../client/errors.ts'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
 import { latenessOf } from './timeline.ts'
 
 /** How people hear what became of a step. */

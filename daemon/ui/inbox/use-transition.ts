@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../client/types.ts'
 import { useAct } from '../api/operations.ts'
-import { showUndo } from '../parts/undo.tsx'
+import { showUndo } from '../parts/feedback.tsx'
 import { useTelling } from './telling.ts'
 
 /** What can be done about an interaction. */

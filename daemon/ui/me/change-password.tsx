@@ -5,11 +5,10 @@ import { ApiError } from '../../client/errors.ts'
 import { useAct } from '../api/operations.ts'
 import { keepApp, useMember } from '../api/session.ts'
 import { failureText } from '../parts/failure-text.ts'
-import { FailureAlert, showDone } from '../parts/failure.tsx'
-import { NewPassword } from '../parts/new-password.tsx'
-import { PasswordField } from '../parts/password-field.tsx'
-import { placeOfProblem } from './password-problem.ts'
-import { Section } from './section.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
+import { NewPassword, PasswordField } from '../parts/password-field.tsx'
+import { Section } from '../parts/section.tsx'
+import { placeOfProblem } from './account-rules.ts'
 
 /** Another password; the other sessions end with the old one. */
 export function ChangePassword() {

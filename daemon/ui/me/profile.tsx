@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct, useOperation } from '../api/operations.ts'
 import { memberChanged } from '../api/session.ts'
-import { FailureAlert, showDone } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
-import { Section } from './section.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
 
 type Member = OutputOf<'auth.profile'>
 
@@ -16,14 +16,14 @@ export function Profile() {
   const profile = useOperation('auth.profile')
   return (
     <Section title={t('profile.title')}>
-      <Reading of={profile}>
+      <Loaded of={profile}>
         {(member) => (
           <Stack>
             <Facts member={member} />
             <ProfileForm member={member} />
           </Stack>
         )}
-      </Reading>
+      </Loaded>
     </Section>
   )
 }

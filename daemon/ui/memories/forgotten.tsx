@@ -3,10 +3,10 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { useDesk } from './desk.ts'
 import type { Memory } from './filter.ts'
 import { MemoryMarks } from './memory-marks.tsx'
-import { useDesk } from './desk.ts'
 import { MemoryText } from './memory-text.tsx'
 import { useMemoryActs } from './use-memory-acts.tsx'
 import { VirtualList } from './virtual-list.tsx'
@@ -20,7 +20,7 @@ export function Forgotten() {
   const { t } = useTranslation('memories')
   const first = usePage(0)
   return (
-    <Reading of={first}>
+    <Loaded of={first}>
       {({ total }) =>
         total === 0 ? (
           <Empty icon={IconTrash} title={t('nothing.forgotten')} text={t('forgotten.lead')} />
@@ -33,7 +33,7 @@ export function Forgotten() {
           </Stack>
         )
       }
-    </Reading>
+    </Loaded>
   )
 }
 

@@ -1,12 +1,16 @@
-import { Box, Tabs } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Box, Stack, Tabs } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../parts/page.tsx'
-import { Browse } from './browse.tsx'
 import { Checkup } from './checkup.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { noFilter } from './filter.ts'
 import { Forgotten } from './forgotten.tsx'
+import { FoundMemories } from './found-memories.tsx'
 import { MemoryDesk } from './memory-desk.tsx'
 import { PageActions } from './page-actions.tsx'
+import { RecentMemories } from './recent-memories.tsx'
 
 const sections = ['all', 'checkup', 'forgotten'] as const
 
@@ -40,5 +44,28 @@ export function MemoriesPage() {
         </Tabs>
       </Page>
     </MemoryDesk>
+  )
+}
+
+/** All memories, or those that a search and the filters leave. */
+function Browse() {
+  const [words, setWords] = useState('')
+  const [filter, setFilter] = useState(noFilter)
+  const [typed] = useDebouncedValue(words.trim(), 200)
+  const settled = words.trim() === '' ? '' : typed
+  const wanted = useDeferredValue(filter)
+  const clear = () => {
+    setWords('')
+    setFilter(noFilter)
+  }
+  return (
+    <Stack>
+      <FilterBar words={words} onWords={setWords} filter={filter} onFilter={setFilter} />
+      {settled === '' ? (
+        <RecentMemories filter={wanted} onClear={clear} />
+      ) : (
+        <FoundMemories words={settled} filter={wanted} onClear={clear} />
+      )}
+    </Stack>
   )
 }

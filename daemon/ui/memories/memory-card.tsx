@@ -1,10 +1,10 @@
-import { ActionIcon, Card, Group, Stack, Text, Tooltip } from '@mantine/core'
-import { IconPin, IconPinnedFilled } from '@tabler/icons-react'
+import { ActionIcon, Card, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
+import { IconDots, IconHistory, IconPencil, IconPin, IconPinnedFilled, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../api/session.ts'
+import { useDesk } from './desk.ts'
 import type { Memory } from './filter.ts'
 import { MemoryMarks } from './memory-marks.tsx'
-import { MemoryMenu } from './memory-menu.tsx'
 import { MemoryText } from './memory-text.tsx'
 import type { Reason } from './reasons.ts'
 import { useMemoryActs } from './use-memory-acts.tsx'
@@ -61,5 +61,36 @@ function PinButton({ memory }: { readonly memory: Memory }) {
         {pinned ? <IconPinnedFilled size={18} aria-hidden /> : <IconPin size={18} aria-hidden />}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** What can be done with a memory of one's own. */
+function MemoryMenu({ memory }: { readonly memory: Memory }) {
+  const { t } = useTranslation(['memories', 'common'])
+  const { edit, showLineage } = useDesk()
+  const { forget } = useMemoryActs()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('act.menu')}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(memory)}>
+          {t('common:act.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => showLineage(memory)}>
+          {t('lineage.open')}
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => forget([memory])}
+        >
+          {t('act.forget')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,10 +1,14 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ImportDialog } from './import-dialog.tsx'
+import { exportMemories } from '../../client/memory-file.ts'
+import { client, useMember } from '../api/session.ts'
+import { download } from '../parts/download.ts'
+import { showDone, showFailure } from '../parts/feedback.tsx'
 import { useDesk } from './desk.ts'
-import { useExport } from './use-export.ts'
+import { ImportDialog } from './import-dialog.tsx'
 
 /** What can be done with all memories: add one, take some in, take all out. */
 export function PageActions() {
@@ -35,4 +39,23 @@ export function PageActions() {
       <ImportDialog opened={importing} onClose={close} />
     </Group>
   )
+}
+
+/** Saves everything that the member remembers as a file; `share`, 0 to 1, is how far that is, null where nothing is saved. */
+function useExport(): { run: () => void; share: number | null } {
+  const { t } = useTranslation('memories')
+  const { family_member_uuid } = useMember()
+  const [share, setShare] = useState<number | null>(null)
+  const save = async () => {
+    setShare(0)
+    try {
+      const file = await exportMemories(client, family_member_uuid, (read, total) => setShare(read / total))
+      download(`companion-memories-${file.exported_at.slice(0, 10)}.json`, JSON.stringify(file, null, 2))
+      showDone(t('export.done', { count: file.memories.length }))
+    } catch (error) {
+      showFailure(error)
+    }
+    setShare(null)
+  }
+  return { run: () => void save(), share }
 }

@@ -1,18 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { act, changeKnown, readAgain, useAct } from '../api/operations.ts'
-import { showDone, showFailure } from '../parts/failure.tsx'
-import { showUndo } from '../parts/undo.tsx'
+import { showDone, showFailure, showUndo } from '../parts/feedback.tsx'
 import { withChanged, withoutForgotten } from './checkup-now.ts'
-import type { Memory } from './filter.ts'
 import { useDesk } from './desk.ts'
-import { touched } from './touched.ts'
+import type { Memory } from './filter.ts'
+import { memoryQueries } from './queries.ts'
 
 /** Pins memories and forgets them; what is forgotten can be taken back at once. */
 export function useMemoryActs() {
   const { rest } = useDesk()
-  const update = useAct('memory.update', touched)
-  const forgetting = useAct('memory.forget', touched)
+  const update = useAct('memory.update', memoryQueries)
+  const forgetting = useAct('memory.forget', memoryQueries)
   const restoring = useMutation({
     mutationFn: async (ids: readonly string[]) => {
       for (const id of ids) await act('memory.restore', { id })
@@ -20,7 +19,7 @@ export function useMemoryActs() {
     onSuccess: (_, ids) => showDone(i18next.t('memories:restored', { count: ids.length })),
     onError: showFailure,
     // Once for all of them: a check-up takes its time.
-    onSettled: () => readAgain(touched),
+    onSettled: () => readAgain(memoryQueries),
   })
 
   // Not by callbacks of the mutation: they are lost with the row that is forgotten.

@@ -1,13 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { showKnown, useAct, useOperation } from '../api/operations.ts'
-import { showDone, showFailure } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
-import { adjustmentOf, type Nature, natureOf } from './nature.ts'
-import classes from './personality.module.css'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import classes from './mood.module.css'
+import { adjustmentOf, type Nature, natureOf, personalityQueries } from './nature.ts'
 import { Snapshots } from './snapshots.tsx'
 import { Temperament } from './temperament.tsx'
-import { shaped } from './shaped.ts'
 
 interface Props {
   /** What is not saved yet; null where that is nothing. */
@@ -19,11 +18,11 @@ interface Props {
 export function Personality({ draft, onDraft }: Props) {
   const { t } = useTranslation(['mood', 'common'])
   const current = useOperation('personality.current')
-  const adjusting = useAct('personality.adjust', shaped)
+  const adjusting = useAct('personality.adjust', personalityQueries)
   return (
     <Stack gap="xl">
       <Text c="dimmed">{t('personality.lead')}</Text>
-      <Reading of={current}>
+      <Loaded of={current}>
         {(personality) => {
           const saved = natureOf(personality)
           const nature = draft ?? saved
@@ -64,7 +63,7 @@ export function Personality({ draft, onDraft }: Props) {
             </Stack>
           )
         }}
-      </Reading>
+      </Loaded>
       <Snapshots onRestored={() => onDraft(null)} />
     </Stack>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { stepUp } from '../api/session.ts'
-import { FailureAlert, showFailure } from './failure.tsx'
+import { FailureAlert, showFailure } from './feedback.tsx'
 import { PasswordField } from './password-field.tsx'
 
 /** Whether a call was refused because the last sign-in is too long ago for it. */

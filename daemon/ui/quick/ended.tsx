@@ -19,9 +19,7 @@ import { usePutAside } from '../inbox/use-transition.ts'
 import { absolute } from '../parts/moment.tsx'
 import classes from './answer.module.css'
 import type { Ending } from './ending.ts'
-import { InboxLink } from './inbox-link.tsx'
-import { Notice } from './notice.tsx'
-import { readable } from './use-closing.ts'
+import { InboxLink, Notice, readable } from './notice.tsx'
 
 const looks = {
   answered: { icon: IconCheck, color: 'teal', words: 'done.answer' },

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { CopyValue } from './copy-value.tsx'
 import { Figures, Pairs } from './figures.tsx'
 import { Panel } from './panel.tsx'
@@ -15,7 +15,7 @@ export function Addresses() {
       title={t('addresses.title')}
       {...(status.data ? { text: t(`addresses.${status.data.mode}`) } : {})}
     >
-      <Told of={status}>
+      <LiveLoaded of={status}>
         {({ addresses, protocols, operations }) => (
           <Stack>
             <Pairs
@@ -35,7 +35,7 @@ export function Addresses() {
             />
           </Stack>
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { AuditFilter } from './audit-filter.tsx'
 import { type AuditChoice, auditInput } from './audit-input.ts'
 import { AuditRow } from './audit-row.tsx'
@@ -33,7 +33,7 @@ export function AuditLog() {
           setPage(1)
         }}
       />
-      <Told of={found} lines={6}>
+      <LiveLoaded of={found} lines={6}>
         {({ items, total }) => (
           <Stack>
             {total === 0 && (
@@ -47,7 +47,7 @@ export function AuditLog() {
             <Pages page={page} size={size} total={total} onChange={setPage} />
           </Stack>
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { read } from '../api/operations.ts'
-import { FailureAlert } from '../parts/failure.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
 

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useLive } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
-import { Told } from '../parts/told.tsx'
 import { BackupRow } from './backup-row.tsx'
 import { Pages } from './pages.tsx'
 import { Panel } from './panel.tsx'
@@ -47,7 +47,7 @@ export function Backups() {
         </Button>
       }
     >
-      <Told of={backups}>
+      <LiveLoaded of={backups}>
         {({ items, total }) => (
           <Stack>
             {total === 0 && (
@@ -67,7 +67,7 @@ export function Backups() {
             <Pages page={page} size={size} total={total} onChange={setPage} />
           </Stack>
         )}
-      </Told>
+      </LiveLoaded>
       {dialog}
       {restarting && <Restarting onBack={() => setRestarting(false)} />}
     </Panel>

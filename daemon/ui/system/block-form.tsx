@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
-import { FailureAlert, showDone } from '../parts/failure.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
 
 /** How long an address can be blocked, in seconds; forever for 0. */
 const durations = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000, forever: 0 } as const

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Told } from '../parts/told.tsx'
 import { BlockForm } from './block-form.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
@@ -23,7 +23,7 @@ export function BlockedAddresses() {
   return (
     <Panel ref={panel} title={t('blocked.title')} text={t('blocked.text')}>
       <BlockForm />
-      <Told of={stats} lines={1}>
+      <LiveLoaded of={stats} lines={1}>
         {({ blocked_addresses }) => (
           <>
             {blocked_addresses.length === 0 && (
@@ -40,7 +40,7 @@ export function BlockedAddresses() {
             </ul>
           </>
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Figures } from './figures.tsx'
 import { millisecondsText, numberText } from './formats.ts'
 import { Panel } from './panel.tsx'
@@ -12,7 +12,7 @@ export function BusFigures() {
   const number = (value: number) => numberText(value, i18n.language)
   return (
     <Panel title={t('bus.title')} text={t('bus.text')}>
-      <Told of={stats} lines={2}>
+      <LiveLoaded of={stats} lines={2}>
         {({ bus }) => (
           <Figures
             of={{
@@ -26,7 +26,7 @@ export function BusFigures() {
             }}
           />
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { ModelRow } from './model-row.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
@@ -12,7 +12,7 @@ export function EmbeddingModels() {
   const { data: used } = useLive('memory.model')
   return (
     <Panel title={t('models.title')} text={t('models.text')}>
-      <Told of={models} lines={4}>
+      <LiveLoaded of={models} lines={4}>
         {({ items }) => (
           <ul className={classes['rows']} aria-label={t('models.title')}>
             {items.map((model) => (
@@ -25,7 +25,7 @@ export function EmbeddingModels() {
             ))}
           </ul>
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
+import { ApiError } from '../../client/errors.ts'
 import { textAt } from '../catalogue/text-at.ts'
 import { failureText } from '../parts/failure-text.ts'
-import { showFailureText } from '../parts/failure.tsx'
-import { ApiError } from '../../client/errors.ts'
+import { showFailureText } from '../parts/feedback.tsx'
 
 /** Why the engine could not be changed, in words: the setting that stands in the way is named. */
 export function engineFailureText(error: unknown): string {

@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { EngineForm } from './engine-form.tsx'
 import { EngineState } from './engine-state.tsx'
 import { Panel } from './panel.tsx'
@@ -25,12 +25,14 @@ export function Engine() {
           {t('engine.by_environment', { setting: fixed.name })}
         </Alert>
       )}
-      <Told of={engine}>{(current) => <EngineState engine={current} fixed={fixed !== undefined} />}</Told>
+      <LiveLoaded of={engine}>
+        {(current) => <EngineState engine={current} fixed={fixed !== undefined} />}
+      </LiveLoaded>
       {!fixed && (
         <>
           <ServerFinder onPick={pick} />
           <Panel title={t('engine.change_title')} text={t('engine.change_text')}>
-            <Told of={engine}>
+            <LiveLoaded of={engine}>
               {(current) => (
                 <EngineForm
                   key={picked?.base_url ?? current.base_url ?? ''}
@@ -39,7 +41,7 @@ export function Engine() {
                   models={picked?.models ?? []}
                 />
               )}
-            </Told>
+            </LiveLoaded>
           </Panel>
         </>
       )}

@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useLive } from '../api/operations.ts'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Figures } from './figures.tsx'
 import { bytesText, millisecondsText, spanText } from './formats.ts'
 import { Panel } from './panel.tsx'
@@ -17,7 +17,7 @@ export function Health() {
   const health = useLive('gateway.health')
   return (
     <Panel title={t('health.title')}>
-      <Told of={health} lines={4}>
+      <LiveLoaded of={health} lines={4}>
         {({ status, version, uptime_seconds, components }) => (
           <Stack>
             <div role="status">
@@ -32,7 +32,7 @@ export function Health() {
             <Parts components={components} />
           </Stack>
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -4,9 +4,9 @@ import { IconFileSearch, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../parts/empty.tsx'
-import { Told } from '../parts/told.tsx'
-import { LogRow } from './log-row.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { keyed } from './log-keys.ts'
+import { LogRow } from './log-row.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
 import { type LogLevel, logLevels, useLog } from './use-log.ts'
@@ -47,7 +47,7 @@ export function Logs() {
           mb={8}
         />
       </Group>
-      <Told of={log}>
+      <LiveLoaded of={log}>
         {({ items }) => (
           <Stack>
             {items.length === 0 && (
@@ -60,7 +60,7 @@ export function Logs() {
             </ul>
           </Stack>
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
-import { FailureAlert, showDone } from '../parts/failure.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { isTopicName } from './topic-name.ts'
 
 /** Gives a topic another name. */

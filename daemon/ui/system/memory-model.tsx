@@ -3,8 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
-import { showDone, showFailure } from '../parts/failure.tsx'
-import { Told } from '../parts/told.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Panel } from './panel.tsx'
 import { shareOf } from './share.ts'
 import { StateMark } from './state-mark.tsx'
@@ -19,14 +19,14 @@ export function MemoryModel() {
   const title = useModelTitle()
   return (
     <Panel title={t('memory_model.title')} text={t('memory_model.text')}>
-      <Told of={state} lines={1}>
+      <LiveLoaded of={state} lines={1}>
         {({ model, next }) => (
           <Stack>
             <StateMark state="ok">{title(model)}</StateMark>
             {next && <Change next={next} />}
           </Stack>
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

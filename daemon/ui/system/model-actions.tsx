@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
 import { bytesText } from './formats.ts'
 import type { EmbeddingModel } from './model-row.tsx'
 

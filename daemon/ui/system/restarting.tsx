@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '../api/events.ts'
 import { queries } from '../api/operations.ts'
-import { showDone } from '../parts/failure.tsx'
+import { showDone } from '../parts/feedback.tsx'
 import { Orb } from '../parts/orb.tsx'
 import { type Restart, restartAfter } from './restart.ts'
 

@@ -6,9 +6,9 @@ import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Told } from '../parts/told.tsx'
 import { MappingForm } from './mapping-form.tsx'
 import { Pages } from './pages.tsx'
 import { Panel } from './panel.tsx'
@@ -29,12 +29,12 @@ export function Routing() {
   return (
     <Stack>
       <Panel title={t('routing.add_title')} text={t('routing.add_text')}>
-        <Told of={status} lines={1}>
+        <LiveLoaded of={status} lines={1}>
           {({ topics }) => <MappingForm topics={topics} />}
-        </Told>
+        </LiveLoaded>
       </Panel>
       <Panel ref={panel} title={t('routing.title')}>
-        <Told of={mappings}>
+        <LiveLoaded of={mappings}>
           {({ items, total }) => (
             <Stack>
               {total === 0 && (
@@ -52,10 +52,10 @@ export function Routing() {
               <Pages page={page} size={size} total={total} onChange={setPage} />
             </Stack>
           )}
-        </Told>
+        </LiveLoaded>
       </Panel>
       <Panel title={t('routing.topics')} text={t('routing.topics_text')}>
-        <Told of={status} lines={2}>
+        <LiveLoaded of={status} lines={2}>
           {({ topics }) => (
             <Group component="ul" gap="xs" p={0} m={0}>
               {topics.map((topic) => (
@@ -65,7 +65,7 @@ export function Routing() {
               ))}
             </Group>
           )}
-        </Told>
+        </LiveLoaded>
       </Panel>
     </Stack>
   )

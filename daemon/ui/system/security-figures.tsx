@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Figures } from './figures.tsx'
 import { numberText } from './formats.ts'
 import { Panel } from './panel.tsx'
@@ -22,7 +22,7 @@ export function SecurityFigures() {
   const number = (value: number) => numberText(value, i18n.language)
   return (
     <Panel title={t('security.title')} text={t('security.text')}>
-      <Told of={stats} lines={2}>
+      <LiveLoaded of={stats} lines={2}>
         {({ counts, live_sessions, locked, blocked_addresses }) => (
           <Figures
             of={{
@@ -46,7 +46,7 @@ export function SecurityFigures() {
             }}
           />
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

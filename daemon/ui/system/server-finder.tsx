@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { read } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { FailureAlert } from '../parts/failure.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
 

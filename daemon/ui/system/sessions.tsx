@@ -6,9 +6,9 @@ import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Told } from '../parts/told.tsx'
 import { Pages } from './pages.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
@@ -31,7 +31,7 @@ export function Sessions() {
       title={t('sessions.title')}
       {...(sessions.data ? { text: t('sessions.count', { count: sessions.data.total }) } : {})}
     >
-      <Told of={sessions}>
+      <LiveLoaded of={sessions}>
         {({ items, total }) => (
           <Stack>
             {total === 0 && (
@@ -50,7 +50,7 @@ export function Sessions() {
             <Pages page={page} size={size} total={total} onChange={setPage} />
           </Stack>
         )}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

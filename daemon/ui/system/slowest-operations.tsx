@@ -1,6 +1,6 @@
 import { Code, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { millisecondsText, numberText } from './formats.ts'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
@@ -17,7 +17,7 @@ export function SlowestOperations() {
   const ms = (value: number) => millisecondsText(value, i18n.language)
   return (
     <Panel title={t('slowest.title')} text={t('slowest.text')}>
-      <Told of={stats}>
+      <LiveLoaded of={stats}>
         {({ operations }) =>
           operations.length === 0 ? (
             <Text c="dimmed">{t('slowest.none')}</Text>
@@ -59,7 +59,7 @@ export function SlowestOperations() {
             </Table.ScrollContainer>
           )
         }
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Figures } from './figures.tsx'
 import { bytesText, exactTime, millisecondsText, numberText } from './formats.ts'
 import { Panel } from './panel.tsx'
@@ -23,7 +23,7 @@ export function TrafficPanel() {
         ? { text: t('traffic.since', { time: exactTime(stats.data.since, i18n.language) }) }
         : {})}
     >
-      <Told of={stats} lines={5}>
+      <LiveLoaded of={stats} lines={5}>
         {({ operations, memory, sessions }) => {
           const { calls, errors, latency } = totals(operations)
           return (
@@ -44,7 +44,7 @@ export function TrafficPanel() {
             </Stack>
           )
         }}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
 import { refreshHistory } from './use-history.ts'
 
 interface Props {

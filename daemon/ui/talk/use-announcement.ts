@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeptHistory } from './kept-history.ts'
+import type { KeptHistory } from './history.ts'
 
 /** What a screen reader is told: what the companion has said since the page is shown. */
 export function useAnnouncement(history: KeptHistory, name: string): string {

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
-import { showFailure } from '../parts/failure.tsx'
-import { type KeptHistory, usersOf, withMessages, withoutMemory } from './kept-history.ts'
-import { showUndo } from '../parts/undo.tsx'
+import { showFailure, showUndo } from '../parts/feedback.tsx'
+import { type KeptHistory, usersOf, withMessages, withoutMemory } from './history.ts'
 import { historyKey } from './use-history.ts'
 
 /** Not `memory.get`: one that is forgotten is not there to be read. */

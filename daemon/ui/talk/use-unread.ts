@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct } from '../api/operations.ts'
-import type { KeptHistory } from './kept-history.ts'
-import { firstUnread, isAnsweredAfter } from './unread.ts'
-import { useAttention } from './use-attention.ts'
+import { firstUnread, isAnsweredAfter, type KeptHistory } from './history.ts'
+
+const events = ['focus', 'blur'] as const
 
 type Context = OutputOf<'conversation.context'>
 
@@ -43,4 +43,18 @@ export function useUnread(history: KeptHistory, unread: number, seen: number): n
     )
   }, [attention, first, newest, message_uuid, mutate, cache])
   return line
+}
+
+function watch(watcher: () => void): () => void {
+  for (const event of events) window.addEventListener(event, watcher)
+  document.addEventListener('visibilitychange', watcher)
+  return () => {
+    for (const event of events) window.removeEventListener(event, watcher)
+    document.removeEventListener('visibilitychange', watcher)
+  }
+}
+
+/** Whether somebody looks at the page: it can be seen and has the focus. */
+function useAttention(): boolean {
+  return useSyncExternalStore(watch, () => document.visibilityState === 'visible' && document.hasFocus())
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAct, useOperation } from '../api/operations.ts'
 import { Temperament } from '../mood/temperament.tsx'
-import { FailureAlert } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 
 interface Props {
   readonly onDone: () => void
@@ -14,7 +14,7 @@ interface Props {
 /** What the companion is called and what it is like. */
 export function CompanionStep({ onDone }: Props) {
   const personality = useOperation('personality.current')
-  return <Reading of={personality}>{(data) => <Nature before={data} onDone={onDone} />}</Reading>
+  return <Loaded of={personality}>{(data) => <Nature before={data} onDone={onDone} />}</Loaded>
 }
 
 function Nature({ before, onDone }: Props & { readonly before: OutputOf<'personality.current'> }) {

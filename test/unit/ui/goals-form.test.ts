@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { changeOf, creationOf, problemsOf, valuesOf } from '../../../daemon/ui/goals/goal-form.ts'
 import type { Goal } from '../../../daemon/ui/goals/goal.ts'
 import { neverRepeats, readRepeats, weekdayName, writeRepeats } from '../../../daemon/ui/goals/repeats.ts'
-import { fromField } from '../../../daemon/ui/parts/local-time.ts'
+import { fromField } from '../../../daemon/ui/parts/times.ts'
 
 const goal: Goal = {
   goal_uuid: 'g',

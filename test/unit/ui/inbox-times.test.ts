@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { snoozeProblem, snoozes } from '../../../daemon/ui/inbox/snoozes.ts'
 import { isShort, tickOf, timeLeftText } from '../../../daemon/ui/inbox/time-left-text.ts'
-import { fromField, toField } from '../../../daemon/ui/parts/local-time.ts'
+import { fromField, toField } from '../../../daemon/ui/parts/times.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memberFileParts } from '../../../daemon/client/member-file.ts'
+import { isThisMachine, placeOfProblem, sectionOf, sections } from '../../../daemon/ui/me/account-rules.ts'
 import { fileNameOf, shareOf, sizeOf } from '../../../daemon/ui/me/export-file.ts'
-import { placeOfProblem } from '../../../daemon/ui/me/password-problem.ts'
-import { isThisMachine } from '../../../daemon/ui/me/place.ts'
-import { sectionOf, sections } from '../../../daemon/ui/me/sections.ts'
 
 describe('The sections', () => {
   it('are named by the address', () => assert.deepEqual(sections.map(sectionOf), sections))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { arrived, pairingLifetime } from '../../../daemon/ui/me/pairing.ts'
-import { countdown } from '../../../daemon/ui/parts/countdown.ts'
+import { countdown } from '../../../daemon/ui/parts/times.ts'
 
 const expires_at = '2026-05-01T12:05:00.000Z'
 const device = (name: string, trusted_at: string) => ({ name, trusted_at })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changed, remembers, zoneOf } from '../../../daemon/ui/me/preference-values.ts'
-import { timeIn, timeZones } from '../../../daemon/ui/me/time-zones.ts'
+import { changed, remembers, timeIn, timeZones, zoneOf } from '../../../daemon/ui/me/preference-values.ts'
 
 describe('Preferences', () => {
   it('keep what is not named', () => {

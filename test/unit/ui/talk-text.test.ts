@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { safeLink } from '../../../daemon/client/safe-link.ts'
 import { emotionNames } from '../../../daemon/features/emotion/anchors.ts'
-import { textOf } from '../../../daemon/ui/talk/code-text.ts'
 import { dayLabel, dayOf } from '../../../daemon/ui/talk/day.ts'
 import { isEmotion, moodOf } from '../../../daemon/ui/talk/emotion-points.ts'
-import { excerpt } from '../../../daemon/ui/talk/excerpt.ts'
-import { isPlain } from '../../../daemon/ui/talk/plain-text.ts'
-import { safeLink } from '../../../daemon/client/safe-link.ts'
+import { excerpt, isPlain, textOf } from '../../../daemon/ui/talk/text.ts'
 import { idle, writingAfter } from '../../../daemon/ui/talk/writing.ts'
 
 describe('a text', () => {
