@@ -1,4 +1,5 @@
-import { ActionIcon, Code, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Code, Group, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconArrowsSplit, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,10 +7,10 @@ import type { OutputOf } from '../../client/types.ts'
 import { useAct, useLive } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/feedback.tsx'
+import { FailureAlert, showDone, showFailure } from '../parts/feedback.tsx'
 import { LiveLoaded } from '../parts/loaded.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { MappingForm } from './mapping-form.tsx'
+import { isTopicName } from './names.ts'
 import { Pages } from './pages.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
@@ -120,5 +121,51 @@ function MappingRow({ mapping, onGone }: { readonly mapping: Mapping; readonly o
         <Text>{t('routing.remove_text')}</Text>
       </Confirm>
     </Group>
+  )
+}
+
+/** Gives a topic another name. */
+function MappingForm({ topics }: { readonly topics: readonly string[] }) {
+  const { t } = useTranslation('system')
+  const add = useAct('routing.add', ['routing.list'])
+  const form = useForm({
+    initialValues: { external_topic: '', internal_topic: topics[0] ?? '' },
+    validate: { external_topic: (name) => (isTopicName(name) ? null : t('routing.bad_name')) },
+  })
+  const submit = form.onSubmit((mapping) =>
+    add.mutate(mapping, {
+      onSuccess: ({ external_topic }) => {
+        form.reset()
+        showDone(t('routing.added', { topic: external_topic }))
+      },
+    }),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {add.error && <FailureAlert error={add.error} />}
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label={t('routing.external')}
+            placeholder="kitchen.display"
+            required
+            maxLength={100}
+            autoCapitalize="none"
+            spellCheck={false}
+            flex="1 1 12rem"
+            {...form.getInputProps('external_topic')}
+          />
+          <NativeSelect
+            label={t('routing.internal')}
+            data={[...topics]}
+            flex="1 1 12rem"
+            {...form.getInputProps('internal_topic')}
+          />
+          <Button type="submit" mt={25} loading={add.isPending}>
+            {t('routing.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }
