@@ -1,3 +1,4 @@
+import type { Refusal } from '../../client/errors.ts'
 import type { InteractionEvent } from './interaction.ts'
 
 /** How a step is called: `dismissed` and `deferred` also record the way back. */
@@ -38,13 +39,13 @@ export function deferredUntil({ payload_json }: Pick<InteractionEvent, 'payload_
   return typeof until === 'string' ? until : null
 }
 
-/** Why a step came too late: `late.<key>` of the texts. */
-type Lateness = 'over' | 'not_pending' | 'gone' | 'missing'
+/** Why an action came too late: `late.<key>` of the texts. */
+type LateReason = 'over' | 'not_pending' | 'gone' | 'missing'
 
-/** What made a step fail that others were faster with, by the status and words of the refusal; null for all else. */
-export function latenessOf(status: number, message: string): Lateness | null {
+/** Why an action failed that somebody else was faster with; null for any other refusal. */
+export function lateReasonOf({ status, details }: Pick<Refusal, 'status' | 'details'>): LateReason | null {
   if (status === 404) return 'missing'
   if (status === 410) return 'gone'
   if (status !== 409) return null
-  return message.includes('terminal') ? 'over' : 'not_pending'
+  return details?.['reason'] === 'terminal' ? 'over' : 'not_pending'
 }

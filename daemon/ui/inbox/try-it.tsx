@@ -4,8 +4,8 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../api/operations.ts'
 import { useMember } from '../api/session.ts'
+import { showActionFailure } from './action-feedback.ts'
 import { type Sample, sampleNames, simulationOf } from './samples.ts'
-import { showLateness } from './telling.ts'
 
 /** How soon the notice comes, in milliseconds. */
 const soon = 1_500
@@ -16,7 +16,7 @@ export function TryIt() {
   const { family_member_uuid } = useMember()
   const simulate = useAct('interactions.simulate', ['interactions.list'])
   const remind = useAct('agency.create_goal', ['agency.goals'])
-  const onError = (error: unknown) => showLateness(error, i18next)
+  const onError = (error: unknown) => showActionFailure(error, i18next)
   const put = (sample: Sample) => {
     const title = t(`try.${sample}_title`)
     const options = sample === 'choice' ? t('try.choice_options').split('|') : []

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../client/types.ts'
 import { useAct } from '../api/operations.ts'
 import { showUndo } from '../parts/feedback.tsx'
-import { useTelling } from './telling.ts'
+import { useActionFeedback } from './action-feedback.ts'
 
 /** What can be done about an interaction. */
 export type Transition =
@@ -25,14 +25,14 @@ export const changedHere = new Set<string>()
  */
 export function useTransition<N extends Transition>(name: N) {
   const act = useAct(name, touched)
-  const tell = useTelling()
+  const feedback = useActionFeedback()
   const run = async (input: InputOf<N> & { interaction_id: string }, done: string | (() => void)) => {
     changedHere.add(input.interaction_id)
     try {
       await act.mutateAsync(input)
-      tell.done(done)
+      feedback.done(done)
     } catch (error) {
-      tell.failed(error)
+      feedback.failed(error)
     }
   }
   // What is done is done, also until the list shows it.

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { nameOf } from '../../client/interaction.ts'
 import { useOperation } from '../api/operations.ts'
+import { type ActionFeedback, ActionFeedbackProvider, showActionFailure } from '../inbox/action-feedback.ts'
 import { InteractionCard } from '../inbox/interaction-card.tsx'
 import type { Whole } from '../inbox/interaction.ts'
-import { showLateness, type Telling, TellingProvider } from '../inbox/telling.ts'
-import { latenessOf } from '../inbox/timeline.ts'
+import { lateReasonOf } from '../inbox/timeline.ts'
 import { changedHere } from '../inbox/use-transition.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Loading } from '../parts/loaded.tsx'
@@ -39,20 +39,20 @@ function Answering({ interaction_id }: { readonly interaction_id: string }) {
   const [late, setLate] = useState(false)
   useTitle(standing.state === 'waiting' ? nameOf(standing.whole.interaction) : t('answer.title'))
   useClosing(standing.state === 'over')
-  // What is shown tells of it.
-  const telling = useMemo<Telling>(
+  // What is shown says so.
+  const feedback = useMemo<ActionFeedback>(
     () => ({
       done: () => {},
       failed: (error) => {
-        if (error instanceof ApiError && latenessOf(error.status, error.message) !== null) setLate(true)
-        else showLateness(error, i18next)
+        if (error instanceof ApiError && lateReasonOf(error) !== null) setLate(true)
+        else showActionFailure(error, i18next)
       },
     }),
     [],
   )
 
   return (
-    <TellingProvider value={telling}>
+    <ActionFeedbackProvider value={feedback}>
       {standing.state === 'waiting' && <Waiting whole={standing.whole} />}
       {standing.state === 'over' && (
         <Ended {...standing} elsewhere={late || !changedHere.has(interaction_id)} />
@@ -72,7 +72,7 @@ function Answering({ interaction_id }: { readonly interaction_id: string }) {
           <FailureAlert error={standing.error} retry={() => void whole.refetch()} />
         </Box>
       )}
-    </TellingProvider>
+    </ActionFeedbackProvider>
   )
 }
 

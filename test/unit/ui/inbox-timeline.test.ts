@@ -6,7 +6,7 @@ import { interactionStatuses } from '../../../daemon/store/schema.ts'
 import { canReopen, folders, inputOf, noFilter, statusName } from '../../../daemon/ui/inbox/filter.ts'
 import { newsOf } from '../../../daemon/ui/inbox/news.ts'
 import { sampleNames, simulationOf } from '../../../daemon/ui/inbox/samples.ts'
-import { deferredUntil, eventName, latenessOf, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
+import { deferredUntil, eventName, lateReasonOf, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
 
 describe('The folders of the inbox', () => {
   it('hold each status once', () => {
@@ -58,16 +58,17 @@ describe('The timeline', () => {
   })
 })
 
-describe('Lateness', () => {
-  it('is told from failures', () => {
-    const told = ({ code, message }: FailureKind) => latenessOf(statusOf[code], message)
-    assert.equal(told(failures.Terminal), 'over')
-    assert.equal(told(failures.NotPending), 'not_pending')
-    assert.equal(told(failures.NotDismissed), 'not_pending')
-    assert.equal(told(failures.InteractionExpired), 'gone')
-    assert.equal(told(failures.InteractionNotFound), 'missing')
-    assert.equal(told(failures.NotAnswerable), null)
-    assert.equal(told(RateLimited), null)
+describe('An action that comes too late', () => {
+  it('is known by the status of the refusal and its declared reason', () => {
+    const late = ({ code, reason }: FailureKind) =>
+      lateReasonOf({ status: statusOf[code], details: { reason } })
+    assert.equal(late(failures.Terminal), 'over')
+    assert.equal(late(failures.NotPending), 'not_pending')
+    assert.equal(late(failures.NotDismissed), 'not_pending')
+    assert.equal(late(failures.InteractionExpired), 'gone')
+    assert.equal(late(failures.InteractionNotFound), 'missing')
+    assert.equal(late(failures.NotAnswerable), null)
+    assert.equal(late(RateLimited), null)
   })
 })
 

@@ -3,30 +3,30 @@ import i18next, { type i18n } from 'i18next'
 import { createContext, useContext } from 'react'
 import { ApiError } from '../../client/errors.ts'
 import { showDone, showFailure } from '../parts/feedback.tsx'
-import { latenessOf } from './timeline.ts'
+import { lateReasonOf } from './timeline.ts'
 
-/** How people hear what became of a step. */
-export interface Telling {
+/** How people hear what became of an action. */
+export interface ActionFeedback {
   /** It is done: the words for that, or what says it otherwise. */
   readonly done: (done: string | (() => void)) => void
   readonly failed: (error: unknown) => void
 }
 
-const inPassing: Telling = {
+const inPassing: ActionFeedback = {
   done: (done) => (typeof done === 'string' ? showDone(done) : done()),
-  failed: (error) => showLateness(error, i18next),
+  failed: (error) => showActionFailure(error, i18next),
 }
 
-const Told = createContext(inPassing)
-export const TellingProvider = Told.Provider
+const Feedback = createContext(inPassing)
+export const ActionFeedbackProvider = Feedback.Provider
 
-/** In passing, unless a page tells by itself. */
-export const useTelling = (): Telling => useContext(Told)
+/** In passing, unless a page says it by itself. */
+export const useActionFeedback = (): ActionFeedback => useContext(Feedback)
 
-/** Says in passing why a step was not possible: kindly, where somebody else was faster or the time has run out. */
-export function showLateness(error: unknown, { t }: i18n): void {
+/** Says in passing why an action was not possible: kindly, where somebody else was faster or the time has run out. */
+export function showActionFailure(error: unknown, { t }: i18n): void {
   if (!(error instanceof ApiError)) return showFailure(error)
-  const late = latenessOf(error.status, error.message)
+  const late = lateReasonOf(error)
   if (late !== null) {
     notifications.show({
       color: 'yellow',
