@@ -19,7 +19,7 @@ inBrowser('What stands around every page', () => {
       as: 'olga',
       expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,
     })
-    const away = page.getByText('The companion cannot be reached.')
+    const away = page.getByText('Can’t reach the companion.')
     await page.getByRole('link', { name: 'Inbox' }).waitFor()
     assert.equal(await away.isVisible(), false)
     await first.stop()
@@ -161,7 +161,7 @@ inBrowser('What stands around every page', () => {
 
   it('has a place for an address that leads nowhere, and a way back', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: '/nowhere' })
-    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Go to Talk' }).click()
     await page.waitForURL(/#\/talk/)
   })
@@ -174,7 +174,7 @@ inBrowser('What stands around every page', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.access_token}` },
       body: JSON.stringify({ payload: { family_member_uuid: ada.family_member_uuid } }),
     })
-    await page.getByText('Your session is over. Sign in again.').waitFor()
+    await page.getByText('Your session has ended. Please sign in again.').waitFor()
     assert.equal(await page.evaluate('sessionStorage.getItem("companion.tab")'), null)
   })
 

@@ -61,7 +61,7 @@ inBrowser('The inbox', () => {
       await inbox.entry('Heating').getByText('Important').waitFor()
       await inbox.act('Heating', 'Approve').click()
       await inbox.act('Lights', 'Reject').click()
-      await inbox.notice('Nothing waits for you').waitFor()
+      await inbox.notice('Nothing is waiting for you').waitFor()
 
       const kept = await Promise.all(
         [supper, guests, plants, film, week, heating, lights].map((id) => found(who, id)),
@@ -78,7 +78,7 @@ inBrowser('The inbox', () => {
           ['rejected', null, null],
         ],
       )
-      await inbox.tab('Over').click()
+      await inbox.tab('Done').click()
       await inbox.entry('Supper').getByText('Soup').waitFor()
     })
   }
@@ -94,20 +94,20 @@ inBrowser('The inbox', () => {
     await inbox.putOff('Shoes', 'In an hour')
     await inbox.entry('Shoes').waitFor({ state: 'detached' })
     assert.equal((await found(who, shoes)).status, 'deferred')
-    await inbox.choose('Hats', 'Put aside')
+    await inbox.choose('Hats', 'Dismiss')
     await inbox.entry('Hats').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await inbox.entry('Hats').waitFor()
-    await inbox.choose('Hats', 'Put aside')
+    await inbox.choose('Hats', 'Dismiss')
     await inbox.entry('Hats').waitFor({ state: 'detached' })
 
-    await inbox.choose('Coats', 'Cancel it')
-    await inbox.dialog.getByRole('button', { name: 'Cancel it' }).click()
-    await inbox.notice('Nothing waits for you').waitFor()
-    await inbox.tab('Put off').click()
-    await inbox.entry('Shoes').getByText('Comes back').waitFor()
-    await inbox.tab('Over').click()
-    await inbox.act('Hats', 'Take up again').click()
+    await inbox.choose('Coats', 'Cancel request')
+    await inbox.dialog.getByRole('button', { name: 'Cancel request' }).click()
+    await inbox.notice('Nothing is waiting for you').waitFor()
+    await inbox.tab('Snoozed').click()
+    await inbox.entry('Shoes').getByText('Back on').waitFor()
+    await inbox.tab('Done').click()
+    await inbox.act('Hats', 'Reopen').click()
     await inbox.tab('Waiting').click()
     await inbox.entry('Hats').waitFor()
   })
@@ -119,11 +119,11 @@ inBrowser('The inbox', () => {
     const inbox = inboxPage(page)
     await inbox.putOff('Shoes', 'At a chosen time')
     await inbox.dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
-    await inbox.dialog.getByRole('button', { name: 'Put off' }).click()
+    await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
     await inbox.dialog.getByText('still to come').waitFor()
     await inbox.dialog.getByLabel('Date and time').fill('2099-01-01T10:00')
-    await inbox.dialog.getByRole('button', { name: 'Put off' }).click()
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
+    await inbox.notice('Nothing is waiting for you').waitFor()
     assert.equal((await found(who, id)).status, 'deferred')
   })
 
@@ -131,7 +131,7 @@ inBrowser('The inbox', () => {
     const who = await daemon.member(owner, 'watcher')
     const page = await openWindow(daemon, { as: 'watcher', at: '/inbox' })
     const inbox = inboxPage(page)
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.notice('Nothing is waiting for you').waitFor()
     const id = await ask(who, 'Tea')
     await inbox.entry('Tea').waitFor()
     await page
@@ -139,7 +139,7 @@ inBrowser('The inbox', () => {
       .filter({ hasText: 'New in your inbox: Tea' })
       .waitFor({ state: 'attached' })
     await change(who, id, 'answer', { answer_text: 'Green' })
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.notice('Nothing is waiting for you').waitFor()
     await page.getByRole('status').filter({ hasText: 'Done elsewhere: Tea' }).waitFor({ state: 'attached' })
   })
 
@@ -154,7 +154,7 @@ inBrowser('The inbox', () => {
     })
     await inbox.act('Heating', 'Approve').click()
     await inbox.notice('A moment too late').waitFor()
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.notice('Nothing is waiting for you').waitFor()
   })
 
   it('shows what ran out of time, what happened to each, and a notice that was seen', async () => {
@@ -173,7 +173,7 @@ inBrowser('The inbox', () => {
     const page = await openWindow(daemon, { as: 'reader', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.act('Medicine', 'Got it').click()
-    await inbox.tab('Over').click()
+    await inbox.tab('Done').click()
     await inbox.entry('Medicine').getByText('Seen').waitFor()
     await inbox.entry('Expired: Question').waitFor()
     await inbox.choose('Music', 'Details')
@@ -204,11 +204,11 @@ inBrowser('The inbox', () => {
   it('can be tried out by admins alone', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/inbox' })
     const inbox = inboxPage(page)
-    await inbox.tryOut('A yes or no')
+    await inbox.tryOut('Yes or no')
     await inbox.act('Plants', 'No').click()
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.notice('Nothing is waiting for you').waitFor()
     const other = await openWindow(daemon, { as: 'mia', at: '/inbox' })
-    await inboxPage(other).notice('Nothing waits for you').waitFor()
+    await inboxPage(other).notice('Nothing is waiting for you').waitFor()
     assert.equal(await other.getByRole('button', { name: 'Try it' }).count(), 0)
   })
 
@@ -228,7 +228,7 @@ inBrowser('The inbox', () => {
       const inbox = inboxPage(page)
       await inbox.entry('Supper').first().waitFor()
       await demandAccessible(page)
-      await inbox.tab('Over').click()
+      await inbox.tab('Done').click()
       await inbox.entry('Music').first().waitFor()
       await demandAccessible(page)
     })

@@ -116,7 +116,7 @@ inBrowser('A member whose session ends elsewhere', () => {
     await talk.field.fill('Half a sentence')
     for (const between of [null, 'mia']) {
       await end()
-      await page.getByText('Your session is over. Sign in again.').waitFor()
+      await page.getByText('Your session has ended. Please sign in again.').waitFor()
       if (between !== null) {
         await signInto(page, between)
         assert.equal(await talk.field.inputValue(), '')

@@ -13,7 +13,7 @@ const say = (content: string) =>
 inBrowser('Mood', () => {
   it('says how it gets moving where nothing has moved it', async () => {
     const page = await openWindow(daemon, { as: 'olga', at })
-    await page.getByText('Nothing has moved it in this time').waitFor()
+    await page.getByText('Nothing has stirred it in this time').waitFor()
     await page.getByText('Nothing in particular').waitFor()
   })
 
@@ -87,7 +87,7 @@ inBrowser('Personality', () => {
       await seen.section('Personality')
       assert.equal(await seen.name.inputValue(), name)
       await seen.revert.click()
-      await page.getByText('Not saved yet.').waitFor({ state: 'hidden' })
+      await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
       assert.notEqual(await seen.name.inputValue(), name)
       assert.equal(await seen.save.count(), 0)
 
@@ -106,7 +106,7 @@ inBrowser('Personality', () => {
 
       await seen.restore(`Before ${name}`).click()
       await seen.confirm.click()
-      await seen.said('It is as it was.').waitFor()
+      await seen.said('Snapshot restored.').waitFor()
       assert.equal(await seen.name.inputValue(), former)
     })
 
@@ -124,7 +124,7 @@ inBrowser('Personality', () => {
     await seen.trait('Agreeableness').press('Home')
     answer()
     await seen.said('Saved.').waitFor()
-    await page.getByText('Not saved yet.').waitFor()
+    await page.getByText('Unsaved changes').waitFor()
     assert.equal(await seen.trait('Agreeableness').getAttribute('aria-valuenow'), '0')
     await seen.save.click()
     await seen.save.waitFor({ state: 'detached' })

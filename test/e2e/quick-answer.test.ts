@@ -66,14 +66,14 @@ const endings: readonly [title: string, object, (answer: Answer) => Promise<void
     'Rejected.',
     'rejected',
   ],
-  ['Hats', {}, ({ choose }) => choose('Hats', 'Put aside'), 'Put aside.', 'dismissed'],
-  ['Shoes', {}, ({ putOff }) => putOff('Shoes', 'In an hour'), 'Put off until', 'deferred'],
+  ['Hats', {}, ({ choose }) => choose('Hats', 'Dismiss'), 'Dismissed.', 'dismissed'],
+  ['Shoes', {}, ({ putOff }) => putOff('Shoes', 'In an hour'), 'Snoozed until', 'deferred'],
   [
     'Coats',
     {},
     async ({ choose, dialog }) => {
-      await choose('Coats', 'Cancel it')
-      await dialog.getByRole('button', { name: 'Cancel it' }).click()
+      await choose('Coats', 'Cancel request')
+      await dialog.getByRole('button', { name: 'Cancel request' }).click()
     },
     'Cancelled.',
     'cancelled',
@@ -129,11 +129,11 @@ inBrowser('One interaction alone', () => {
     const answer = answerPage(page)
     await answer.entry('Quick').waitFor()
     const closed = app.nextClose()
-    await answer.ending.filter({ hasText: 'It was not answered in time.' }).waitFor()
+    await answer.ending.filter({ hasText: 'Not answered in time.' }).waitFor()
     await page.getByText('Quick').waitFor()
     await closed
     const later = await open(id, { expected: /410/ })
-    await answerPage(later).ending.filter({ hasText: 'It was not answered in time.' }).waitFor()
+    await answerPage(later).ending.filter({ hasText: 'Not answered in time.' }).waitFor()
   })
 
   it('does not close while it waits, nor once it is taken up again', async () => {
@@ -142,14 +142,14 @@ inBrowser('One interaction alone', () => {
     const answer = answerPage(page)
     await answer.entry('Scarves').waitFor()
     await page.clock.fastForward(60_000)
-    await answer.choose('Scarves', 'Put aside')
+    await answer.choose('Scarves', 'Dismiss')
     await answer.takeUp.click()
     await answer.entry('Scarves').waitFor()
     await page.clock.fastForward(60_000)
     assert.deepEqual(app.closed, [])
     const closed = app.nextClose()
-    await answer.choose('Scarves', 'Put aside')
-    await answer.ending.filter({ hasText: 'Put aside.' }).waitFor()
+    await answer.choose('Scarves', 'Dismiss')
+    await answer.ending.filter({ hasText: 'Dismissed.' }).waitFor()
     await page.clock.fastForward(6_000)
     await closed
     assert.deepEqual(app.closed, [null])
@@ -189,7 +189,7 @@ inBrowser('One interaction alone', () => {
     const page = await open(randomUUID(), { expected: /404|400/ })
     for (const where of [at(randomUUID()), at(others), at('none'), '/answer', at('../../auth/session')]) {
       await visit(page, where)
-      await page.getByRole('heading', { level: 1, name: 'There is nothing here for you' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'There’s nothing here for you' }).waitFor()
       assert.equal(await page.getByText('Secret').count(), 0)
     }
     await answerPage(page).inbox.waitFor()

@@ -96,7 +96,7 @@ inBrowser('Talking', () => {
     const talk = talkPage(await openWindow(daemon, { as: member.username }))
     for (const number of [1, 2, 3]) await talk.say(`My locker number ${number} is blue.`)
     await talk.messages
-      .getByText(/is next|is being answered/)
+      .getByText(/up next|waiting for an answer/)
       .first()
       .waitFor({ state: 'detached' })
     const own = said(member.family_member_uuid).filter(({ role }) => role === 'user')
@@ -120,7 +120,7 @@ inBrowser('Talking', () => {
     await page.unroute('**/conversation/message')
     await talk.retry.click()
     await talk.retry.waitFor({ state: 'detached' })
-    await talk.messages.getByText('is being answered').waitFor({ state: 'detached' })
+    await talk.messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
     assert.deepEqual(
       said(member.family_member_uuid).map(({ role }) => role),
       ['user', 'companion'],
@@ -177,7 +177,7 @@ inBrowser('Talking', () => {
     assert.equal(await unread(), 2)
     const page = await openWindow(daemon, { as: member.username })
     const talk = talkPage(page)
-    await talk.row('Did the visit go well?').getByText('began with this').waitFor()
+    await talk.row('Did the visit go well?').getByText('started this').waitFor()
     await talk.row('Did the visit go well?').getByText('New', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Talk', exact: true }).waitFor()
     assert.equal(await unread(), 0)
@@ -203,7 +203,7 @@ inBrowser('Talking', () => {
       await page.getByText('not quite sure').waitFor()
       await page.getByText('answered by the built-in engine').waitFor()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await page.getByRole('button', { name: 'Copy the code' }).click()
+      await page.getByRole('button', { name: 'Copy code' }).click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'const answer = 42')
       await demandAccessible(page)
@@ -219,7 +219,7 @@ inBrowser('Talking', () => {
     await talk.topics.waitFor()
     await talk.menu.open.click()
     await talk.menu.begin.click()
-    await talk.row('A new conversation').waitFor()
+    await talk.row('New conversation').waitFor()
     await talk.row('My desk is made of oak.').waitFor()
     await talk.menu.open.click()
     await talk.menu.delete.click()

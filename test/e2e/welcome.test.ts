@@ -46,7 +46,7 @@ inBrowser('The first minute', () => {
       await welcome.setupCode.fill(daemon.setupCode ?? '')
       await welcome.name.fill('Zoë Ångström')
       await welcome.password.fill('zoe')
-      await page.getByText('A password has at least 8 characters').waitFor()
+      await page.getByText('Use at least 8 characters').waitFor()
       await welcome.password.fill('password')
       await page.getByText('Far too easy to guess').waitFor()
       await welcome.password.fill(secret)
@@ -59,7 +59,7 @@ inBrowser('The first minute', () => {
       await demandAccessible(page)
       await welcome.next.click()
 
-      await page.getByText('The engine that is built in').waitFor()
+      await page.getByText('The built-in engine').waitFor()
       await demandAccessible(page)
       await welcome.startTalking.click()
       await page.waitForURL(/#\/talk/)

@@ -89,7 +89,7 @@ inBrowser('Text that is meant to run', () => {
       await demandText(page, '/answer')
       await visit(page, `/ask?text=${encodeURIComponent(text)}`)
       await ask.field.press('Enter')
-      await ask.messages.getByText('is being answered').waitFor({ state: 'detached' })
+      await ask.messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
       await demandText(page, '/ask')
       assert.match(await ask.messages.innerText(), /mark\d+x/)
     }

@@ -14,7 +14,7 @@ export function answerPage(page: Page) {
     /** What became of it, or why there is nothing. */
     ending: page.getByRole('heading', { level: 1 }),
     elsewhere: page.getByText('Done elsewhere'),
-    takeUp: page.getByRole('button', { name: 'Take up again' }),
+    takeUp: page.getByRole('button', { name: 'Reopen' }),
     inbox: page.getByRole('link', { name: 'Open the inbox' }),
   }
 }

@@ -6,19 +6,19 @@ export function inboxPage(page: Page) {
   return {
     entry,
     entries: page.getByRole('article'),
-    tab: (name: 'Waiting' | 'Put off' | 'Over') => page.getByRole('tab', { name: new RegExp(`^${name}`) }),
+    tab: (name: 'Waiting' | 'Snoozed' | 'Done') => page.getByRole('tab', { name: new RegExp(`^${name}`) }),
     answer: (name: string) => entry(name).getByLabel('Your answer'),
     act: (name: string, act: string) => entry(name).getByRole('button', { name: act, exact: true }),
     /** Opens the menu of an entry and chooses from it. */
     choose: async (name: string, item: string) => {
       await entry(name)
-        .getByRole('button', { name: `More for “${name}”` })
+        .getByRole('button', { name: `More actions for “${name}”` })
         .click()
       await page.getByRole('menuitem', { name: item }).click()
     },
     putOff: async (name: string, until: string) => {
       await entry(name)
-        .getByRole('button', { name: `Put off “${name}”` })
+        .getByRole('button', { name: `Snooze “${name}”` })
         .click()
       await page.getByRole('menuitem', { name: until }).click()
     },

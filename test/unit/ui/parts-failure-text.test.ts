@@ -32,7 +32,7 @@ describe('What went wrong, on a German page', () => {
   it('is said in German of a request that does not fit, with what it is behind', () => {
     assert.equal(
       said(invalidRequest('limit', 'must be <= 200')),
-      'Eine Angabe passt nicht (limit must be <= 200).',
+      'Eine Angabe ist ungültig (limit must be <= 200).',
     )
   })
 
@@ -52,11 +52,14 @@ describe('What went wrong, on a German page', () => {
   })
 
   it('is the session, where that is over', () => {
-    assert.equal(failureText(new SessionEndedError()), 'Deine Sitzung ist vorbei. Bitte erneut anmelden.')
+    assert.equal(
+      failureText(new SessionEndedError()),
+      'Deine Sitzung ist beendet. Bitte melde dich erneut an.',
+    )
   })
 
   it('is the companion, the way to it, or the page', () => {
-    assert.equal(said(InternalError()), 'Im Companion ist etwas schiefgegangen. Sein Protokoll sagt mehr.')
+    assert.equal(said(InternalError()), 'Im Companion ist etwas schiefgegangen. Mehr steht im Protokoll.')
     assert.equal(failureText(new ConnectionError('')), 'Der Companion ist nicht erreichbar.')
     assert.match(failureText(new TypeError('x is undefined')), /^Auf dieser Seite/)
   })
@@ -64,8 +67,8 @@ describe('What went wrong, on a German page', () => {
   it('is told by the status where there is no code', () => {
     const bare = (status: number, message: string) =>
       failureText(new ApiError({ status, code: null, message }))
-    assert.equal(bare(410, 'interaction expired'), 'Das ist vorbei.')
-    assert.equal(bare(400, 'answer required'), 'Eine Angabe passt nicht (answer required).')
+    assert.equal(bare(410, 'interaction expired'), 'Das ist abgelaufen.')
+    assert.equal(bare(400, 'answer required'), 'Eine Angabe ist ungültig (answer required).')
     assert.equal(
       bare(409, 'interaction is not pending'),
       'Das geht gerade nicht (interaction is not pending).',
