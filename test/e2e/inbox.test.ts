@@ -34,7 +34,7 @@ const found = async (who: TestMember, id: string) =>
 
 inBrowser('The inbox', () => {
   for (const size of Object.keys(sizes) as Size[]) {
-    it(`takes an answer of each kind, and keeps it (${size})`, async () => {
+    it(`takes an answer of every kind and keeps it (${size})`, async () => {
       const who = await daemon.member(owner, `each-${size}`)
       const supper = await ask(who, 'Supper')
       const guests = await ask(who, 'Guests', { expected_answer_type: 'number' })
@@ -83,7 +83,7 @@ inBrowser('The inbox', () => {
     })
   }
 
-  it('puts off, puts aside and takes up again, and cancels after asking', async () => {
+  it('snoozes, dismisses and reopens, and cancels after asking', async () => {
     const who = await daemon.member(owner, 'later')
     const shoes = await ask(who, 'Shoes')
     await ask(who, 'Hats')
@@ -91,7 +91,7 @@ inBrowser('The inbox', () => {
     const page = await openWindow(daemon, { as: 'later', at: '/inbox' })
     const inbox = inboxPage(page)
 
-    await inbox.putOff('Shoes', 'In an hour')
+    await inbox.snooze('Shoes', 'In an hour')
     await inbox.entry('Shoes').waitFor({ state: 'detached' })
     assert.equal((await found(who, shoes)).status, 'deferred')
     await inbox.choose('Hats', 'Dismiss')
@@ -112,22 +112,22 @@ inBrowser('The inbox', () => {
     await inbox.entry('Hats').waitFor()
   })
 
-  it('refuses a time that has passed, and takes one to come', async () => {
+  it('refuses a time in the past and takes one in the future', async () => {
     const who = await daemon.member(owner, 'chooser')
     const id = await ask(who, 'Shoes')
     const page = await openWindow(daemon, { as: 'chooser', at: '/inbox' })
     const inbox = inboxPage(page)
-    await inbox.putOff('Shoes', 'At a chosen time')
+    await inbox.snooze('Shoes', 'Pick a time')
     await inbox.dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
     await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
-    await inbox.dialog.getByText('still to come').waitFor()
+    await inbox.dialog.getByText('in the future').waitFor()
     await inbox.dialog.getByLabel('Date and time').fill('2099-01-01T10:00')
     await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
     await inbox.notice('Nothing is waiting for you').waitFor()
     assert.equal((await found(who, id)).status, 'deferred')
   })
 
-  it('shows what comes in and what is done elsewhere, without being asked', async () => {
+  it('shows new entries and what is done elsewhere, without a reload', async () => {
     const who = await daemon.member(owner, 'watcher')
     const page = await openWindow(daemon, { as: 'watcher', at: '/inbox' })
     const inbox = inboxPage(page)
@@ -143,7 +143,7 @@ inBrowser('The inbox', () => {
     await page.getByRole('status').filter({ hasText: 'Done elsewhere: Tea' }).waitFor({ state: 'attached' })
   })
 
-  it('says kindly that somebody was faster', async () => {
+  it('says kindly that somebody else was faster', async () => {
     const who = await daemon.member(owner, 'slow')
     const id = await ask(who, 'Heating', { interaction_type: 'approval' })
     const page = await openWindow(daemon, { as: 'slow', at: '/inbox', expected: /409/ })
@@ -157,7 +157,7 @@ inBrowser('The inbox', () => {
     await inbox.notice('Nothing is waiting for you').waitFor()
   })
 
-  it('shows what ran out of time, what happened to each, and a notice that was seen', async () => {
+  it('shows expired entries, the timeline of each, and notices that were seen', async () => {
     const who = await daemon.member(owner, 'reader')
     await ask(who, 'Quick', { expires_in_seconds: 1 })
     const id = await ask(who, 'Music')
@@ -182,7 +182,7 @@ inBrowser('The inbox', () => {
     assert.deepEqual(await steps.allInnerTexts(), ['Answered', 'Asked', 'Asked', 'Answered'])
   })
 
-  it('has pages, is narrowed by type, and moves the focus to what takes the place', async () => {
+  it('has pages, filters by type, and moves the focus to the entry that takes the place', async () => {
     const who = await daemon.member(owner, 'many')
     for (let number = 1; number <= 21; number += 1) await ask(who, `Number ${number}`)
     await ask(who, 'Door', { interaction_type: 'approval' })
@@ -201,7 +201,7 @@ inBrowser('The inbox', () => {
     assert.equal(await inbox.entries.count(), 1)
   })
 
-  it('can be tried out by admins alone', async () => {
+  it('can be tried out by admins only', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.tryOut('Yes or no')

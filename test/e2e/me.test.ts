@@ -14,7 +14,7 @@ const both = Object.keys(sizes) as Size[]
 
 inBrowser('Me', () => {
   for (const size of both) {
-    it(`keeps name and preferences, and what other pages wrote among them (${size})`, async () => {
+    it(`saves name and preferences without touching what other pages saved (${size})`, async () => {
       const { access_token: token } = await daemon.member(owner, `nora-${size}`)
       const agency = { daily_budget: 2 }
       await rest(daemon, 'PUT /auth/profile', { token, payload: { preferences: { agency } } })
@@ -41,7 +41,7 @@ inBrowser('Me', () => {
       assert.deepEqual(preferences, { agency, remember: false, time_zone: 'Pacific/Auckland' })
     })
 
-    it(`pairs another browser with a code, says when it has come, and takes it back (${size})`, async () => {
+    it(`pairs another browser with a code, says when it is paired, and unpairs it (${size})`, async () => {
       const username = `pia-${size}`
       await daemon.member(owner, username)
       const page = await openWindow(daemon, { as: username, size })
@@ -69,7 +69,7 @@ inBrowser('Me', () => {
       await me.devices.revoke('Kitchen').click()
       await me.confirm('Unpair').click()
       await page.getByText('No devices yet').waitFor()
-      await other.getByText('Your session is over').waitFor()
+      await other.getByText('Your session has ended').waitFor()
     })
   }
 
@@ -85,7 +85,7 @@ inBrowser('Me', () => {
     await me.fullName.waitFor()
   })
 
-  it('says at the field what is wrong with a password, and ends the other sessions with the old one', async () => {
+  it('shows password errors at the field, and ends other sessions when the password changes', async () => {
     await daemon.member(owner, 'paul')
     const page = await openWindow(daemon, { as: 'paul', expected: /401|422|400/ })
     await visit(page, '/me?section=security')
@@ -112,7 +112,7 @@ inBrowser('Me', () => {
     assert.equal((await login(daemon, 'paul', 'four odd purple chairs')).status, 200)
   })
 
-  it('shows where one is signed in, and ends one session or all others', async () => {
+  it('shows where the member is signed in, and ends one session or all others', async () => {
     await daemon.member(owner, 'sara')
     await signIn(daemon, 'sara')
     const kept = await signIn(daemon, 'sara')
@@ -132,7 +132,7 @@ inBrowser('Me', () => {
     assert.equal(status, 401)
   })
 
-  it('says that a code is over, and makes another one', async () => {
+  it('says that a code has expired, and gets a new one', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     await visit(page, '/me?section=devices')
     await page.clock.install()
@@ -147,7 +147,7 @@ inBrowser('Me', () => {
     await pairing.name.waitFor()
   })
 
-  it('closes with Escape the question for the password alone, not the form that wanted it', async () => {
+  it('closes only the password prompt with Escape, not the form behind it', async () => {
     const clock = new ManualClock()
     const home = await household({ clock })
     const page = await openWindow(home.daemon, { as: 'mia', expected: /401/ })
@@ -166,7 +166,7 @@ inBrowser('Me', () => {
     await pairing.name.waitFor({ state: 'detached' })
   })
 
-  it('puts everything that is held of a member into one file', async () => {
+  it('exports everything about a member into one file', async () => {
     const token = member.access_token
     for (const content of ['I got a puppy called Biscuit', 'Biscuit likes carrots'])
       await rest(daemon, 'POST /conversation/message', { token, payload: { content } })
@@ -176,14 +176,14 @@ inBrowser('Me', () => {
     await mePage(page).makeFile.click()
     const download = await arriving
     assert.match(download.suggestedFilename(), /^companion-mia-\d{4}-\d\d-\d\d\.json$/)
-    await page.getByText(/is with your downloads/).waitFor()
+    await page.getByText(/is in your downloads/).waitFor()
     const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
     assert.equal(file.profile.username, 'mia')
     assert.equal(file.messages.length, 4)
     assert.ok(file.memories.some(({ content }: { content: string }) => content.includes('Biscuit')))
   })
 
-  it('deletes everything of a member who means it, and takes leave kindly', async () => {
+  it('deletes all data of a member who confirms it, and says goodbye kindly', async () => {
     const { access_token: token } = await daemon.member(owner, 'rosa')
     await rest(daemon, 'POST /memory/store', { token, payload: { content: 'My secret is a blue door' } })
     const page = await openWindow(daemon, { as: 'rosa', expected: /401/ })

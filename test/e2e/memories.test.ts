@@ -32,7 +32,7 @@ function makeOld({ family_member_uuid }: typeof member, memory_uuid: string | nu
 const at = (memory_uuid = '') => `/memories${memory_uuid && `?memory=${memory_uuid}`}`
 
 inBrowser('Memories', () => {
-  it('says how something gets there where nothing is', async () => {
+  it('says how to add the first memory', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     await page.getByText('No memories yet').waitFor()
     await memoriesPage(page).section('Forgotten')
@@ -42,7 +42,7 @@ inBrowser('Memories', () => {
   })
 
   for (const size of Object.keys(sizes) as Size[]) {
-    it(`adds, finds, changes, pins and forgets one, and takes that back (${size})`, async () => {
+    it(`adds, finds, edits, pins, forgets and restores a memory (${size})`, async () => {
       const page = await openWindow(daemon, { as: 'mia', at: at(), size })
       const seen = memoriesPage(page)
       const cake = `My ${size} aunt bakes a plum cake.`
@@ -53,7 +53,7 @@ inBrowser('Memories', () => {
 
       await seen.add(cake)
       await seen.save.click()
-      await seen.said('known already').waitFor()
+      await seen.said('already known').waitFor()
       assert.equal(await seen.memory(cake).count(), 1)
 
       await seen.search.fill('plum cake')
@@ -85,7 +85,7 @@ inBrowser('Memories', () => {
     })
   }
 
-  it('keeps a form that says nothing, and the one who is on the keyboard where they were', async () => {
+  it('keeps an empty form open, and keeps the focus of keyboard users where it was', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
@@ -98,7 +98,7 @@ inBrowser('Memories', () => {
     await page.locator(':focus', { hasText: /^Add$/ }).waitFor()
   })
 
-  it('leaves what the filters leave', async () => {
+  it('shows only what matches the filters', async () => {
     await store('The filter of the kettle is blue.', { kind: 'fact', tags: ['kitchen'] })
     await store('I like the kettle very much.', { kind: 'preference' })
     const page = await openWindow(daemon, { as: 'mia', at: at() })
@@ -119,7 +119,7 @@ inBrowser('Memories', () => {
     await seen.memory('The filter of the kettle').waitFor()
   })
 
-  it('shows what somebody else has shared, and lets nobody change it', async () => {
+  it('shows what somebody else has shared, read-only', async () => {
     const content = 'The garden gate sticks.'
     const { memory } = await store(content, { visibility: 'household' }, owner)
     const page = await openWindow(daemon, { as: 'mia', at: at(memory.memory_uuid) })
@@ -131,7 +131,7 @@ inBrowser('Memories', () => {
     assert.equal(await seen.memory(content).getByRole('button').count(), 0)
   })
 
-  it('tells what took the place of what', async () => {
+  it('shows which memory replaced which', async () => {
     await store('My favourite colour is red.')
     await store('My favourite colour is blue.')
     const page = await openWindow(daemon, { as: 'mia', at: at() })
@@ -142,7 +142,7 @@ inBrowser('Memories', () => {
     await seen.dialog.getByText(/^true since/).waitFor()
   })
 
-  it('clears up what is there twice, and what nobody has used', async () => {
+  it('cleans up duplicates and unused memories', async () => {
     await store('My mother lives in a flat in Ulm')
     await store('My mum lives in an apartment in Ulm')
     const { memory } = await store('The tent is in the cellar.')
@@ -161,7 +161,7 @@ inBrowser('Memories', () => {
     await seen.memory('My mother lives in a flat').waitFor()
   })
 
-  it('forgets many at once and takes that back, and makes one check-up after each', async () => {
+  it('forgets many at once and restores them, with one check-up after each', async () => {
     const who = await daemon.member(owner, 'nina')
     const kept = ['The tent is in the cellar.', 'The rope hangs in the shed.', 'The oars lie on the roof.']
     for (const content of kept) await store(content, {}, who)
@@ -189,7 +189,7 @@ inBrowser('Memories', () => {
     assert.equal(checkups, 2)
   })
 
-  it('takes in a list that is pasted, after a look at it, and gives all out as a file', async () => {
+  it('imports a pasted list after a preview, and exports everything as a file', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.choose('Import …')
@@ -220,7 +220,7 @@ inBrowser('Memories', () => {
     assert.equal(contents.has('The garden gate sticks.'), false)
   })
 
-  it('has only a window of a long list in the page, and reads on as it is scrolled', async () => {
+  it('renders only a window of a long list, and loads more while scrolling', async () => {
     const numbered = Array.from({ length: 450 }, (_, number) => ({ content: `Crate ${number} is sealed.` }))
     await send('POST /memory/store-many', { memories: numbered }, owner)
     const page = await openWindow(daemon, { as: owner.username, at: at(), size: 'phone' })

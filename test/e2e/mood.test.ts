@@ -11,14 +11,14 @@ const say = (content: string) =>
   rest(daemon, 'POST /conversation/message', { token: member.access_token, payload: { content } })
 
 inBrowser('Mood', () => {
-  it('says how it gets moving where nothing has moved it', async () => {
+  it('says how to stir a mood that nothing has moved yet', async () => {
     const page = await openWindow(daemon, { as: 'olga', at })
     await page.getByText('Nothing has stirred it in this time').waitFor()
-    await page.getByText('Nothing in particular').waitFor()
+    await page.getByText('No particular reason').waitFor()
   })
 
   for (const size of Object.keys(sizes) as Size[])
-    it(`shows how the companion feels, why, and how that went (${size})`, async () => {
+    it(`shows how the companion feels, why, and how that changed (${size})`, async () => {
       await say('Thank you, you are wonderful!')
       const page = await openWindow(daemon, { as: 'mia', at, size })
       const seen = moodPage(page)
@@ -110,7 +110,7 @@ inBrowser('Personality', () => {
       assert.equal(await seen.name.inputValue(), former)
     })
 
-  it('keeps what is changed while a change before it is being saved', async () => {
+  it('keeps what is changed while an earlier change is being saved', async () => {
     const page = await openWindow(daemon, { as: 'mia', at })
     const seen = moodPage(page)
     await seen.section('Personality')

@@ -67,7 +67,7 @@ const endings: readonly [title: string, object, (answer: Answer) => Promise<void
     'rejected',
   ],
   ['Hats', {}, ({ choose }) => choose('Hats', 'Dismiss'), 'Dismissed.', 'dismissed'],
-  ['Shoes', {}, ({ putOff }) => putOff('Shoes', 'In an hour'), 'Snoozed until', 'deferred'],
+  ['Shoes', {}, ({ snooze }) => snooze('Shoes', 'In an hour'), 'Snoozed until', 'deferred'],
   [
     'Coats',
     {},
@@ -98,7 +98,7 @@ inBrowser('One interaction alone', () => {
       assert.equal((await found(id)).status, status)
     })
 
-  it('says that it was done in another window, and closes', async () => {
+  it('says that it was done in another window, then closes', async () => {
     const id = await ask('Tea')
     const { page, app } = await openInApp(id)
     const answer = answerPage(page)
@@ -110,7 +110,7 @@ inBrowser('One interaction alone', () => {
     await closed
   })
 
-  it('says kindly what somebody did who was faster', async () => {
+  it('says kindly what somebody else did first', async () => {
     const id = await ask('Door', { interaction_type: 'approval' })
     const page = await open(id, { expected: /409/ })
     const answer = answerPage(page)
@@ -123,7 +123,7 @@ inBrowser('One interaction alone', () => {
     await answer.elsewhere.waitFor()
   })
 
-  it('says that the time ran out, while it is looked at and afterwards', async () => {
+  it('says that it expired, both while it is open and afterwards', async () => {
     const id = await ask('Quick', { expires_in_seconds: 2 })
     const { page, app } = await openInApp(id, { expected: /410/ })
     const answer = answerPage(page)
@@ -136,7 +136,7 @@ inBrowser('One interaction alone', () => {
     await answerPage(later).ending.filter({ hasText: 'Not answered in time.' }).waitFor()
   })
 
-  it('does not close while it waits, nor once it is taken up again', async () => {
+  it('does not close while it waits, nor once it is reopened', async () => {
     const id = await ask('Scarves')
     const { page, app } = await openInApp(id, {}, true)
     const answer = answerPage(page)
@@ -167,7 +167,7 @@ inBrowser('One interaction alone', () => {
     await answer.inbox.waitFor()
   })
 
-  it('has the focus where one writes, and never on a button that decides', async () => {
+  it('puts the focus on the answer field, and never on a button that decides', async () => {
     const page = await open(await ask('Bread'))
     await answerPage(page).answer('Bread').waitFor()
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
@@ -184,7 +184,7 @@ inBrowser('One interaction alone', () => {
     await answer.answer('Books').waitFor()
   })
 
-  it('says kindly that there is none: unknown, of somebody else, or not even named', async () => {
+  it('says kindly that there is nothing to answer: unknown, somebody else’s, or not named at all', async () => {
     const others = await ask('Secret', {}, owner)
     const page = await open(randomUUID(), { expected: /404|400/ })
     for (const where of [at(randomUUID()), at(others), at('none'), '/answer', at('../../auth/session')]) {
@@ -196,7 +196,7 @@ inBrowser('One interaction alone', () => {
   })
 
   for (const scheme of ['light', 'dark'] as const)
-    it(`is accessible, waiting and over (${scheme})`, async () => {
+    it(`is accessible while waiting and once done (${scheme})`, async () => {
       const id = await ask('Heating', {
         interaction_type: 'approval',
         severity: 'high',

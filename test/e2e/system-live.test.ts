@@ -14,7 +14,7 @@ const block = (ip: string) =>
   rest(daemon, 'POST /security/block-ip', { token, payload: { ip, reason: 'tried passwords' } })
 
 inBrowser('What is live on the page of the system', () => {
-  it('is found by everything that the audit log can be filtered by, and the rest goes on', async () => {
+  it('updates the filtered audit log live, and leaves the rest working', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('security')
@@ -27,7 +27,7 @@ inBrowser('What is live on the page of the system', () => {
     await system.rows('Blocked addresses').filter({ hasText: '203.0.113.8' }).waitFor()
   })
 
-  it('says in its place what somebody may not see any more', async () => {
+  it('says in place what the member may no longer see', async () => {
     const ada = await daemon.member(owner, 'ada')
     const roles = (wanted: string[]) =>
       rest(daemon, `PUT /auth/members/${ada.family_member_uuid}/roles`, {
@@ -45,7 +45,7 @@ inBrowser('What is live on the page of the system', () => {
     assert.equal(await system.rows('Audit log').count(), 0)
   })
 
-  it('searches the log for a text as long as may be typed', async () => {
+  it('searches the log for the longest text that can be typed', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('logs')
@@ -54,7 +54,7 @@ inBrowser('What is live on the page of the system', () => {
     await page.getByText('No matching lines').waitFor()
   })
 
-  it('goes back to the last page of a list where the one that is shown became empty', async () => {
+  it('goes back to the last page of a list when the current one becomes empty', async () => {
     for (let number = 1; number <= 21; number += 1) {
       const payload = { external_topic: `display.${number}`, internal_topic: 'agency.goals' }
       await rest(daemon, 'POST /routing/mapping', { token, payload })
@@ -69,7 +69,7 @@ inBrowser('What is live on the page of the system', () => {
     assert.equal(await system.button('Page 2').count(), 0)
   })
 
-  it('says that it cannot be had, and shows it once it can', async () => {
+  it('says that data is unavailable, and shows it once it is back', async () => {
     const home = temporaryFolder()
     const own = await startTestDaemon({ home })
     after(() => own[Symbol.asyncDispose]())

@@ -47,7 +47,7 @@ mock.method(globalThis, 'fetch', (input: string | URL | Request, init?: RequestI
 })
 
 inBrowser('The page of the system', () => {
-  it('tells members that it is for admins', async () => {
+  it('tells members that it is for admins only', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: '/system?section=logs' })
     await page.getByText('Only admins see this page').waitFor()
     assert.equal(await page.getByRole('heading', { level: 2 }).count(), 0)
@@ -67,7 +67,7 @@ inBrowser('The page of the system', () => {
     }
   })
 
-  it('leads to its sections by links, and says in the address which one is shown', async () => {
+  it('links to its sections, and keeps the current one in the address', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.title('overview').waitFor()
@@ -79,7 +79,7 @@ inBrowser('The page of the system', () => {
     }
   })
 
-  it('leads to its sections by a choice on a phone, where nothing is wider than the window', async () => {
+  it('offers its sections in a select on a phone, where nothing is wider than the window', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system', size: 'phone' })
     const system = systemPage(page)
     for (const name of names) {
@@ -91,7 +91,7 @@ inBrowser('The page of the system', () => {
     await demandAccessible(page)
   })
 
-  it('shows how every part is, and counts calls as they come', async () => {
+  it('shows the health of every part, and counts calls as they arrive', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await page.getByText(/^(All is well|Something needs attention)\.$/).waitFor()
@@ -106,7 +106,7 @@ inBrowser('The page of the system', () => {
   })
 
   for (const size of ['desktop', 'phone'] satisfies Size[]) {
-    it(`ends the session of somebody else (${size})`, async () => {
+    it(`ends somebody else’s session (${size})`, async () => {
       await login(daemon, 'mia')
       const page = await openWindow(daemon, { as: 'olga', at: '/system', size })
       const system = systemPage(page)
@@ -120,13 +120,13 @@ inBrowser('The page of the system', () => {
       await ends.nth(before - 1).waitFor({ state: 'detached' })
     })
 
-    it(`blocks an address for a while, and lets it come again (${size})`, async () => {
+    it(`blocks an address for a while and unblocks it (${size})`, async () => {
       const page = await openWindow(daemon, { as: 'olga', at: '/system', size, expected: /4\d\d/ })
       const system = systemPage(page)
       await system.open('security')
       await system.field('Address or network').fill('127.0.0.1')
       await system.button('Block').click()
-      await system.alert.filter({ hasText: 'lock out everybody' }).waitFor()
+      await system.alert.filter({ hasText: 'lock out everyone' }).waitFor()
       await system.field('Address or network').fill('203.0.113.7')
       await system.field('Reason').fill('tried passwords')
       await system.field('For how long').selectOption({ label: 'A week' })
@@ -141,7 +141,7 @@ inBrowser('The page of the system', () => {
     })
   }
 
-  it('finds in the audit log what is looked for, and verifies that it is whole', async () => {
+  it('filters the audit log, and verifies that it is intact', async () => {
     await login(daemon, 'mia', 'not the password')
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
@@ -156,7 +156,7 @@ inBrowser('The page of the system', () => {
     await page.getByText(/It’s intact: all \d+ rows/).waitFor()
   })
 
-  it('finds a setting by what it means, and tells where it was set', async () => {
+  it('finds a setting by its meaning, and says where it was set', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('configuration')
@@ -165,16 +165,16 @@ inBrowser('The page of the system', () => {
     await rows.nth(1).waitFor({ state: 'detached' })
     assert.match(await rows.innerText(), /limits\.administrative_per_minute[^]*80000[^]*Environment/)
     await system.field('Search the settings').fill('nothing of the kind')
-    await page.getByText('No setting fits').waitFor()
+    await page.getByText('No setting matches').waitFor()
   })
 
-  it('gives a topic another name, and takes it back', async () => {
+  it('gives a topic another name and removes it again', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('routing')
     await system.field('External name').fill('Kitchen Display')
     await system.button('Add').click()
-    await page.getByText('a letter comes first').waitFor()
+    await page.getByText('with a letter first').waitFor()
     await system.field('External name').fill('kitchen.display')
     await system.field('Internal topic').selectOption('agency.goals')
     await system.button('Add').click()
@@ -193,7 +193,7 @@ inBrowser('The page of the system', () => {
     await system.open('engine')
     await system.field('Server address').fill('http://127.0.0.1:9/v1')
     await system.button('List its models').click()
-    await system.alert.filter({ hasText: 'cannot be reached' }).waitFor()
+    await system.alert.filter({ hasText: 'can’t be reached' }).waitFor()
     await system.field('Server address').fill(chat.base_url)
     await system.button('List its models').click()
     await page.getByText(/\d+ models/).waitFor()
@@ -201,14 +201,14 @@ inBrowser('The page of the system', () => {
     await system.field('API key').fill('sk-of-the-tests')
     await system.button('Use this model').click()
     await page.getByText('The model server is in use.').waitFor()
-    await page.getByText('One is kept.').waitFor()
+    await page.getByText('One is stored.').waitFor()
     assert.equal(await system.field('API key').inputValue(), '')
     await system.button('Use the built-in engine').click()
     await system.confirm('Use the built-in engine')
     await page.getByText('The built-in engine writes the replies.', { exact: true }).waitFor()
   })
 
-  it('downloads a model as far as it comes, cancels, and says why a download fails', async () => {
+  it('downloads a model, cancels it, and says why a download failed', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('embedding')
@@ -234,7 +234,7 @@ inBrowser('The page of the system', () => {
     assert.equal(await system.button('Repair').count(), 0)
   })
 
-  it('shows the log, by level and text, with what else is known of a line', async () => {
+  it('filters the log by level and text, and shows the details of a line', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('logs')
@@ -252,7 +252,7 @@ inBrowser('The page of the system', () => {
 })
 
 inBrowser('The page of the system, on daemons of its own', () => {
-  it('takes a model into use that is here, and gives the change up where it does not come about', async () => {
+  it('switches to a downloaded model, and cancels a switch that cannot finish', async () => {
     const home = temporaryFolder()
     const model = models.find(({ id }) => id === 'all-minilm-l6-v2')
     for (const { name, bytes } of model?.files ?? []) {
@@ -282,7 +282,7 @@ inBrowser('The page of the system, on daemons of its own', () => {
     await system.button(new RegExp(`^Download ${title}`)).waitFor()
   })
 
-  it('says that the environment has set the engine, and offers no change', async () => {
+  it('says that the environment has set the engine, and offers no form', async () => {
     const environment = {
       COMPANION_ENGINE_BASE_URL: 'http://127.0.0.1:9/v1',
       COMPANION_ENGINE_MODEL: 'small',
@@ -297,7 +297,7 @@ inBrowser('The page of the system, on daemons of its own', () => {
     assert.equal(await system.button(/engine|model/).count(), 0)
   })
 
-  it('makes, restores and deletes backups, and goes on by itself after the restart', async () => {
+  it('makes, restores and deletes backups, and recovers by itself after the restart', async () => {
     const home = temporaryFolder()
     let late = 0
     const clock = { ...systemClock, now: () => Date.now() + late }
@@ -342,7 +342,7 @@ inBrowser('The page of the system, on daemons of its own', () => {
     await before.waitFor({ state: 'detached' })
   })
 
-  it('never meets the limit by being looked at, and says how long to wait where an act does', async () => {
+  it('never hits the rate limit by being open, and says how long to wait when an action does', async () => {
     const own = await startTestDaemon({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' } })
     after(() => own[Symbol.asyncDispose]())
     await own.owner()
@@ -362,7 +362,7 @@ inBrowser('The page of the system, on daemons of its own', () => {
       await answered
     }
     await system.alert
-      .filter({ hasText: /Too much at once\. Try again in (a second|\d+ seconds)\./ })
+      .filter({ hasText: /Too many requests\. Try again in (a second|\d+ seconds)\./ })
       .waitFor()
   })
 })

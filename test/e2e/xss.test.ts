@@ -41,7 +41,7 @@ async function demandText(page: Page, where: string): Promise<void> {
 }
 
 inBrowser('Text that is meant to run', () => {
-  it('is shown as text on every page, and reaches nothing outside', { timeout: 240_000 }, async () => {
+  it('is shown as plain text on every page, and reaches nothing outside', { timeout: 240_000 }, async () => {
     await fillWith(daemon, owner, payloads)
     const page = await openWindow(daemon, { as: 'olga', expected: /40[04]/ })
     const { origin } = new URL(page.url())

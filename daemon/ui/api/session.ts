@@ -45,6 +45,5 @@ export function useMember(): SignedIn['family_member'] {
   return seen.member
 }
 
-
 /** The address of its WebSocket. */
 export const ws_url = (): string => `${location.origin.replace(/^http/, 'ws')}/ws`

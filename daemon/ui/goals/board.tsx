@@ -88,7 +88,7 @@ export function Board({ onEdit, onCreate }: Props) {
   )
   return (
     <div ref={ref} tabIndex={-1} role="region" aria-label={t('title')} style={{ outline: 'none' }}>
-      <Loaded of={goals.reading}>
+      <Loaded of={goals.query}>
         {() =>
           goals.any ? (
             board
@@ -154,7 +154,7 @@ function FinalQuestion({ asked, onClose, onConfirm }: FinalQuestionProps) {
       opened={asked !== null}
       onClose={onClose}
       title={t(`${kind}.title`)}
-      act={t(`${kind}.act`)}
+      action={t(`${kind}.act`)}
       keep={t(`${kind}.keep`)}
       danger={kind === 'cancel'}
       onConfirm={onConfirm}

@@ -53,7 +53,7 @@ export function GoalCard({ goal, onEdit, onMove }: GoalActions & { readonly goal
           {!over && <GoalMenu goal={goal} onEdit={onEdit} onMove={onMove} />}
         </Group>
         {goal.description && (
-          <Spoiler maxHeight={62} showLabel={t('common:act.more')} hideLabel={t('common:act.close')}>
+          <Spoiler maxHeight={62} showLabel={t('common:action.more')} hideLabel={t('common:action.close')}>
             <Text size="sm" className={classes['words'] ?? ''}>
               {goal.description}
             </Text>
@@ -124,7 +124,7 @@ function GoalMenu({ goal, onEdit, onMove }: GoalActions & { readonly goal: Goal 
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={() => onEdit(goal)}>
-          {t('common:act.edit')}
+          {t('common:action.edit')}
         </Menu.Item>
         {movesOf(goal.status).map((move) => {
           const Sign = moveSigns[move]

@@ -12,7 +12,7 @@ import {
 import { useForm } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { changeOf, creationOf, type GoalValues, problemsOf, valuesOf } from './goal-form.ts'
 import { autonomies, type Autonomy, type Goal, priorities, type Priority } from './goal.ts'
@@ -115,10 +115,10 @@ function GoalFields({ goal, onClose }: GoalFieldsProps) {
         />
         <Group justify="flex-end">
           <Button variant="default" h={40} onClick={onClose}>
-            {t('common:act.cancel')}
+            {t('common:action.cancel')}
           </Button>
           <Button type="submit" h={40} loading={busy}>
-            {t('common:act.save')}
+            {t('common:action.save')}
           </Button>
         </Group>
       </Stack>
@@ -182,8 +182,8 @@ function PriorityField({ value, onChange }: PriorityFieldProps) {
 /** Makes a goal, or changes what is different in one. */
 function useSaveGoal(goal: Goal | null, before: GoalValues, onSaved: () => void) {
   const { t } = useTranslation('goals')
-  const create = useAct('agency.create_goal', goalQueries)
-  const update = useAct('agency.update_goal', goalQueries)
+  const create = useAction('agency.create_goal', goalQueries)
+  const update = useAction('agency.update_goal', goalQueries)
   const saved = (message: string) => ({
     onSuccess: () => {
       showDone(message)

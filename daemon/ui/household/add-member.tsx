@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { failureText } from '../parts/failure-text.ts'
 import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { NewPassword } from '../parts/password-field.tsx'
@@ -41,7 +41,7 @@ function AddMemberForm({ onDone }: { readonly onDone: () => void }) {
       relationship: filled,
     },
   })
-  const register = useAct('auth.register', ['members.list'])
+  const register = useAction('auth.register', ['members.list'])
   const submit = ({ username, ...rest }: NewMember) =>
     register.mutate(
       { ...rest, username: username.trim() },

@@ -3,7 +3,7 @@ import { IconMail } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useLive } from '../api/operations.ts'
+import { useAction, useLive } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
@@ -18,7 +18,7 @@ export function Invitations() {
   const box = useRef<HTMLElement>(null)
   const invitations = useLive('invitations.list', maxPage)
   const { data: members } = useLive('members.list', maxPage)
-  const withdraw = useAct('invitations.withdraw', ['invitations.list'])
+  const withdraw = useAction('invitations.withdraw', ['invitations.list'])
   const take = (id: string) =>
     withdraw.mutate(
       { id },
@@ -77,7 +77,7 @@ function InvitationRow({ invitation: { created_at, expires_at }, from, onWithdra
       </Stack>
       <Confirm
         title={t('invite.withdraw_title')}
-        act={t('invite.withdraw')}
+        action={t('invite.withdraw')}
         onConfirm={onWithdraw}
         target={(open) => (
           <Button variant="default" mih={40} flex="none" onClick={open}>

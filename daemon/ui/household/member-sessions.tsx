@@ -4,7 +4,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useLive } from '../api/operations.ts'
+import { useAction, useLive } from '../api/operations.ts'
 import { SessionRow } from '../me/session-row.tsx'
 import { ConfirmDialog } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -69,7 +69,7 @@ interface ListProps extends Props {
 function Sessions({ member, title, items, asking, question, onEnded }: ListProps) {
   const { t } = useTranslation('household')
   const { family_member_uuid, full_name: name } = member
-  const end = useAct('auth.revoke_tokens', ['sessions.list'])
+  const end = useAction('auth.revoke_tokens', ['sessions.list'])
   const revoke = (what: { session_uuid: string } | { family_member_uuid: string }) =>
     end.mutate(what, {
       onSuccess: () => {
@@ -106,7 +106,7 @@ function Sessions({ member, title, items, asking, question, onEnded }: ListProps
             opened={asking}
             onClose={question.close}
             title={t('sessions.end_all')}
-            act={t('sessions.end_all')}
+            action={t('sessions.end_all')}
             danger
             onConfirm={() => revoke({ family_member_uuid })}
           >

@@ -1,6 +1,6 @@
 import { Avatar, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAct, useLive } from '../api/operations.ts'
+import { useAction, useLive } from '../api/operations.ts'
 import { memberChanged, useMember } from '../api/session.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone } from '../parts/feedback.tsx'
@@ -95,7 +95,7 @@ interface AdminChoiceProps {
 function AdminChoice({ member, last }: AdminChoiceProps) {
   const { t } = useTranslation(['household', 'common'])
   const self = useMember()
-  const setRoles = useAct('members.set_roles', ['members.list'])
+  const setRoles = useAction('members.set_roles', ['members.list'])
   const { run, dialog } = useStepUp()
   const { full_name: name, family_member_uuid: id, roles: before } = member
   const admin = before.includes('admin')
@@ -110,7 +110,7 @@ function AdminChoice({ member, last }: AdminChoiceProps) {
     <>
       <Confirm
         title={t(`members.${about}_title`, { name })}
-        act={t(`members.${about}`)}
+        action={t(`members.${about}`)}
         onConfirm={() => run(change)}
         target={(open) => (
           <Tooltip label={t('common:failure.last_admin')} disabled={!last}>

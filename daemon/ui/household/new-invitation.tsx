@@ -4,7 +4,7 @@ import { IconInfoCircle, IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { BigCode, Copy, QrCode } from '../parts/code.tsx'
 import { showFailure } from '../parts/feedback.tsx'
 import { absolute } from '../parts/moment.tsx'
@@ -15,7 +15,7 @@ export function NewInvitation() {
   const { t } = useTranslation('household')
   const [opened, { open, close }] = useDisclosure()
   const [made, setMade] = useState<OutputOf<'invitations.create'> | null>(null)
-  const create = useAct('invitations.create', ['invitations.list'])
+  const create = useAction('invitations.create', ['invitations.list'])
   const invite = () =>
     create.mutate(
       {},
@@ -76,7 +76,7 @@ function InvitationCode({ invitation: { invitation_code, expires_at }, onDone }:
         <Copy value={invitation_code} label={t('invite.copy_code')} />
         <Copy value={link} label={t('invite.copy_link')} />
         <Button mih={40} onClick={onDone} data-autofocus>
-          {t('common:act.done')}
+          {t('common:action.done')}
         </Button>
       </Group>
     </Stack>

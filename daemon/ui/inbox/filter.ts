@@ -4,7 +4,7 @@ import type { InteractionType, Status } from './interaction.ts'
 /** Where an interaction is found, by its status. */
 export const folders = {
   waiting: ['pending'],
-  put_off: ['deferred'],
+  snoozed: ['deferred'],
   over: ['answered', 'approved', 'rejected', 'dismissed', 'cancelled', 'expired'],
 } as const satisfies Record<string, readonly Status[]>
 export const folderNames = Object.keys(folders) as Folder[]

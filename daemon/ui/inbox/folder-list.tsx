@@ -68,7 +68,7 @@ export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) 
   )
 }
 
-const pictures = { waiting: IconInbox, put_off: IconClockPause, over: IconCircleCheck }
+const pictures = { waiting: IconInbox, snoozed: IconClockPause, over: IconCircleCheck }
 
 function Nothing({ folder, filter, onClearFilter }: Omit<Props, 'onDetails'>) {
   const { t } = useTranslation('inbox')

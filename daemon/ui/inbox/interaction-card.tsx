@@ -57,7 +57,7 @@ export function InteractionCard({ interaction, events, onDetails, order = 2 }: P
             {nameOf(interaction)}
           </Title>
           {interaction.title !== null && (
-            <Spoiler maxHeight={160} showLabel={t('common:act.more')} hideLabel={t('common:act.close')}>
+            <Spoiler maxHeight={160} showLabel={t('common:action.more')} hideLabel={t('common:action.close')}>
               <Text className={classes['words'] ?? ''}>{interaction.prompt}</Text>
             </Spoiler>
           )}

@@ -121,7 +121,7 @@ function SnoozeForm({ expires_at, onClose, onChoose }: Omit<Props, 'opened'>) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {t('common:act.cancel')}
+            {t('common:action.cancel')}
           </Button>
           <Button type="submit">{t('snooze.label')}</Button>
         </Group>

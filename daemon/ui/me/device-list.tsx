@@ -3,7 +3,7 @@ import { IconDevices } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useOperation } from '../api/operations.ts'
+import { useAction, useOperation } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone } from '../parts/feedback.tsx'
@@ -20,7 +20,7 @@ export function DeviceList() {
   const { t } = useTranslation('me')
   const box = useRef<HTMLElement>(null)
   const devices = useOperation('devices.list', maxPage)
-  const revoke = useAct('devices.revoke', ['devices.list', 'profile.sessions', 'auth.profile'])
+  const revoke = useAction('devices.revoke', ['devices.list', 'profile.sessions', 'auth.profile'])
   const { run, dialog } = useStepUp()
   const revokeDevice = (id: string) =>
     run(async () => {
@@ -78,7 +78,7 @@ function DeviceRow({ device: { name, kind, trusted_at, last_seen_at }, onRevoke 
       </Group>
       <Confirm
         title={t('devices.revoke_title', { name })}
-        act={t('devices.revoke')}
+        action={t('devices.revoke')}
         onConfirm={onRevoke}
         target={(open) => (
           <Button

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { signOut } from '../api/session.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
@@ -48,7 +48,7 @@ export function EmergencyReset() {
 function ResetForm({ onCancel }: { readonly onCancel: () => void }) {
   const { t } = useTranslation(['me', 'common'])
   const form = useForm({ initialValues: { password: '', typed: '' } })
-  const reset = useAct('auth.emergency_reset')
+  const reset = useAction('auth.emergency_reset')
   const submit = ({ password }: typeof form.values) =>
     reset.mutate(
       { password, confirm: word },
@@ -86,7 +86,7 @@ function ResetForm({ onCancel }: { readonly onCancel: () => void }) {
         />
         <Group justify="flex-end">
           <Button variant="default" mih={40} onClick={onCancel}>
-            {t('common:act.cancel')}
+            {t('common:action.cancel')}
           </Button>
           <Button
             type="submit"

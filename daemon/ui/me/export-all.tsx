@@ -25,7 +25,7 @@ export function ExportAll() {
       <Group>
         {walking ? (
           <Button variant="default" mih={40} onClick={stop}>
-            {t('common:act.cancel')}
+            {t('common:action.cancel')}
           </Button>
         ) : (
           <Button mih={40} leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void start()}>

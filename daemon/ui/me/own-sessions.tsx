@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct, useOperation } from '../api/operations.ts'
+import { useAction, useOperation } from '../api/operations.ts'
 import { keepApp } from '../api/session.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
@@ -16,7 +16,7 @@ export function OwnSessions() {
   const box = useRef<HTMLElement>(null)
   const sessions = useOperation('profile.sessions', maxPage)
   const devices = useOperation('devices.list', maxPage)
-  const end = useAct('profile.end_session', ['profile.sessions'])
+  const end = useAction('profile.end_session', ['profile.sessions'])
   const others = sessions.data?.items.filter(({ current }) => !current) ?? []
   const endThese = async (ids: readonly string[]) => {
     try {
@@ -34,7 +34,7 @@ export function OwnSessions() {
   const endAll = (
     <Confirm
       title={t('sessions.end_others')}
-      act={t('sessions.end_others')}
+      action={t('sessions.end_others')}
       onConfirm={() => void endOthers()}
       target={(open) => (
         <Button variant="default" mih={40} onClick={open} loading={end.isPending}>

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { useStepUp } from '../parts/step-up.tsx'
 import { type DeviceKind, deviceKinds } from './device-icon.tsx'
 import { PairingCode, type PairingOffer } from './pairing-code.tsx'
@@ -58,7 +58,7 @@ function PairingForm({ run, onOffer }: Props) {
     initialValues: { name: '', kind: 'phone' },
     validate: { name: (name) => (name.trim() === '' ? t('pair.name_empty') : null) },
   })
-  const make = useAct('devices.pair')
+  const make = useAction('devices.pair')
   const submit = ({ name, kind }: typeof form.values) =>
     run(async () => {
       const { pairing_code = '', pairing_uri = '', expires_at = '' } = await make.mutateAsync({ name, kind })

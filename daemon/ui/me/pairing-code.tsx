@@ -118,7 +118,7 @@ function PairingEnd({ name, onAgain, onClose }: PairingEndProps) {
           </Button>
         )}
         <Button mih={40} onClick={onClose} autoFocus>
-          {t('common:act.done')}
+          {t('common:action.done')}
         </Button>
       </Group>
     </Stack>

@@ -9,7 +9,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { Moment } from '../parts/moment.tsx'
 import type { Memory } from './filter.ts'
 import { MemoryText } from './memory-text.tsx'
-import { useMemoryActs } from './use-memory-acts.tsx'
+import { useMemoryActions } from './use-memory-actions.ts'
 
 /** What may be of no use any more, or is there more than once; what becomes of it, the member says. */
 export function Checkup() {
@@ -85,7 +85,7 @@ function Contradictions() {
 /** Memories that say nearly the same: one of them can be kept. */
 function DuplicateGroup({ memories }: { readonly memories: readonly Memory[] }) {
   const { t } = useTranslation('memories')
-  const { forget, busy } = useMemoryActs()
+  const { forget, busy } = useMemoryActions()
   return (
     <Card padding="md" role="group" aria-label={t('checkup.group', { count: memories.length })}>
       <Stack gap="sm">
@@ -129,7 +129,7 @@ interface Props {
 /** Memories that nobody seems to need: each can be pinned or forgotten, or all of them forgotten. */
 function UnusedMemories({ name, memories, total }: Props) {
   const { t } = useTranslation('memories')
-  const { forget, busy } = useMemoryActs()
+  const { forget, busy } = useMemoryActions()
   if (memories.length === 0) return null
   return (
     <Stack component="section" aria-labelledby={name}>
@@ -168,7 +168,7 @@ function UnusedMemories({ name, memories, total }: Props) {
 
 function Unused({ memory }: { readonly memory: Memory }) {
   const { t } = useTranslation('memories')
-  const { forget, busy } = useMemoryActs()
+  const { forget, busy } = useMemoryActions()
   return (
     <Group justify="space-between" gap="sm">
       <Stack gap={2} flex={1} miw={200}>
@@ -187,7 +187,7 @@ function Unused({ memory }: { readonly memory: Memory }) {
           aria-label={t('checkup.forget_label', { content: memory.content.slice(0, 80) })}
           onClick={() => forget([memory])}
         >
-          {t('act.forget')}
+          {t('action.forget')}
         </Button>
       </Group>
     </Group>
@@ -197,7 +197,7 @@ function Unused({ memory }: { readonly memory: Memory }) {
 /** Has a memory stay as important as it is: the check-up lets it be from then on. */
 function PinUnpinned({ memory }: { readonly memory: Memory }) {
   const { t } = useTranslation('memories')
-  const { setPinned, busy } = useMemoryActs()
+  const { setPinned, busy } = useMemoryActions()
   if (memory.pinned) return null
   return (
     <Button

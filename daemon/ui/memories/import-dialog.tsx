@@ -58,7 +58,7 @@ function ImportSource({ onText }: { readonly onText: (text: string) => void }) {
       />
       <Group justify="flex-end">
         <Button variant="default" disabled={pasted.trim() === ''} onClick={() => onText(pasted)}>
-          {t('common:act.next')}
+          {t('common:action.next')}
         </Button>
       </Group>
     </Stack>

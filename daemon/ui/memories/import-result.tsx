@@ -51,7 +51,7 @@ export function ImportResult({ memories, sofar, running, error, onStop, onAgain,
             {t('import.stop')}
           </Button>
         ) : (
-          <Button onClick={onClose}>{t('common:act.done')}</Button>
+          <Button onClick={onClose}>{t('common:action.done')}</Button>
         )}
       </Group>
     </Stack>

@@ -8,7 +8,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { noFilter } from './filter.ts'
 import { Forgotten } from './forgotten.tsx'
 import { FoundMemories } from './found-memories.tsx'
-import { MemoryDesk } from './memory-desk.tsx'
+import { MemoryDialogs } from './memory-dialogs.tsx'
 import { PageActions } from './page-actions.tsx'
 import { RecentMemories } from './recent-memories.tsx'
 
@@ -20,7 +20,7 @@ export function MemoriesPage() {
   const [section, setSection] = useState<string | null>('all')
   const content = useRef<HTMLDivElement>(null)
   return (
-    <MemoryDesk refuge={content}>
+    <MemoryDialogs refuge={content}>
       <Page title={t('title')} lead={t('lead')} actions={<PageActions />}>
         <Tabs value={section} onChange={setSection} keepMounted={false}>
           <Tabs.List mb="lg">
@@ -43,7 +43,7 @@ export function MemoriesPage() {
           </Box>
         </Tabs>
       </Page>
-    </MemoryDesk>
+    </MemoryDialogs>
   )
 }
 

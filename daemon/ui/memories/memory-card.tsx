@@ -2,12 +2,12 @@ import { ActionIcon, Card, Group, Menu, Stack, Text, Tooltip } from '@mantine/co
 import { IconDots, IconHistory, IconPencil, IconPin, IconPinnedFilled, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../api/session.ts'
-import { useDesk } from './desk.ts'
+import { useMemoryDialogs } from './dialogs.ts'
 import type { Memory } from './filter.ts'
 import { MemoryMarks } from './memory-marks.tsx'
 import { MemoryText } from './memory-text.tsx'
 import type { Reason } from './reasons.ts'
-import { useMemoryActs } from './use-memory-acts.tsx'
+import { useMemoryActions } from './use-memory-actions.ts'
 
 interface Props {
   readonly memory: Memory
@@ -44,7 +44,7 @@ export function MemoryCard({ memory, reasons }: Props) {
 
 function PinButton({ memory }: { readonly memory: Memory }) {
   const { t } = useTranslation('memories')
-  const { setPinned, busy } = useMemoryActs()
+  const { setPinned, busy } = useMemoryActions()
   const { pinned } = memory
   return (
     <Tooltip label={t(pinned ? 'pin.on' : 'pin.off')}>
@@ -67,18 +67,18 @@ function PinButton({ memory }: { readonly memory: Memory }) {
 /** What can be done with a memory of one's own. */
 function MemoryMenu({ memory }: { readonly memory: Memory }) {
   const { t } = useTranslation(['memories', 'common'])
-  const { edit, showLineage } = useDesk()
-  const { forget } = useMemoryActs()
+  const { edit, showLineage } = useMemoryDialogs()
+  const { forget } = useMemoryActions()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('act.menu')}>
+        <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('action.menu')}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(memory)}>
-          {t('common:act.edit')}
+          {t('common:action.edit')}
         </Menu.Item>
         <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => showLineage(memory)}>
           {t('lineage.open')}
@@ -88,7 +88,7 @@ function MemoryMenu({ memory }: { readonly memory: Memory }) {
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => forget([memory])}
         >
-          {t('act.forget')}
+          {t('action.forget')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { blank, changesOf, type Wording, wordingOf } from './changes.ts'
 import { kinds, type Memory } from './filter.ts'
@@ -88,10 +88,10 @@ export function MemoryForm({ memory, onDone }: Props) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            {t('common:act.cancel')}
+            {t('common:action.cancel')}
           </Button>
           <Button type="submit" loading={pending}>
-            {t('common:act.save')}
+            {t('common:action.save')}
           </Button>
         </Group>
       </Stack>
@@ -132,8 +132,8 @@ function Importance({ value = 0.5, onChange = () => {} }: ImportanceProps) {
 /** Stores a new memory, or what has become another of one; says what became of it, and calls `onDone` then. */
 function useSaving(memory: Memory | null, onDone: () => void) {
   const { t } = useTranslation(['memories', 'common'])
-  const storing = useAct('memory.store', memoryQueries)
-  const updating = useAct('memory.update', memoryQueries)
+  const storing = useAction('memory.store', memoryQueries)
+  const updating = useAction('memory.update', memoryQueries)
   const done = (message: string) => {
     showDone(message)
     onDone()
@@ -149,7 +149,7 @@ function useSaving(memory: Memory | null, onDone: () => void) {
         )
       const changes = changesOf(memory, said)
       if (changes === null) return onDone()
-      return updating.mutate(changes, { onSuccess: () => done(t('common:act.saved')) })
+      return updating.mutate(changes, { onSuccess: () => done(t('common:action.saved')) })
     },
   }
 }

@@ -7,32 +7,32 @@ import { exportMemories } from '../../client/memory-file.ts'
 import { client, useMember } from '../api/session.ts'
 import { download } from '../parts/download.ts'
 import { showDone, showFailure } from '../parts/feedback.tsx'
-import { useDesk } from './desk.ts'
+import { useMemoryDialogs } from './dialogs.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
 /** What can be done with all memories: add one, take some in, take all out. */
 export function PageActions() {
   const { t } = useTranslation(['memories', 'common'])
-  const { add } = useDesk()
+  const { add } = useMemoryDialogs()
   const [importing, { open, close }] = useDisclosure()
   const { run, share } = useExport()
   return (
     <Group gap="xs" wrap="nowrap">
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add} h={40}>
-        {t('common:act.add')}
+        {t('common:action.add')}
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={40} aria-label={t('act.more')} loading={share !== null}>
+          <ActionIcon variant="default" size={40} aria-label={t('action.more')} loading={share !== null}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={open}>
-            {t('act.import')}
+            {t('action.import')}
           </Menu.Item>
           <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={run}>
-            {t('act.export')}
+            {t('action.export')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -5,7 +5,7 @@ import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { useDesk } from './desk.ts'
+import { useMemoryDialogs } from './dialogs.ts'
 import { type MemoryFilter, partsUsed, wantedOf } from './filter.ts'
 import { MemoryCard } from './memory-card.tsx'
 import { VirtualList } from './virtual-list.tsx'
@@ -62,7 +62,7 @@ function Row({ index, filter }: { readonly index: number; readonly filter: Memor
 
 function NoMemories({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
   const { t } = useTranslation('memories')
-  const { add } = useDesk()
+  const { add } = useMemoryDialogs()
   if (filtered)
     return (
       <Empty icon={IconFilterOff} title={t('nothing.filtered')}>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { showKnown, useAct, useOperation } from '../api/operations.ts'
+import { showKnown, useAction, useOperation } from '../api/operations.ts'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import classes from './mood.module.css'
@@ -18,7 +18,7 @@ interface Props {
 export function Personality({ draft, onDraft }: Props) {
   const { t } = useTranslation(['mood', 'common'])
   const current = useOperation('personality.current')
-  const adjusting = useAct('personality.adjust', personalityQueries)
+  const adjusting = useAction('personality.adjust', personalityQueries)
   return (
     <Stack gap="xl">
       <Text c="dimmed">{t('personality.lead')}</Text>
@@ -35,7 +35,7 @@ export function Personality({ draft, onDraft }: Props) {
                 showKnown('personality.current', {}, saved)
                 // What was changed meanwhile is not saved yet.
                 onDraft((now) => (now === draft ? null : now))
-                showDone(t('common:act.saved'))
+                showDone(t('common:action.saved'))
               },
             })
           }
@@ -56,7 +56,7 @@ export function Personality({ draft, onDraft }: Props) {
                     loading={adjusting.isPending}
                     onClick={save}
                   >
-                    {t('common:act.save')}
+                    {t('common:action.save')}
                   </Button>
                 </Group>
               )}

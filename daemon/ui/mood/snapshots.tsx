@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { showKnown, useAct, useOperation } from '../api/operations.ts'
+import { showKnown, useAction, useOperation } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -19,7 +19,7 @@ export function Snapshots({ onRestored }: { readonly onRestored: () => void }) {
   const { t } = useTranslation(['mood', 'common'])
   const [shown, setShown] = useState(few)
   const snapshots = useOperation('personality.snapshots', { limit: shown }, { keep: true })
-  const restoring = useAct('personality.rollback', personalityQueries)
+  const restoring = useAction('personality.rollback', personalityQueries)
   const restore = (id: string) =>
     restoring.mutate(
       { id },
@@ -54,7 +54,7 @@ export function Snapshots({ onRestored }: { readonly onRestored: () => void }) {
             )}
             {total > items.length && (
               <Button variant="default" onClick={() => setShown(Math.min(shown + 4 * few, 200))}>
-                {t('common:act.more')}
+                {t('common:action.more')}
               </Button>
             )}
           </>
@@ -68,7 +68,7 @@ export function Snapshots({ onRestored }: { readonly onRestored: () => void }) {
 function NewSnapshot() {
   const { t } = useTranslation('mood')
   const [label, setLabel] = useState('')
-  const keeping = useAct('personality.snapshot', ['personality.snapshots'])
+  const keeping = useAction('personality.snapshot', ['personality.snapshots'])
   const keep = () =>
     keeping.mutate(label.trim() === '' ? {} : { label: label.trim() }, {
       onError: showFailure,
@@ -131,7 +131,7 @@ function SnapshotLine({ snapshot, onRestore }: Props) {
       </Stack>
       <Confirm
         title={t('snapshot.confirm')}
-        act={t('snapshot.restore')}
+        action={t('snapshot.restore')}
         onConfirm={onRestore}
         target={(open) => (
           <Button

@@ -10,7 +10,7 @@ import { weigh, type Weighed } from './weights.ts'
 const colors = { lifts: 'teal', lowers: 'orange', moves: 'iris' } as const
 
 /** So many causes are named. */
-const most = 6
+const maxCauses = 6
 
 /** What made the companion feel as it does, with how much each still has in it. */
 export function Why() {
@@ -24,12 +24,12 @@ export function Why() {
       <Loaded of={why}>
         {({ entries }) => {
           const weighed = weigh(entries)
-          const others = weighed.length - most
+          const others = weighed.length - maxCauses
           if (weighed.length === 0) return <Text c="dimmed">{t('why.nothing')}</Text>
           return (
             <Card>
               <ul className={classes['causes']}>
-                {weighed.slice(0, most).map((cause) => (
+                {weighed.slice(0, maxCauses).map((cause) => (
                   <CauseBar key={`${cause.entry.created_at} ${cause.entry.cause}`} {...cause} />
                 ))}
               </ul>

@@ -22,7 +22,7 @@ export function Copy({ value, label }: Props) {
           onClick={copy}
           leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
         >
-          <span aria-live="polite">{copied ? t('act.copied') : label}</span>
+          <span aria-live="polite">{copied ? t('action.copied') : label}</span>
         </Button>
       )}
     </CopyButton>

@@ -9,7 +9,7 @@ interface Props {
   /** What will happen, and whether it can be taken back. */
   readonly children: React.ReactNode
   /** What the button that goes on says, and the one that does not: `Cancel` where nothing else is given. */
-  readonly act: string
+  readonly action: string
   readonly keep?: string
   /** Whether something is lost. */
   readonly danger?: boolean
@@ -22,7 +22,7 @@ export function ConfirmDialog({
   onClose,
   title,
   children,
-  act,
+  action,
   keep,
   danger = false,
   onConfirm,
@@ -34,7 +34,7 @@ export function ConfirmDialog({
         {children}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {keep ?? t('act.cancel')}
+            {keep ?? t('action.cancel')}
           </Button>
           <Button
             {...(danger ? { color: 'red' } : {})}
@@ -43,7 +43,7 @@ export function ConfirmDialog({
               onConfirm()
             }}
           >
-            {act}
+            {action}
           </Button>
         </Group>
       </Stack>
@@ -56,7 +56,7 @@ interface ConfirmProps {
   /** What will happen, and whether it can be taken back. */
   readonly children: React.ReactNode
   /** What the button that goes on says. */
-  readonly act: string
+  readonly action: string
   readonly onConfirm: () => void
   /** The button that asks. */
   readonly target: (open: () => void) => React.ReactNode

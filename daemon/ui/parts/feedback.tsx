@@ -22,7 +22,7 @@ export function FailureAlert({ error, retry }: Props) {
         <Text size="sm">{failureText(error)}</Text>
         {retry && (
           <Button size="compact-sm" variant="default" onClick={retry}>
-            {t('act.retry')}
+            {t('action.retry')}
           </Button>
         )}
       </Group>
@@ -69,7 +69,7 @@ export function showUndo(message: string, undo: () => void): void {
             undo()
           }}
         >
-          {i18next.t('act.undo')}
+          {i18next.t('action.undo')}
         </Button>
       </Group>
     ),

@@ -72,10 +72,10 @@ function AskPassword({ onCancel, onSignedIn }: Props) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            {t('act.cancel')}
+            {t('action.cancel')}
           </Button>
           <Button type="submit" loading={again.isPending}>
-            {t('act.confirm')}
+            {t('action.confirm')}
           </Button>
         </Group>
       </Stack>

@@ -4,7 +4,7 @@ import { IconArrowsSplit, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useLive } from '../api/operations.ts'
+import { useAction, useLive } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FailureAlert, showDone, showFailure } from '../parts/feedback.tsx'
@@ -75,7 +75,7 @@ export function Routing() {
 function MappingRow({ mapping, onGone }: { readonly mapping: Mapping; readonly onGone: () => void }) {
   const { t } = useTranslation('system')
   const names = useNames()
-  const remove = useAct('routing.remove', ['routing.list'])
+  const remove = useAction('routing.remove', ['routing.list'])
   const { external_topic, internal_topic, created_by, created_at } = mapping
   const label = t('routing.remove', { topic: external_topic })
   const take = () =>
@@ -102,7 +102,7 @@ function MappingRow({ mapping, onGone }: { readonly mapping: Mapping; readonly o
       </Stack>
       <Confirm
         title={label}
-        act={t('routing.remove_act')}
+        action={t('routing.remove_act')}
         onConfirm={take}
         target={(open) => (
           <Tooltip label={label}>
@@ -127,7 +127,7 @@ function MappingRow({ mapping, onGone }: { readonly mapping: Mapping; readonly o
 /** Gives a topic another name. */
 function MappingForm({ topics }: { readonly topics: readonly string[] }) {
   const { t } = useTranslation('system')
-  const add = useAct('routing.add', ['routing.list'])
+  const add = useAction('routing.add', ['routing.list'])
   const form = useForm({
     initialValues: { external_topic: '', internal_topic: topics[0] ?? '' },
     validate: { external_topic: (name) => (isTopicName(name) ? null : t('routing.bad_name')) },

@@ -92,14 +92,14 @@ export async function olderThan(
   total: number,
   isThere: (offset: number) => Promise<boolean>,
 ): Promise<number> {
-  let [fewest, most] = [0, total]
-  while (fewest < most) {
-    const middle = Math.floor((fewest + most) / 2)
+  let [min, max] = [0, total]
+  while (min < max) {
+    const middle = Math.floor((min + max) / 2)
     // Each question is about what the one before has left open.
-    if (await isThere(middle)) fewest = middle + 1
-    else most = middle
+    if (await isThere(middle)) min = middle + 1
+    else max = middle
   }
-  return fewest
+  return min
 }
 
 /** Whether the companion began with it by itself. */

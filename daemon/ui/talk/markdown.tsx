@@ -90,13 +90,13 @@ function CodeBlock({ node }: { readonly node?: TextNode | undefined }) {
       </pre>
       <CopyButton value={code.trimEnd()}>
         {({ copied, copy }) => (
-          <Tooltip label={t(copied ? 'common:act.copied' : 'common:act.copy')}>
+          <Tooltip label={t(copied ? 'common:action.copied' : 'common:action.copy')}>
             <ActionIcon
               className={classes['copy'] ?? ''}
               variant="default"
               size="md"
               onClick={copy}
-              aria-label={t(copied ? 'common:act.copied' : 'text.copy')}
+              aria-label={t(copied ? 'common:action.copied' : 'text.copy')}
             >
               {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             </ActionIcon>

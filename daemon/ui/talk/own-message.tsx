@@ -72,7 +72,7 @@ export function Undelivered({
         leftSection={<IconRefresh size={16} aria-hidden />}
         onClick={() => outboxActions.retry(key)}
       >
-        {t('common:act.retry')}
+        {t('common:action.retry')}
       </Button>
       <Button
         size="compact-md"

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { showKnown, useAct } from '../api/operations.ts'
+import { showKnown, useAction } from '../api/operations.ts'
 import { useMember } from '../api/session.ts'
 import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { useLinkTarget } from '../parts/link-target.ts'
@@ -97,14 +97,14 @@ export function Receipt({ memory, used, onClose }: Props) {
 function Correction({ memory, onDone }: { readonly memory: Memory; readonly onDone: () => void }) {
   const { t } = useTranslation(['talk', 'common'])
   const [content, setContent] = useState(memory.content)
-  const update = useAct('memory.update', ['memory.get', 'memory.recent', 'memory.search'])
+  const update = useAction('memory.update', ['memory.get', 'memory.recent', 'memory.search'])
   const save = () =>
     update.mutate(
       { id: memory.memory_uuid, content },
       {
         onSuccess: (answer) => {
           showKnown('memory.get', { id: memory.memory_uuid }, answer)
-          showDone(t('common:act.saved'))
+          showDone(t('common:action.saved'))
           onDone()
         },
       },
@@ -132,10 +132,10 @@ function Correction({ memory, onDone }: { readonly memory: Memory; readonly onDo
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            {t('common:act.cancel')}
+            {t('common:action.cancel')}
           </Button>
           <Button type="submit" loading={update.isPending} disabled={content.trim() === ''}>
-            {t('common:act.save')}
+            {t('common:action.save')}
           </Button>
         </Group>
       </Stack>

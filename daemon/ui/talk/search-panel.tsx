@@ -99,7 +99,7 @@ export function SearchPanel({ name, onClose, onChoose }: Props) {
               loading={found.isFetchingNextPage}
               onClick={() => void found.fetchNextPage()}
             >
-              {t('common:act.more')}
+              {t('common:action.more')}
             </Button>
           </Group>
         )}

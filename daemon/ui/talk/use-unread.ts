@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { firstUnread, isAnsweredAfter, type KeptHistory } from './history.ts'
 
 const events = ['focus', 'blur'] as const
@@ -15,19 +15,19 @@ type Context = OutputOf<'conversation.context'>
 export function useUnread(history: KeptHistory, unread: number, seen: number): number | null {
   const cache = useQueryClient()
   const attention = useAttention()
-  const { mutate } = useAct('conversation.read')
+  const { mutate } = useAction('conversation.read')
   const first = firstUnread(history, unread)
   const [line, setLine] = useState<number | null>(null)
   const stands = (number: number) => number < history.total && !isAnsweredAfter(history, number)
   if (line === null && first !== null && stands(first)) setLine(first)
   if (line !== null && !stands(line)) setLine(null)
-  const told = useRef<string | null>(null)
+  const reported = useRef<string | null>(null)
   const newest = Math.min(seen, history.total - 1)
   const message_uuid = history.at.get(newest)?.message_uuid
   useEffect(() => {
-    if (!attention || first === null || newest < first || !message_uuid || told.current === message_uuid)
+    if (!attention || first === null || newest < first || !message_uuid || reported.current === message_uuid)
       return
-    told.current = message_uuid
+    reported.current = message_uuid
     mutate(
       { message_uuid },
       {
@@ -37,7 +37,7 @@ export function useUnread(history: KeptHistory, unread: number, seen: number): n
             (context) => context && { ...context, ...left },
           ),
         onError: () => {
-          told.current = null
+          reported.current = null
         },
       },
     )

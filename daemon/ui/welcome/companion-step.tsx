@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useOperation } from '../api/operations.ts'
+import { useAction, useOperation } from '../api/operations.ts'
 import { Temperament } from '../mood/temperament.tsx'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -20,7 +20,7 @@ export function CompanionStep({ onDone }: Props) {
 function Nature({ before, onDone }: Props & { readonly before: OutputOf<'personality.current'> }) {
   const { t } = useTranslation(['welcome', 'common'])
   const [nature, setNature] = useState({ traits: before.traits, name: before.companion_name })
-  const adjust = useAct('personality.adjust', ['personality.current'])
+  const adjust = useAction('personality.adjust', ['personality.current'])
   const save = () =>
     adjust.mutate(
       { traits: nature.traits, companion_name: nature.name.trim() || before.companion_name },
@@ -35,7 +35,7 @@ function Nature({ before, onDone }: Props & { readonly before: OutputOf<'persona
           {t('companion.later')}
         </Button>
         <Button size="md" onClick={save} loading={adjust.isPending}>
-          {t('common:act.next')}
+          {t('common:action.next')}
         </Button>
       </Group>
     </Stack>

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useOperation } from '../api/operations.ts'
+import { useAction, useOperation } from '../api/operations.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 
@@ -22,7 +22,7 @@ interface Props {
 function Engines({ servers, onDone }: Props) {
   const { t } = useTranslation(['welcome', 'common'])
   const [chosen, setChosen] = useState(builtin)
-  const change = useAct('engine.change', ['engine.current'])
+  const change = useAction('engine.change', ['engine.current'])
   const found = servers.flatMap(({ base_url, kind, models }) =>
     models.map((model) => ({ id: JSON.stringify([base_url, model]), base_url, kind, model })),
   )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** The inbox: what waits, what was put off, what is over. */
+/** The inbox: what is waiting, snoozed and done. */
 export function inboxPage(page: Page) {
   const entry = (name: string) => page.getByRole('article', { name, exact: true })
   return {
@@ -16,7 +16,7 @@ export function inboxPage(page: Page) {
         .click()
       await page.getByRole('menuitem', { name: item }).click()
     },
-    putOff: async (name: string, until: string) => {
+    snooze: async (name: string, until: string) => {
       await entry(name)
         .getByRole('button', { name: `Snooze “${name}”` })
         .click()

@@ -13,7 +13,7 @@ describe('The folders of the inbox', () => {
     assert.deepEqual(Object.values(folders).flat().toSorted(), [...interactionStatuses].toSorted())
   })
 
-  it('call a notice that was put aside seen, for good', () => {
+  it('call a dismissed notice seen, for good', () => {
     const notice = { status: 'dismissed', interaction_type: 'ack' } as const
     const question = { status: 'dismissed', interaction_type: 'question' } as const
     assert.equal(statusName(notice), 'seen')
@@ -23,7 +23,7 @@ describe('The folders of the inbox', () => {
     assert.equal(canReopen({ ...question, status: 'answered' }), false)
   })
 
-  it('are narrowed by what is chosen alone', () => {
+  it('are filtered by what is chosen only', () => {
     assert.deepEqual(inputOf(noFilter), {})
     assert.deepEqual(inputOf({ type: 'choice', category: 'memory' }), {
       interaction_type: ['choice'],
@@ -33,7 +33,7 @@ describe('The folders of the inbox', () => {
 })
 
 describe('The timeline', () => {
-  it('tells the way back from the way there', () => {
+  it('tells reopening from dismissing, and returning from snoozing', () => {
     assert.equal(eventName({ event_type: 'dismissed', to_status: 'dismissed' }), 'dismissed')
     assert.equal(eventName({ event_type: 'dismissed', to_status: 'pending' }), 'reopened')
     assert.equal(eventName({ event_type: 'deferred', to_status: 'deferred' }), 'deferred')
@@ -79,13 +79,13 @@ describe('News', () => {
       new Set(own),
     )
 
-  it('is what comes, what comes back, and what was done in another window', () => {
+  it('is what arrives, what comes back, and what was done in another window', () => {
     assert.deepEqual(told('created', 'pending'), { kind: 'new', title: 'Tea?' })
     assert.deepEqual(told('deferred', 'pending', ['a']), { kind: 'back', title: 'Tea?' })
     assert.deepEqual(told('answered', 'answered'), { kind: 'elsewhere', title: 'Tea?' })
   })
 
-  it('is not what was done here, put off or put aside, or run out', () => {
+  it('is not what was done here, snoozed, dismissed or expired', () => {
     assert.equal(told('answered', 'answered', ['a']), null)
     assert.equal(told('deferred', 'deferred'), null)
     assert.equal(told('dismissed', 'dismissed'), null)
@@ -95,7 +95,7 @@ describe('News', () => {
 })
 
 describe('An example to try out', () => {
-  it('is put to the member alone, a choice with its options', () => {
+  it('is sent to the member only, a choice with its options', () => {
     const words = { title: 'Tea', prompt: 'Which?', options: ['green', 'black'] }
     for (const sample of sampleNames) {
       const simulation = simulationOf(sample, 'me', words)

@@ -25,12 +25,12 @@ describe('An address', () => {
 })
 
 describe('What is wrong with a new password', () => {
-  it('stands at the field that it is of', () => {
+  it('is shown at the field it belongs to', () => {
     assert.equal(placeOfProblem({ code: 'PASSWORD_REJECTED' }), 'new')
     assert.equal(placeOfProblem({ code: 'INVALID_CREDENTIALS' }), 'current')
   })
 
-  it('stands above the form where it is of none', () => {
+  it('is shown above the form when it belongs to none', () => {
     assert.deepEqual(
       [placeOfProblem({ code: 'RATE_LIMITED' }), placeOfProblem({ code: null })],
       ['form', 'form'],
@@ -51,11 +51,11 @@ describe('The file of everything', () => {
     assert.equal(shareOf({ part: 'snapshots', done: 3, total: 3 }), 100)
   })
 
-  it('goes on over a part in which there is nothing', () => {
+  it('skips over an empty part', () => {
     assert.equal(shareOf({ part: 'snapshots', done: 0, total: 0 }), 100)
   })
 
-  it('tells its size in words', () => {
+  it('shows its size in words', () => {
     assert.deepEqual(
       [20, 12_400, 1_260_000].map((bytes) => sizeOf(bytes, 'en')),
       ['1 kB', '12 kB', '1.3 MB'],

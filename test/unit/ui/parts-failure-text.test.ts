@@ -29,14 +29,14 @@ describe('What went wrong, on a German page', () => {
     }),
   )
 
-  it('is said in German of a request that does not fit, with what it is behind', () => {
+  it('is described in German for an invalid request, with the detail behind it', () => {
     assert.equal(
       said(invalidRequest('limit', 'must be <= 200')),
       'Eine Angabe ist ungültig (limit must be <= 200).',
     )
   })
 
-  it('is said without a word of English of whatever was refused for a reason', () => {
+  it('is described without a word of English for every declared reason', () => {
     const ofEngines = new Set([conversation.ModelServerFailed])
     const kinds = [goals, backups, conversation, embedding, identity, memory, routing, security]
       .flatMap((failures) => Object.values(failures))
@@ -51,7 +51,7 @@ describe('What went wrong, on a German page', () => {
     assert.equal(new Set(texts).size, kinds.length)
   })
 
-  it('is the session, where that is over', () => {
+  it('is the session when that has ended', () => {
     assert.equal(
       failureText(new SessionEndedError()),
       'Deine Sitzung ist beendet. Bitte melde dich erneut an.',
@@ -64,7 +64,7 @@ describe('What went wrong, on a German page', () => {
     assert.match(failureText(new TypeError('x is undefined')), /^Auf dieser Seite/)
   })
 
-  it('is told by the status where there is no code', () => {
+  it('is described by the status when there is no code', () => {
     const bare = (status: number, message: string) =>
       failureText(new ApiError({ status, code: null, message }))
     assert.equal(bare(410, 'interaction expired'), 'Das ist abgelaufen.')

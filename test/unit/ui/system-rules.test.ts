@@ -123,7 +123,7 @@ describe('A restart', () => {
 
 describe('Settings', () => {
   const settings = ['mode', 'engine.model', 'engine.base_url', 'log.level'].map((name) => ({ name }))
-  const meaning = (name: string) => (name === 'mode' ? 'Coupled: for this machine alone' : '')
+  const meaning = (name: string) => (name === 'mode' ? 'Coupled: this machine only' : '')
   const found = (wanted: string) =>
     groupsOf(settings, wanted, meaning).map((one) => [one.group, one.settings.map(({ name }) => name)])
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
 import { useConnection } from '../../api/events.ts'
-import { queries, useAct, useLive } from '../../api/operations.ts'
+import { queries, useAction, useLive } from '../../api/operations.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { showDone, showFailure } from '../../parts/feedback.tsx'
@@ -30,8 +30,8 @@ export function Backups() {
   const [page, setPage] = useState(1)
   const [restarting, setRestarting] = useState(false)
   const backups = useSteady(useLive('backups.list', { limit: size, offset: (page - 1) * size }))
-  const create = useAct('backups.create', ['backups.list'])
-  const restore = useAct('backups.restore')
+  const create = useAction('backups.create', ['backups.list'])
+  const restore = useAction('backups.restore')
   const { run, dialog } = useStepUp()
   const panel = useRef<HTMLDivElement>(null)
   const putBack = (id: string) =>
@@ -119,7 +119,7 @@ interface Props {
 /** One backup, with what can be done with it. */
 function BackupRow({ backup, restoring, onRestore, onGone }: Props) {
   const { t, i18n } = useTranslation(['system', 'common'])
-  const remove = useAct('backups.delete', ['backups.list'])
+  const remove = useAction('backups.delete', ['backups.list'])
   const { id, created_at, bytes, version, reason, intact } = backup
   const time = absolute(created_at, i18n.language)
   const erase = () =>
@@ -148,7 +148,7 @@ function BackupRow({ backup, restoring, onRestore, onGone }: Props) {
       <Group gap="xs">
         <Confirm
           title={t('backups.restore_title', { time })}
-          act={t('backups.restore')}
+          action={t('backups.restore')}
           onConfirm={onRestore}
           target={(open) => (
             <Button
@@ -167,7 +167,7 @@ function BackupRow({ backup, restoring, onRestore, onGone }: Props) {
         </Confirm>
         <Confirm
           title={t('backups.delete_title', { time })}
-          act={t('common:act.delete')}
+          action={t('common:action.delete')}
           onConfirm={erase}
           target={(open) => (
             <Button
@@ -176,7 +176,7 @@ function BackupRow({ backup, restoring, onRestore, onGone }: Props) {
               onClick={open}
               aria-label={t('backups.delete_of', { time })}
             >
-              {t('common:act.delete')}
+              {t('common:action.delete')}
             </Button>
           )}
         >

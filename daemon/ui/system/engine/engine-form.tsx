@@ -14,7 +14,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
-import { useAct } from '../../api/operations.ts'
+import { useAction } from '../../api/operations.ts'
 import { client } from '../../api/session.ts'
 import { showDone } from '../../parts/feedback.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
@@ -50,7 +50,7 @@ export function EngineForm({ current, base_url, models }: Props) {
       if (form.values.model === '') form.setFieldValue('model', found.models[0] ?? '')
     },
   })
-  const change = useAct('engine.change', ['engine.current', 'gateway.config'])
+  const change = useAction('engine.change', ['engine.current', 'gateway.config'])
   const error = change.error ?? ask.error
   const submit = form.onSubmit((choice) =>
     change.mutate(engineInput(choice), {

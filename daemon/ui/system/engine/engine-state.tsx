@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
-import { useAct } from '../../api/operations.ts'
+import { useAction } from '../../api/operations.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { showDone } from '../../parts/feedback.tsx'
 import { Pairs } from '../figures.tsx'
@@ -20,7 +20,7 @@ interface Props {
 /** Which engine writes the replies, and how it does. */
 export function EngineState({ engine, fixed }: Props) {
   const { t, i18n } = useTranslation('system')
-  const reset = useAct('engine.reset', ['engine.current', 'gateway.config'])
+  const reset = useAction('engine.reset', ['engine.current', 'gateway.config'])
   const builtin = engine.base_url === null
   const back = () =>
     reset.mutate({}, { onError: showEngineFailure, onSuccess: () => showDone(t('engine.is_builtin')) })
@@ -32,7 +32,7 @@ export function EngineState({ engine, fixed }: Props) {
         !fixed && (
           <Confirm
             title={t('engine.reset_title')}
-            act={t('engine.reset')}
+            action={t('engine.reset')}
             onConfirm={back}
             target={(open) => (
               <Button variant="default" onClick={open} loading={reset.isPending}>

@@ -110,10 +110,10 @@ interface Wanted {
 /** The newest lines of the log; those that were there when nobody wanted to follow any more. */
 function useLog({ level, q, follow }: Wanted): Live<OutputOf<'gateway.logs'>> {
   const wanted = `${level} ${q}`
-  const { data: told, error } = useLive('gateway.logs', { level, limit: 100, ...(q === '' ? {} : { q }) })
-  const [shown, setShown] = useState({ wanted, told })
-  const fresh = told !== undefined && told !== shown.told
-  if (fresh && (follow || shown.told === undefined || shown.wanted !== wanted)) setShown({ wanted, told })
-  // What was shown before fits nothing where what is wanted now cannot be told.
-  return useSteady({ data: error && !told ? undefined : shown.told, error })
+  const { data: latest, error } = useLive('gateway.logs', { level, limit: 100, ...(q === '' ? {} : { q }) })
+  const [shown, setShown] = useState({ wanted, latest })
+  const fresh = latest !== undefined && latest !== shown.latest
+  if (fresh && (follow || shown.latest === undefined || shown.wanted !== wanted)) setShown({ wanted, latest })
+  // What was shown before fits nothing where what is wanted now cannot be latest.
+  return useSteady({ data: error && !latest ? undefined : shown.latest, error })
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
-import { read, useAct } from '../../api/operations.ts'
+import { read, useAction } from '../../api/operations.ts'
 import { FailureAlert } from '../../parts/feedback.tsx'
 import { Figures } from '../figures.tsx'
 import { numberText } from '../formats.ts'
@@ -16,7 +16,7 @@ type Check = OutputOf<'memory.check'>
 export function MemoryCheck() {
   const { t } = useTranslation('system')
   const check = useMutation({ mutationFn: () => read('memory.check', {}) })
-  const repair = useAct('memory.repair')
+  const repair = useAction('memory.repair')
   const found = repair.data?.after ?? check.data
   const error = repair.error ?? check.error
   return (

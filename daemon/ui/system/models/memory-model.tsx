@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
-import { useAct, useLive } from '../../api/operations.ts'
+import { useAction, useLive } from '../../api/operations.ts'
 import { showDone, showFailure } from '../../parts/feedback.tsx'
 import { LiveLoaded } from '../../parts/loaded.tsx'
 import { shareOf } from '../formats.ts'
@@ -33,7 +33,7 @@ export function MemoryModel() {
 function Change({ next: { model, done, total, error } }: { readonly next: Next }) {
   const { t } = useTranslation('system')
   const title = useModelTitle()
-  const keep = useAct('memory.keep_model', ['memory.model'])
+  const keep = useAction('memory.keep_model', ['memory.model'])
   const label = t('memory_model.changing', { model: title(model) })
   return (
     <Stack gap="xs">

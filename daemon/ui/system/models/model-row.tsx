@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/cor
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
-import { useAct } from '../../api/operations.ts'
+import { useAction } from '../../api/operations.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { showDone, showFailure } from '../../parts/feedback.tsx'
 import { Details } from '../details.tsx'
@@ -101,7 +101,7 @@ interface Of {
 
 function Download({ model: { id, title, progress, state } }: Of) {
   const { t, i18n } = useTranslation('system')
-  const download = useAct('models.download', ['models.list'])
+  const download = useAction('models.download', ['models.list'])
   const failed = state === 'failed'
   const size = bytesText(progress.total, i18n.language)
   return (
@@ -118,11 +118,11 @@ function Download({ model: { id, title, progress, state } }: Of) {
 
 function Use({ model: { id, title } }: Of) {
   const { t } = useTranslation('system')
-  const change = useAct('memory.change_model', ['memory.model'])
+  const change = useAction('memory.change_model', ['memory.model'])
   return (
     <Confirm
       title={t('models.use_title', { title })}
-      act={t('models.use')}
+      action={t('models.use')}
       onConfirm={() =>
         change.mutate(
           { model: id },
@@ -147,11 +147,11 @@ function Use({ model: { id, title } }: Of) {
 
 function Remove({ model: { id, title } }: Of) {
   const { t } = useTranslation('system')
-  const remove = useAct('models.remove', ['models.list'])
+  const remove = useAction('models.remove', ['models.list'])
   return (
     <Confirm
       title={t('models.remove_title', { title })}
-      act={t('models.remove')}
+      action={t('models.remove')}
       onConfirm={() =>
         remove.mutate(
           { id },
@@ -177,7 +177,7 @@ function Remove({ model: { id, title } }: Of) {
 /** How far the download of a model is, and the way to end it. */
 function ModelDownload({ model }: { readonly model: EmbeddingModel }) {
   const { t, i18n } = useTranslation('system')
-  const cancel = useAct('models.cancel', ['models.list'])
+  const cancel = useAction('models.cancel', ['models.list'])
   const { id, title, progress } = model
   const amount = (bytes: number) => bytesText(bytes, i18n.language)
   return (

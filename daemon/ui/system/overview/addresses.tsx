@@ -54,7 +54,7 @@ function CopyValue({ value }: { readonly value: string }) {
             color={copied ? 'teal' : 'gray'}
             size="lg"
             onClick={copy}
-            aria-label={`${t(copied ? 'act.copied' : 'act.copy')}: ${value}`}
+            aria-label={`${t(copied ? 'action.copied' : 'action.copy')}: ${value}`}
           >
             {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
           </ActionIcon>

@@ -8,7 +8,7 @@ import { useTraffic } from './traffic-provider.tsx'
 import { slowest } from './traffic.ts'
 
 /** How many of them are shown. */
-const most = 10
+const maxOperations = 10
 
 /** The operations that take longest. */
 export function SlowestOperations() {
@@ -38,7 +38,7 @@ export function SlowestOperations() {
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {slowest(operations, most).map((one) => (
+                  {slowest(operations, maxOperations).map((one) => (
                     <Table.Tr key={`${one.operation} ${one.protocol}`}>
                       <Table.Td>
                         <Code>{one.operation}</Code>{' '}

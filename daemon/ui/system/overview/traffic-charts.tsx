@@ -119,7 +119,7 @@ function LiveChart({ title, text, points, series, format }: Props) {
               at >= end ? t('traffic.now') : relative(Math.round((at - end) / 1_000), i18n.language),
             allowDataOverflow: true,
           }}
-          yAxisProps={{ width: 64, tickCount: 3, domain: [0, (most: number) => Math.max(most, 1)] }}
+          yAxisProps={{ width: 64, tickCount: 3, domain: [0, (max: number) => Math.max(max, 1)] }}
           tooltipProps={{ isAnimationActive: false }}
         />
       </div>

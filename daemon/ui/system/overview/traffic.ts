@@ -94,8 +94,8 @@ export function totals(operations: readonly Measured[]): { calls: number; errors
 }
 
 /** The operations of which the slowest twentieth takes longest, the slowest first. */
-export function slowest(operations: readonly Measured[], most: number): Measured[] {
-  return operations.toSorted((a, b) => b.p95_ms - a.p95_ms).slice(0, most)
+export function slowest(operations: readonly Measured[], limit: number): Measured[] {
+  return operations.toSorted((a, b) => b.p95_ms - a.p95_ms).slice(0, limit)
 }
 
 const nameOf = ({ operation, protocol }: Measured) => `${operation} ${protocol}`

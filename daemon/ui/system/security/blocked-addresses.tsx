@@ -4,7 +4,7 @@ import { IconLockOpen, IconShieldCheck } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
-import { useAct, useLive } from '../../api/operations.ts'
+import { useAction, useLive } from '../../api/operations.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { FailureAlert, showDone, showFailure } from '../../parts/feedback.tsx'
 import { LiveLoaded } from '../../parts/loaded.tsx'
@@ -51,7 +51,7 @@ export function BlockedAddresses() {
 function BlockedRow({ blocked, onGone }: { readonly blocked: Blocked; readonly onGone: () => void }) {
   const { t } = useTranslation('system')
   const names = useNames()
-  const unblock = useAct('security.unblock_ip', ['security.stats'])
+  const unblock = useAction('security.unblock_ip', ['security.stats'])
   const { address, reason, created_by, created_at, expires_at } = blocked
   const label = t('blocked.unblock', { address })
   return (
@@ -109,7 +109,7 @@ interface Block {
 /** Keeps an address or a network out. */
 function BlockForm() {
   const { t } = useTranslation('system')
-  const block = useAct('security.block_ip', ['security.stats'])
+  const block = useAction('security.block_ip', ['security.stats'])
   const form = useForm<Block>({ initialValues: { ip: '', reason: '', duration: 'day' } })
   const submit = form.onSubmit(({ ip, reason, duration }) => {
     const expires_in_seconds = durations[duration]

@@ -3,7 +3,7 @@ import { IconDevices } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
-import { useAct, useLive } from '../../api/operations.ts'
+import { useAction, useLive } from '../../api/operations.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { showDone, showFailure } from '../../parts/feedback.tsx'
@@ -63,7 +63,7 @@ interface RowProps {
 
 function SessionRow({ session, name, onEnded }: RowProps) {
   const { t } = useTranslation('system')
-  const end = useAct('sessions.end', ['sessions.list', 'profile.sessions'])
+  const end = useAction('sessions.end', ['sessions.list', 'profile.sessions'])
   return (
     <Group component="li" justify="space-between">
       <Stack gap={2} flex={1} miw={180}>
@@ -80,7 +80,7 @@ function SessionRow({ session, name, onEnded }: RowProps) {
       {!session.current && (
         <Confirm
           title={t('sessions.end_title', { name })}
-          act={t('sessions.end')}
+          action={t('sessions.end')}
           onConfirm={() =>
             end.mutate(
               { id: session.session_uuid },

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { act, changeKnown, readAgain, useAct } from '../api/operations.ts'
+import { callAction, changeKnown, readAgain, useAction } from '../api/operations.ts'
 import { showDone, showFailure, showUndo } from '../parts/feedback.tsx'
 import { withChanged, withoutForgotten } from './checkup-now.ts'
-import { useDesk } from './desk.ts'
+import { useMemoryDialogs } from './dialogs.ts'
 import type { Memory } from './filter.ts'
 import { memoryQueries } from './queries.ts'
 
 /** Pins memories and forgets them; what is forgotten can be taken back at once. */
-export function useMemoryActs() {
-  const { rest } = useDesk()
-  const update = useAct('memory.update', memoryQueries)
-  const forgetting = useAct('memory.forget', memoryQueries)
+export function useMemoryActions() {
+  const { restoreFocus } = useMemoryDialogs()
+  const update = useAction('memory.update', memoryQueries)
+  const forgetting = useAction('memory.forget', memoryQueries)
   const restoring = useMutation({
     mutationFn: async (ids: readonly string[]) => {
-      for (const id of ids) await act('memory.restore', { id })
+      for (const id of ids) await callAction('memory.restore', { id })
     },
     onSuccess: (_, ids) => showDone(i18next.t('memories:restored', { count: ids.length })),
     onError: showFailure,
@@ -27,7 +27,7 @@ export function useMemoryActs() {
     try {
       const { items } = await forgetting.mutateAsync({ memory_uuids })
       changeKnown('memory.checkup', (checkup) => withoutForgotten(checkup, memory_uuids))
-      rest()
+      restoreFocus()
       showUndo(i18next.t('memories:forgot', { count: items.length }), () => restoring.mutate(memory_uuids))
     } catch (error) {
       showFailure(error)

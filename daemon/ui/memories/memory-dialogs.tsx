@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../api/operations.ts'
-import { type Desk, DeskContext } from './desk.ts'
+import { type Dialogs, DialogsContext } from './dialogs.ts'
 import type { Memory } from './filter.ts'
 import { LineageDialog } from './lineage-dialog.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
@@ -17,15 +17,15 @@ interface Props {
 }
 
 /** Holds the dialogs of the page, so that they outlive the rows which they are opened from. */
-export function MemoryDesk({ refuge, children }: Props) {
+export function MemoryDialogs({ refuge, children }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const linked = useLinked()
-  const desk = useMemo<Desk>(
+  const dialogs = useMemo<Dialogs>(
     () => ({
       add: () => setOpened({ of: 'form', memory: null }),
       edit: (memory) => setOpened({ of: 'form', memory }),
       showLineage: (memory) => setOpened({ of: 'lineage', memory }),
-      rest: () => refuge.current?.focus({ preventScroll: true }),
+      restoreFocus: () => refuge.current?.focus({ preventScroll: true }),
     }),
     [refuge],
   )
@@ -35,7 +35,7 @@ export function MemoryDesk({ refuge, children }: Props) {
     linked.close()
   }
   return (
-    <DeskContext value={desk}>
+    <DialogsContext value={dialogs}>
       {children}
       <MemoryDialog
         opened={shown?.of === 'form'}
@@ -43,7 +43,7 @@ export function MemoryDesk({ refuge, children }: Props) {
         onClose={close}
       />
       <LineageDialog memory={shown?.of === 'lineage' ? shown.memory : null} onClose={close} />
-    </DeskContext>
+    </DialogsContext>
   )
 }
 
