@@ -25,7 +25,7 @@ export const de: Texts = {
   paused_open: 'Pause, bis du fortsetzt',
   pauses: { hour: 'Eine Stunde lang', tomorrow: 'Bis morgen früh', open: 'Bis ich fortsetze' },
   resume: 'Fortsetzen',
-  start_at_login: 'Mit dem Computer starten',
+  start_at_login: 'Beim Anmelden starten',
   shortcut: (keys) => `Fragen mit ${keys}`,
   restart: 'Neu starten',
   logs: 'Protokolle zeigen',
@@ -41,9 +41,9 @@ export const de: Texts = {
   view: {
     title: 'Ansicht',
     reload: 'Neu laden',
-    larger: 'Größer',
-    smaller: 'Kleiner',
-    usual: 'Übliche Größe',
+    larger: 'Vergrößern',
+    smaller: 'Verkleinern',
+    usual: 'Originalgröße',
     full: 'Vollbild',
     close: 'Schließen',
   },
@@ -55,10 +55,10 @@ export const de: Texts = {
   },
   trouble: {
     title: 'Companion läuft nicht',
-    crashes: 'Es hat sich fünfmal beendet und wird nicht mehr von selbst gestartet. Das sagte es zuletzt:',
+    crashes: 'Companion hat sich fünfmal beendet und startet nicht mehr von selbst. Das stand zuletzt da:',
     newer:
-      'Auf diesem Computer läuft ein neueres Companion, das dieses hier in Ruhe lässt. Aktualisiere dieses, und starte es dann neu.',
-    held: 'Ein anderes Programm hält das Zuhause von Companion und antwortet nicht. Das wurde zuletzt gesagt:',
+      'Auf diesem Computer läuft ein neuerer Companion, den dieser hier in Ruhe lässt. Aktualisiere diesen und starte ihn dann neu.',
+    held: 'Ein anderes Programm benutzt den Ordner von Companion und antwortet nicht. Das stand zuletzt da:',
     again: 'Noch einmal versuchen',
   },
   no_keychain: {

@@ -20,7 +20,7 @@ function fingerprint(): string {
   return whole.digest('hex')
 }
 
-/** Of the description of the API only what a request needs: the schemas stay with the daemon, which checks them. */
+/** Of the description of the API only what a request and its refusal need: the schemas stay with the daemon, which checks them. */
 const slimDescription: Plugin = {
   name: 'slim-description',
   enforce: 'pre',
@@ -51,7 +51,7 @@ const noteModules: Plugin = {
   },
 }
 
-function request({ operationId, parameters, ...described }: Record<string, unknown>) {
+function request({ operationId, parameters, responses, ...described }: Record<string, unknown>) {
   const named = (parameters as { name: string; in: string }[] | undefined)?.map(({ name, in: where }) => ({
     name,
     in: where,
@@ -62,6 +62,11 @@ function request({ operationId, parameters, ...described }: Record<string, unkno
     'x-access': described['x-access'],
     'x-body': described['x-body'],
     ...(named ? { parameters: named } : {}),
+    responses: Object.fromEntries(
+      Object.entries(responses as Record<string, Record<string, unknown>>)
+        .filter(([, one]) => 'x-reasons' in one)
+        .map(([status, one]) => [status, { 'x-reasons': one['x-reasons'] }]),
+    ),
   }
 }
 

@@ -8,11 +8,11 @@ type Json = Readonly<Record<string, unknown>>
  * whichever shape it has, and a `ConnectionError` for what no Companion says.
  */
 export async function readAnswer(
-  { body: shape }: OperationDescription,
+  { body: shape, reasons }: Pick<OperationDescription, 'body' | 'reasons'>,
   response: Response,
 ): Promise<unknown> {
   const body = await parse(response)
-  if (!response.ok) throw new ApiError(refusalOf(response, body))
+  if (!response.ok) throw new ApiError(refusalOf(response, body, reasons))
   return shape === 'bare' ? body : body['data']
 }
 
@@ -27,17 +27,15 @@ async function parse(response: Response): Promise<Json> {
   throw new ConnectionError(`the server at ${response.url || 'this address'} is not a Companion daemon`)
 }
 
-function refusalOf(response: Response, { error, detail }: Json) {
+function refusalOf(response: Response, { error, detail }: Json, reasons: OperationDescription['reasons']) {
   const seen = { status: response.status, request_id: response.headers.get('x-request-id') }
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retry_after = Number.isFinite(wait) ? wait : null
-  if (!isObject(error))
-    return {
-      ...seen,
-      code: null,
-      message: typeof detail === 'string' ? detail : response.statusText,
-      retry_after,
-    }
+  if (!isObject(error)) {
+    const message = typeof detail === 'string' ? detail : response.statusText
+    const reason = Object.hasOwn(reasons, message) ? { reason: reasons[message] } : {}
+    return { ...seen, code: null, message, details: reason, retry_after }
+  }
   const details = isObject(error['details']) ? error['details'] : {}
   return { ...seen, code: errorCode(error['code']), message: String(error['message']), details, retry_after }
 }

@@ -22,6 +22,8 @@ export interface OperationDescription {
   /** Whether it takes an `Idempotency-Key`. */
   readonly idempotent: boolean
   readonly fields: readonly Field[]
+  /** Of refusals that carry a sentence alone, the reasons that they stand for, by the sentence. */
+  readonly reasons: Readonly<Record<string, string>>
 }
 
 interface Described {
@@ -36,6 +38,7 @@ interface Described {
     readonly required?: boolean
     readonly schema: Schema
   }[]
+  readonly responses?: Readonly<Record<string, { readonly 'x-reasons'?: Readonly<Record<string, string>> }>>
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
 }
 
@@ -85,6 +88,7 @@ function describe(method: string, path: string, described: Described): Operation
       ),
       ...bodyFields(described),
     ],
+    reasons: Object.assign({}, ...Object.values(described.responses ?? {}).map((one) => one['x-reasons'])),
   }
 }
 

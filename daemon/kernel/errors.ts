@@ -42,6 +42,8 @@ export interface FailureKind {
   (details?: Record<string, unknown>): Failure
   readonly code: ErrorCode
   readonly message: string
+  /** What a program tells it by where its code stands for several kinds; undefined where the code says it all. */
+  readonly reason: string | undefined
 }
 
 /**
@@ -51,7 +53,7 @@ export interface FailureKind {
 export function failure(code: ErrorCode, message: string, reason?: string): FailureKind {
   const known = reason === undefined ? {} : { reason }
   const make = (details?: Record<string, unknown>) => new Failure(code, message, { ...known, ...details })
-  return Object.assign(make, { code, message })
+  return Object.assign(make, { code, message, reason })
 }
 
 export const InvalidRequest = failure('INVALID_REQUEST', 'request validation failed')

@@ -11,7 +11,7 @@ import { styleNonce, variables, withNames } from './theme.ts'
 /** Everything that the pages stand on. */
 export function App() {
   const { t } = useTranslation()
-  const named = useMemo(() => withNames(t('act.close')), [t])
+  const named = useMemo(() => withNames(t('action.close')), [t])
   return (
     <MantineProvider
       theme={named}

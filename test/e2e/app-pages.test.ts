@@ -16,7 +16,7 @@ async function pageOf(app: TestApp) {
 }
 
 inBrowser('A page in a window of the desktop app', () => {
-  it('asks for the password once: the next page goes on as the same member, after a restart of the app too', async () => {
+  it('asks for the password once: the next page continues as the same member, even after the app restarts', async () => {
     const app = await startTestApp({ home: daemon.home.path })
     const first = await pageOf(app)
     await signInto(first, 'mia')

@@ -38,7 +38,7 @@ describe('The app in a real Electron', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  it('begins with the welcome, and knows the setup code', { skip }, async () => {
+  it('starts with the welcome page and already has the setup code', { skip }, async () => {
     const welcome = welcomePage(page)
     assert.notEqual(await welcome.setupCode.inputValue(), '')
     await welcome.name.fill('Zoë')
@@ -49,7 +49,7 @@ describe('The app in a real Electron', () => {
     await page.waitForURL(/#\/talk/)
   })
 
-  it('gives its page the bridge, and nothing of Node or Electron', { skip }, async () => {
+  it('gives its page the bridge and nothing else of Node or Electron', { skip }, async () => {
     const seen = await page.evaluate(() => ({
       bridge: Object.keys((globalThis as Record<string, unknown>)['companionApp'] as object),
       foreign: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in globalThis),
@@ -57,7 +57,7 @@ describe('The app in a real Electron', () => {
     assert.deepEqual(seen, { bridge: ['call'], foreign: [] })
   })
 
-  it('keeps its page where it is, apart, and under a strict policy', { skip }, async () => {
+  it('keeps its page in place, isolated and under a strict content policy', { skip }, async () => {
     await using elsewhere = await startForeignSite()
     const address = page.url()
     const window = (await app.browserWindow(page)) as JSHandle<BrowserWindow>
@@ -90,14 +90,14 @@ describe('The app in a real Electron', () => {
     assert.deepEqual(elsewhere.asked, [])
   })
 
-  it('is one: another start only brings it forward', { skip }, async () => {
+  it('runs once: starting it again only brings it to the front', { skip }, async () => {
     const second = await launchRealApp(home, ['companion://mood'])
     await second.waitForEvent('close')
     await page.waitForURL(/#\/mood/)
     assert.equal(app.windows().length, 1)
   })
 
-  it('goes on as the same member after a restart, without a password', { skip }, async () => {
+  it('continues as the same member after a restart, without a password', { skip }, async () => {
     const before = daemonPid()
     await app.close()
     await soon(() => before !== undefined && !isAlive(before))
@@ -112,7 +112,7 @@ describe('The app in a real Electron', () => {
     await launch()
   })
 
-  it('has icons for all that its tray tells', { skip }, async () => {
+  it('has an icon for every state of its tray', { skip }, async () => {
     const folder = join(bundles, 'app', 'tray')
     const empty = await app.evaluate(
       ({ nativeImage }, files) => files.filter((file) => nativeImage.createFromPath(file).isEmpty()),

@@ -11,7 +11,7 @@ import { rest } from '../support/rest.ts'
 const { daemon, owner, member } = await household()
 
 inBrowser('What stands around every page', () => {
-  it('says that the companion is away, and goes on by itself once it is back', async () => {
+  it('says that the companion cannot be reached, and recovers by itself once it is back', async () => {
     const home = temporaryFolder()
     const first = await startTestDaemon({ home })
     const olga = await first.owner()
@@ -19,7 +19,7 @@ inBrowser('What stands around every page', () => {
       as: 'olga',
       expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,
     })
-    const away = page.getByText('The companion cannot be reached.')
+    const away = page.getByText('Can’t reach the companion.')
     await page.getByRole('link', { name: 'Inbox' }).waitFor()
     assert.equal(await away.isVisible(), false)
     await first.stop()
@@ -36,7 +36,7 @@ inBrowser('What stands around every page', () => {
     await page.close()
   })
 
-  it('says that nothing is being written any more where the daemon began anew in the middle of it', async () => {
+  it('stops showing a reply as being written when the daemon restarts in the middle of it', async () => {
     await using model = await startChatServer()
     const home = temporaryFolder()
     const engine = { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'hanging' }
@@ -73,7 +73,7 @@ inBrowser('What stands around every page', () => {
     await page.close()
   })
 
-  it('leaves a page as it is until the next one is there, and brings the focus to the title of that', async () => {
+  it('keeps a page as it is until the next one is ready, then moves the focus to its title', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     const shown = (at: string) => page.locator(`main[data-page="${at}"]`)
     const focused = () => page.evaluate('document.activeElement.textContent')
@@ -96,7 +96,7 @@ inBrowser('What stands around every page', () => {
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
   })
 
-  it('brings the focus to the title of a page also from the list of a narrow window', async () => {
+  it('moves the focus to the title of a page chosen in a narrow window, too', async () => {
     const page = await openWindow(daemon, { as: 'mia', size: 'phone' })
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('link', { name: 'Goals' }).click()
@@ -105,7 +105,7 @@ inBrowser('What stands around every page', () => {
     await page.locator('h1:focus').waitFor()
   })
 
-  it('says why where the daemon lets nobody in from there, and goes on once it does', async () => {
+  it('says why when the daemon refuses the address, and continues once it is allowed', async () => {
     const page = await openWindow(daemon, { as: 'mia', expected: /403/ })
     const blocked = { error: { code: 'ADDRESS_BLOCKED', message: 'this address is blocked' } }
     await page.route('**/api/v1/**', (route) => route.fulfill({ status: 403, json: blocked }))
@@ -116,7 +116,7 @@ inBrowser('What stands around every page', () => {
     await page.getByRole('navigation').first().waitFor()
   })
 
-  it('speaks German to whoever wants that, on every page, and keeps to it', async () => {
+  it('speaks German on every page once that is chosen, and remembers it', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     await page.getByRole('button', { name: 'Mia Example' }).click()
     await page.getByText('Deutsch').click()
@@ -137,7 +137,7 @@ inBrowser('What stands around every page', () => {
     await page.getByRole('heading', { level: 1, name: 'Ich', exact: true }).waitFor()
   })
 
-  it('has colours that are chosen, and kept', async () => {
+  it('remembers the chosen appearance', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
     assert.equal(await scheme(), 'light')
@@ -149,7 +149,7 @@ inBrowser('What stands around every page', () => {
     assert.equal(await scheme(), 'dark')
   })
 
-  it('leads to the content without the navigation, by the keyboard alone', async () => {
+  it('lets keyboard users skip the navigation', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: '/goals' })
     await page.getByRole('heading', { level: 1, name: 'Goals' }).waitFor()
     const skip = page.getByRole('link', { name: 'Skip to the content' })
@@ -159,14 +159,14 @@ inBrowser('What stands around every page', () => {
     assert.match(page.url(), /#\/goals/)
   })
 
-  it('has a place for an address that leads nowhere, and a way back', async () => {
+  it('shows a page for unknown addresses, with a way back', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: '/nowhere' })
-    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Go to Talk' }).click()
     await page.waitForURL(/#\/talk/)
   })
 
-  it('shows the sign-in where the session is ended elsewhere, and says why', async () => {
+  it('shows the sign-in when the session is ended elsewhere, and says why', async () => {
     const ada = await daemon.member(owner, 'ada')
     const page = await openWindow(daemon, { as: 'ada', expected: /401|WebSocket/ })
     await fetch(`${daemon.file.base_url}/auth/tokens/revoke`, {
@@ -174,11 +174,11 @@ inBrowser('What stands around every page', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.access_token}` },
       body: JSON.stringify({ payload: { family_member_uuid: ada.family_member_uuid } }),
     })
-    await page.getByText('Your session is over. Sign in again.').waitFor()
+    await page.getByText('Your session has ended. Please sign in again.').waitFor()
     assert.equal(await page.evaluate('sessionStorage.getItem("companion.tab")'), null)
   })
 
-  it('has a session of its own for a tab that is duplicated', async () => {
+  it('gives a duplicated tab a session of its own', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     const kept = String(await page.evaluate('sessionStorage.getItem("companion.tab")'))
     const [copy] = await Promise.all([

@@ -44,7 +44,7 @@ inBrowser('The goals', () => {
       await goals.create.click()
       await goals.save.click()
       await goals.dialog.getByText('Give it a name').waitFor()
-      await goals.field('What is it?').fill('Learn the piano')
+      await goals.field('What’s the goal?').fill('Learn the piano')
       await goals.dialog.getByText('High', { exact: true }).click()
       await goals.dialog.getByRole('combobox', { name: 'Repeats' }).click()
       await page.getByRole('option', { name: 'Every week' }).click()
@@ -62,12 +62,12 @@ inBrowser('The goals', () => {
       await page.getByText('“Learn the piano” is on hold.').waitFor()
       await show('On hold')
       await goals.choose('Learn the piano', 'Resume')
-      await page.getByText('“Learn the piano” goes on.').waitFor()
+      await page.getByText('“Learn the piano” is active again.').waitFor()
       await show('Active')
-      await goals.choose('Learn the piano', 'Complete')
-      await goals.dialog.getByText('does not come back any more').waitFor()
+      await goals.choose('Learn the piano', 'Mark as complete')
+      await goals.dialog.getByText('won’t repeat any more').waitFor()
       await goals.dialog.getByRole('button', { name: 'Complete it' }).click()
-      await page.getByText('“Learn the piano” is done.').waitFor()
+      await page.getByText('“Learn the piano” is complete.').waitFor()
       await show('Completed')
       await goals.goal('Learn the piano').waitFor()
       const { 'Learn the piano': kept } = await goalsOf(who)
@@ -75,7 +75,7 @@ inBrowser('The goals', () => {
     })
   }
 
-  it('move by keyboard, and the focus goes with them', async () => {
+  it('can be moved by keyboard, and the focus follows', async () => {
     const who = await daemon.member(owner, 'keys')
     await set(who, 'Run')
     const page = await openWindow(daemon, { as: 'keys', at: '/goals' })
@@ -93,7 +93,7 @@ inBrowser('The goals', () => {
     assert.equal((await goalsOf(who))['Run']?.['status'], 'paused')
   })
 
-  it('have a progress that a slider changes, also by keyboard', async () => {
+  it('have a progress slider that works by keyboard, too', async () => {
     const who = await daemon.member(owner, 'slider')
     await set(who, 'Run')
     const page = await openWindow(daemon, { as: 'slider', at: '/goals' })
@@ -109,7 +109,7 @@ inBrowser('The goals', () => {
     assert.equal((await goalsOf(who))['Run']?.['progress'], 0.1)
   })
 
-  it('have the progress that was chosen last, also where a step before it is being saved', async () => {
+  it('keep the progress chosen last, even while an earlier step is being saved', async () => {
     const who = await daemon.member(owner, 'waverer')
     const id = await set(who, 'Run')
     const page = await openWindow(daemon, { as: 'waverer', at: '/goals' })
@@ -134,7 +134,7 @@ inBrowser('The goals', () => {
     assert.equal(await slider.getAttribute('aria-valuenow'), '0')
   })
 
-  it('are changed in what is different alone', async () => {
+  it('send only the fields that changed', async () => {
     const who = await daemon.member(owner, 'editor')
     const next_run_at = new Date(Date.now() + 86_400_000).toISOString()
     await set(who, 'Run', { description: 'Slowly', next_run_at, repeats: 'FREQ=MONTHLY;BYDAY=1MO' })
@@ -142,8 +142,8 @@ inBrowser('The goals', () => {
     const page = await openWindow(daemon, { as: 'editor', at: '/goals' })
     const goals = goalsPage(page)
     await goals.choose('Run', 'Edit')
-    await goals.field('More about it').fill('')
-    await goals.field('What is it?').fill('Run far')
+    await goals.field('Details').fill('')
+    await goals.field('What’s the goal?').fill('Run far')
     await goals.save.click()
     await goals.goal('Run far').waitFor()
     const after = (await goalsOf(who))['Run far']
@@ -155,7 +155,7 @@ inBrowser('The goals', () => {
     })
   })
 
-  it('are suggested, accepted and declined, and shown at once where that is done elsewhere', async () => {
+  it('are suggested, accepted and declined, and updated at once when that happens elsewhere', async () => {
     const who = await daemon.member(owner, 'dreamer')
     await suggest(who, 'Visit grandmother')
     await suggest(who, 'Learn to sail')
@@ -173,7 +173,7 @@ inBrowser('The goals', () => {
     await goals.column('Active').getByRole('article', { name: 'Plant a tree' }).waitFor()
   })
 
-  it('say kindly that somebody was faster', async () => {
+  it('say kindly that somebody else was faster', async () => {
     const who = await daemon.member(owner, 'slow')
     const id = await set(who, 'Run')
     const page = await openWindow(daemon, { as: 'slow', at: '/goals', expected: /409/ })
@@ -187,7 +187,7 @@ inBrowser('The goals', () => {
     await goals.goal('Run').waitFor({ state: 'hidden' })
   })
 
-  it('come within hours that are kept beside all other preferences', async () => {
+  it('respect quiet hours, which are saved without touching other preferences', async () => {
     const who = await daemon.member(owner, 'sleeper')
     const profile = { token: who.access_token }
     await rest(daemon, 'PUT /auth/profile', { ...profile, payload: { preferences: { colour: 'blue' } } })
@@ -196,8 +196,8 @@ inBrowser('The goals', () => {
     await hours.getByText('Quiet from 22:00 to 07:00').waitFor()
     await hours.getByRole('button', { name: 'Change' }).click()
     await hours.getByLabel('From').fill('21:30')
-    await hours.getByLabel('How often a day').fill('2')
-    await hours.getByRole('button', { name: 'Use that' }).click()
+    await hours.getByLabel('How many times a day').fill('2')
+    await hours.getByRole('button', { name: 'Use this' }).click()
     await hours.getByRole('button', { name: 'Save' }).click()
     await hours.getByText('Quiet from 21:30 to 07:00, at most 2 times a day').waitFor()
     const { body } = await rest(daemon, 'GET /auth/profile', profile)
@@ -208,7 +208,7 @@ inBrowser('The goals', () => {
     })
   })
 
-  it('come not while the companion is paused, until it is resumed', async () => {
+  it('wait while the companion is paused, until it is resumed', async () => {
     const who = await daemon.member(owner, 'pauser')
     const profile = { token: who.access_token }
     const agency = { daily_budget: 3 }
@@ -252,7 +252,7 @@ inBrowser('The goals', () => {
       await goals.hours.getByRole('button', { name: 'Change' }).click()
       await assertAccessible(page)
       await goals.create.click()
-      await goals.field('What is it?').waitFor()
+      await goals.field('What’s the goal?').waitFor()
       await assertAccessible(page)
     })
   }

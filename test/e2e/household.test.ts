@@ -14,7 +14,7 @@ const both = some<Size>(['desktop'], ['phone'])
 
 inBrowser('The household', () => {
   for (const size of both) {
-    it(`invites somebody with a code, and sees them come (${size})`, async () => {
+    it(`invites somebody with a code and sees them join (${size})`, async () => {
       const page = await openWindow(daemon, { as: 'olga', size })
       await visit(page, '/household')
       const view = householdPage(page)
@@ -32,7 +32,7 @@ inBrowser('The household', () => {
       await view.member(payload.full_name).waitFor()
     })
 
-    it(`adds somebody, and says at the field what is wrong (${size})`, async () => {
+    it(`adds somebody, and shows errors at the field they belong to (${size})`, async () => {
       const page = await openWindow(daemon, { as: 'olga', size, expected: /409|422|400/ })
       await visit(page, '/household')
       const { add, form, member } = householdPage(page)
@@ -42,14 +42,14 @@ inBrowser('The household', () => {
       await form.username.fill('not one')
       await form.password.fill('seven tin lanterns hum')
       await form.submit.click()
-      await page.getByText(/Only letters, digits/).waitFor()
+      await page.getByText(/Use only letters, digits/).waitFor()
       await form.username.fill('mia')
       await form.submit.click()
-      await page.getByText('Somebody has this username already.').waitFor()
+      await page.getByText('That username is already taken.').waitFor()
       await form.username.fill(`greta-${size}`)
       await form.password.fill('password123')
       await form.submit.click()
-      await page.getByText('This password is known from a data breach. Take another one.').waitFor()
+      await page.getByText('This password appeared in a data breach. Please choose another one.').waitFor()
       await form.password.fill('seven tin lanterns hum')
       await form.submit.click()
       await page.getByText('Gran Greta can sign in now.').waitFor()
@@ -58,7 +58,7 @@ inBrowser('The household', () => {
     })
   }
 
-  it('shows an invitation that another admin makes, for as long as it can be used', async () => {
+  it('shows an invitation made by another admin for as long as it is valid', async () => {
     const page = await openWindow(daemon, { as: 'olga' })
     await visit(page, '/household')
     const view = householdPage(page)
@@ -70,7 +70,7 @@ inBrowser('The household', () => {
     await view.noInvitation.waitFor()
   })
 
-  it('withdraws an invitation, and its code works no longer', async () => {
+  it('withdraws an invitation, whose code stops working', async () => {
     const page = await openWindow(daemon, { as: 'olga' })
     await visit(page, '/household')
     const view = householdPage(page)
@@ -84,7 +84,7 @@ inBrowser('The household', () => {
     assert.equal((await rest(daemon, 'POST /auth/register', { payload })).status, 403)
   })
 
-  it('ends one session of a member, or all of them', async () => {
+  it('ends one session of a member or all of them', async () => {
     await daemon.member(owner, 'sam')
     const theirs = await openWindow(daemon, { as: 'sam', expected: /401/ })
     const page = await openWindow(daemon, { as: 'olga' })
@@ -95,17 +95,17 @@ inBrowser('The household', () => {
     await view.endSession.last().click()
     await view.sessions.nth(1).waitFor({ state: 'detached' })
     await page.locator('[role=dialog] :focus').waitFor()
-    await view.confirm('End all').click()
-    await page.getByText('will have to sign in again everywhere').waitFor()
+    await view.confirm('Sign out everywhere').click()
+    await page.getByText('will have to sign in again on every device').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('will have to sign in again everywhere').waitFor({ state: 'detached' })
-    await view.confirm('End all').click()
-    await view.confirm('End all').last().click()
-    await page.getByText('Signed in nowhere').waitFor()
-    await theirs.getByText('Your session is over').waitFor()
+    await page.getByText('will have to sign in again on every device').waitFor({ state: 'detached' })
+    await view.confirm('Sign out everywhere').click()
+    await view.confirm('Sign out everywhere').last().click()
+    await page.getByText('Not signed in anywhere').waitFor()
+    await theirs.getByText('Your session has ended').waitFor()
   })
 
-  it('makes a member an admin and one no longer, but never the last one', async () => {
+  it('makes a member an admin and takes that back, except from the last admin', async () => {
     await daemon.member(owner, 'tom')
     const page = await openWindow(daemon, { as: 'olga' })
     await visit(page, '/household')
@@ -114,11 +114,11 @@ inBrowser('The household', () => {
     await view.makeAdmin('Tom Example').click()
     await view.confirm('Make admin').click()
     await view.noAdmin('Tom Example').click()
-    await view.confirm('Admin no longer').click()
+    await view.confirm('Remove as admin').click()
     await view.makeAdmin('Tom Example').waitFor()
   })
 
-  it('asks for the password again where the last sign-in is too long ago', async () => {
+  it('asks for the password again when the last sign-in was too long ago', async () => {
     const clock = new ManualClock()
     const home = await household({ clock })
     const page = await openWindow(home.daemon, { as: 'olga', expected: /401/ })
@@ -128,12 +128,12 @@ inBrowser('The household', () => {
     clock.advance(6 * 60_000)
     await view.makeAdmin('Mia Example').click()
     await view.confirm('Make admin').click()
-    await page.getByText('Give your password again to go on.').waitFor()
+    await page.getByText('Enter your password again to continue.').waitFor()
     const field = page.getByRole('dialog').getByLabel('Password')
-    const goOn = page.getByRole('button', { name: 'Yes, go on' })
+    const goOn = page.getByRole('button', { name: 'Yes, continue' })
     await field.fill('not my password')
     await goOn.click()
-    await page.getByText('That is not right.').waitFor()
+    await page.getByText('That’s not correct.').waitFor()
     await field.fill('half a passw')
     await view.confirm('Cancel').click()
     await goOn.waitFor({ state: 'detached' })
@@ -141,7 +141,7 @@ inBrowser('The household', () => {
     await view.confirm('Make admin').click()
     await goOn.waitFor()
     assert.equal(await field.inputValue(), '')
-    assert.equal(await page.getByText('That is not right.').count(), 0)
+    assert.equal(await page.getByText('That’s not correct.').count(), 0)
     await field.fill(password)
     await goOn.click()
     await view.noAdmin('Mia Example').waitFor()
@@ -149,7 +149,7 @@ inBrowser('The household', () => {
     await page.context().close()
   })
 
-  it('can be looked at often without being refused anything', async () => {
+  it('can be opened often without hitting a rate limit', async () => {
     const home = await household({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' } })
     const page = await openWindow(home.daemon, { as: 'olga' })
     const view = householdPage(page)
@@ -162,19 +162,19 @@ inBrowser('The household', () => {
     await visit(page, '/household')
     await view.invite.click()
     await view.code.waitFor()
-    assert.equal(await page.getByText('Too much at once').count(), 0)
+    assert.equal(await page.getByText('Too many requests').count(), 0)
     // The window goes before its daemon, which its page would ask in vain.
     await page.context().close()
   })
 
-  it('tells a member who is no admin whom to ask', async () => {
+  it('tells a member who is not an admin whom to ask', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     await visit(page, '/household')
     await page.getByText('Only admins see this page').waitFor()
     assert.equal(await householdPage(page).invite.count(), 0)
   })
 
-  it('signs nobody out who only comes to look', async () => {
+  it('signs nobody out for just opening the page', async () => {
     const page = await openWindow(daemon, { as: 'olga' })
     await visit(page, '/household')
     await householdPage(page).members.first().waitFor()

@@ -35,7 +35,7 @@ const found = async (who: TestMember, id: string) =>
 
 inBrowser('The inbox', () => {
   for (const size of some<Size>(['desktop'], ['phone'])) {
-    it(`takes an answer of each kind, and keeps it (${size})`, async () => {
+    it(`takes an answer of every kind and keeps it (${size})`, async () => {
       const who = await daemon.member(owner, `each-${size}`)
       const supper = await ask(who, 'Supper')
       const guests = await ask(who, 'Guests', { expected_answer_type: 'number' })
@@ -62,7 +62,7 @@ inBrowser('The inbox', () => {
       await inbox.entry('Heating').getByText('Important').waitFor()
       await inbox.act('Heating', 'Approve').click()
       await inbox.act('Lights', 'Reject').click()
-      await inbox.notice('Nothing waits for you').waitFor()
+      await inbox.notice('Nothing is waiting for you').waitFor()
 
       const kept = await Promise.all(
         [supper, guests, plants, film, week, heating, lights].map((id) => found(who, id)),
@@ -79,12 +79,12 @@ inBrowser('The inbox', () => {
           ['rejected', null, null],
         ],
       )
-      await inbox.tab('Over').click()
+      await inbox.tab('Done').click()
       await inbox.entry('Supper').getByText('Soup').waitFor()
     })
   }
 
-  it('puts off, puts aside and takes up again, and cancels after asking', async () => {
+  it('snoozes, dismisses and reopens, and cancels after asking', async () => {
     const who = await daemon.member(owner, 'later')
     const shoes = await ask(who, 'Shoes')
     await ask(who, 'Hats')
@@ -92,47 +92,47 @@ inBrowser('The inbox', () => {
     const page = await openWindow(daemon, { as: 'later', at: '/inbox' })
     const inbox = inboxPage(page)
 
-    await inbox.defer('Shoes', 'In an hour')
+    await inbox.snooze('Shoes', 'In an hour')
     await inbox.entry('Shoes').waitFor({ state: 'detached' })
     assert.equal((await found(who, shoes)).status, 'deferred')
-    await inbox.choose('Hats', 'Put aside')
+    await inbox.choose('Hats', 'Dismiss')
     await inbox.entry('Hats').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await inbox.entry('Hats').waitFor()
-    await inbox.choose('Hats', 'Put aside')
+    await inbox.choose('Hats', 'Dismiss')
     await inbox.entry('Hats').waitFor({ state: 'detached' })
 
-    await inbox.choose('Coats', 'Cancel it')
-    await inbox.dialog.getByRole('button', { name: 'Cancel it' }).click()
-    await inbox.notice('Nothing waits for you').waitFor()
-    await inbox.tab('Put off').click()
-    await inbox.entry('Shoes').getByText('Comes back').waitFor()
-    await inbox.tab('Over').click()
-    await inbox.act('Hats', 'Take up again').click()
+    await inbox.choose('Coats', 'Cancel request')
+    await inbox.dialog.getByRole('button', { name: 'Cancel request' }).click()
+    await inbox.notice('Nothing is waiting for you').waitFor()
+    await inbox.tab('Snoozed').click()
+    await inbox.entry('Shoes').getByText('Back on').waitFor()
+    await inbox.tab('Done').click()
+    await inbox.act('Hats', 'Reopen').click()
     await inbox.tab('Waiting').click()
     await inbox.entry('Hats').waitFor()
   })
 
-  it('refuses a time that has passed, and takes one to come', async () => {
+  it('refuses a time in the past and takes one in the future', async () => {
     const who = await daemon.member(owner, 'chooser')
     const id = await ask(who, 'Shoes')
     const page = await openWindow(daemon, { as: 'chooser', at: '/inbox' })
     const inbox = inboxPage(page)
-    await inbox.defer('Shoes', 'At a chosen time')
+    await inbox.snooze('Shoes', 'Pick a time')
     await inbox.dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
-    await inbox.dialog.getByRole('button', { name: 'Put off' }).click()
-    await inbox.dialog.getByText('still to come').waitFor()
+    await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
+    await inbox.dialog.getByText('in the future').waitFor()
     await inbox.dialog.getByLabel('Date and time').fill('2099-01-01T10:00')
-    await inbox.dialog.getByRole('button', { name: 'Put off' }).click()
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
+    await inbox.notice('Nothing is waiting for you').waitFor()
     assert.equal((await found(who, id)).status, 'deferred')
   })
 
-  it('shows what comes in and what is done elsewhere, without being asked', async () => {
+  it('shows new entries and what is done elsewhere, without a reload', async () => {
     const who = await daemon.member(owner, 'watcher')
     const page = await openWindow(daemon, { as: 'watcher', at: '/inbox' })
     const inbox = inboxPage(page)
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.notice('Nothing is waiting for you').waitFor()
     const id = await ask(who, 'Tea')
     await inbox.entry('Tea').waitFor()
     await page
@@ -140,11 +140,11 @@ inBrowser('The inbox', () => {
       .filter({ hasText: 'New in your inbox: Tea' })
       .waitFor({ state: 'attached' })
     await change(who, id, 'answer', { answer_text: 'Green' })
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.notice('Nothing is waiting for you').waitFor()
     await page.getByRole('status').filter({ hasText: 'Done elsewhere: Tea' }).waitFor({ state: 'attached' })
   })
 
-  it('says kindly that somebody was faster', async () => {
+  it('says kindly that somebody else was faster', async () => {
     const who = await daemon.member(owner, 'slow')
     const id = await ask(who, 'Heating', { interaction_type: 'approval' })
     const page = await openWindow(daemon, { as: 'slow', at: '/inbox', expected: /409/ })
@@ -155,10 +155,10 @@ inBrowser('The inbox', () => {
     })
     await inbox.act('Heating', 'Approve').click()
     await inbox.notice('A moment too late').waitFor()
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.notice('Nothing is waiting for you').waitFor()
   })
 
-  it('shows what ran out of time, what happened to each, and a notice that was seen', async () => {
+  it('shows expired entries, the timeline of each, and notices that were seen', async () => {
     const who = await daemon.member(owner, 'reader')
     await ask(who, 'Quick', { expires_in_seconds: 1 })
     const id = await ask(who, 'Music')
@@ -174,7 +174,7 @@ inBrowser('The inbox', () => {
     const page = await openWindow(daemon, { as: 'reader', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.act('Medicine', 'Got it').click()
-    await inbox.tab('Over').click()
+    await inbox.tab('Done').click()
     await inbox.entry('Medicine').getByText('Seen').waitFor()
     await inbox.entry('Expired: Question').waitFor()
     await inbox.choose('Music', 'Details')
@@ -183,7 +183,7 @@ inBrowser('The inbox', () => {
     assert.deepEqual(await steps.allInnerTexts(), ['Answered', 'Asked', 'Asked', 'Answered'])
   })
 
-  it('has pages, is narrowed by type, and moves the focus to what takes the place', async () => {
+  it('has pages, filters by type, and moves the focus to the entry that takes the place', async () => {
     const who = await daemon.member(owner, 'many')
     for (let number = 1; number <= 21; number += 1) await ask(who, `Number ${number}`)
     await ask(who, 'Door', { interaction_type: 'approval' })
@@ -202,14 +202,14 @@ inBrowser('The inbox', () => {
     assert.equal(await inbox.entries.count(), 1)
   })
 
-  it('can be tried out by admins alone', async () => {
+  it('can be tried out by admins only', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/inbox' })
     const inbox = inboxPage(page)
-    await inbox.tryOut('A yes or no')
+    await inbox.tryOut('Yes or no')
     await inbox.act('Plants', 'No').click()
-    await inbox.notice('Nothing waits for you').waitFor()
+    await inbox.notice('Nothing is waiting for you').waitFor()
     const other = await openWindow(daemon, { as: 'mia', at: '/inbox' })
-    await inboxPage(other).notice('Nothing waits for you').waitFor()
+    await inboxPage(other).notice('Nothing is waiting for you').waitFor()
     assert.equal(await other.getByRole('button', { name: 'Try it' }).count(), 0)
   })
 
@@ -229,7 +229,7 @@ inBrowser('The inbox', () => {
       const inbox = inboxPage(page)
       await inbox.entry('Supper').first().waitFor()
       await assertAccessible(page)
-      await inbox.tab('Over').click()
+      await inbox.tab('Done').click()
       await inbox.entry('Music').first().waitFor()
       await assertAccessible(page)
     })

@@ -37,7 +37,7 @@ async function hold(page: Page, path: RegExp) {
 }
 
 inBrowser('A member who signs out', () => {
-  it('has nothing that was still to be said said by whoever comes next', async () => {
+  it('leaves no unsent message to be sent by the next member', async () => {
     const ann = await daemon.member(owner, 'ann')
     const ben = await daemon.member(owner, 'ben')
     const page = await openWindow(daemon, { as: 'ann', expected: /401|ERR_FAILED/ })
@@ -59,7 +59,7 @@ inBrowser('A member who signs out', () => {
     assert.doesNotMatch(await kept(page), /diary|teapot|Nobody/)
   })
 
-  it('is not seen by whoever comes next, though the history was still being read', async () => {
+  it('leaves no history for the next member to see, even while it was still loading', async () => {
     const cleo = await daemon.member(owner, 'cleo')
     seedConversation(daemon, cleo.family_member_uuid, longConversation(1_000))
     await daemon.member(owner, 'dora')
@@ -85,7 +85,7 @@ inBrowser('A member who signs out', () => {
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   })
 
-  it('leaves nothing in the tab after deleting everything either', async () => {
+  it('leaves nothing in the tab after deleting everything, either', async () => {
     await daemon.member(owner, 'ella')
     const page = await openWindow(daemon, { as: 'ella', expected: /401/ })
     await talkPage(page).field.fill('A secret, half written')
@@ -104,7 +104,7 @@ inBrowser('A member who signs out', () => {
 })
 
 inBrowser('A member whose session ends elsewhere', () => {
-  it('goes on with what was typed after signing in again, also where somebody else was there between', async () => {
+  it('finds what was typed after signing in again, even if somebody else signed in meanwhile', async () => {
     const fred = await daemon.member(owner, 'fred')
     const page = await openWindow(daemon, { as: 'fred', expected: /401|WebSocket/ })
     const talk = talkPage(page)
@@ -116,7 +116,7 @@ inBrowser('A member whose session ends elsewhere', () => {
     await talk.field.fill('Half a sentence')
     for (const between of [null, 'mia']) {
       await end()
-      await page.getByText('Your session is over. Sign in again.').waitFor()
+      await page.getByText('Your session has ended. Please sign in again.').waitFor()
       if (between !== null) {
         await signInto(page, between)
         assert.equal(await talk.field.inputValue(), '')

@@ -15,7 +15,7 @@ const both = some<Size>(['desktop'], ['phone'])
 
 inBrowser('Me', () => {
   for (const size of both) {
-    it(`keeps name and preferences, and what other pages wrote among them (${size})`, async () => {
+    it(`saves name and preferences without touching what other pages saved (${size})`, async () => {
       const { access_token: token } = await daemon.member(owner, `nora-${size}`)
       const agency = { daily_budget: 2 }
       await rest(daemon, 'PUT /auth/profile', { token, payload: { preferences: { agency } } })
@@ -42,13 +42,13 @@ inBrowser('Me', () => {
       assert.deepEqual(preferences, { agency, remember: false, time_zone: 'Pacific/Auckland' })
     })
 
-    it(`pairs another browser with a code, says when it has come, and takes it back (${size})`, async () => {
+    it(`pairs another browser with a code, says when it is paired, and unpairs it (${size})`, async () => {
       const username = `pia-${size}`
       await daemon.member(owner, username)
       const page = await openWindow(daemon, { as: username, size })
       await visit(page, '/me?section=devices')
       const me = mePage(page)
-      await page.getByText('No device yet').waitFor()
+      await page.getByText('No devices yet').waitFor()
       await me.devices.pair.click()
       await me.pairing.name.fill('Kitchen')
       await me.pairing.kind.selectOption('Browser')
@@ -64,13 +64,13 @@ inBrowser('Me', () => {
       await other.getByRole('button', { name: 'Pair', exact: true }).click()
       await other.getByRole('navigation').first().waitFor()
 
-      await me.pairing.status.getByText('Kitchen has arrived.').waitFor()
+      await me.pairing.status.getByText('Kitchen is paired.').waitFor()
       await me.pairing.done.click()
       await me.devices.rows.filter({ hasText: 'Kitchen' }).waitFor()
       await me.devices.revoke('Kitchen').click()
-      await me.confirm('Revoke').click()
-      await page.getByText('No device yet').waitFor()
-      await other.getByText('Your session is over').waitFor()
+      await me.confirm('Unpair').click()
+      await page.getByText('No devices yet').waitFor()
+      await other.getByText('Your session has ended').waitFor()
     })
   }
 
@@ -86,7 +86,7 @@ inBrowser('Me', () => {
     await me.fullName.waitFor()
   })
 
-  it('says at the field what is wrong with a password, and ends the other sessions with the old one', async () => {
+  it('shows password errors at the field, and ends other sessions when the password changes', async () => {
     await daemon.member(owner, 'paul')
     const page = await openWindow(daemon, { as: 'paul', expected: /401|422|400/ })
     await visit(page, '/me?section=security')
@@ -99,21 +99,21 @@ inBrowser('Me', () => {
       await fields.submit.click()
     }
     await fill(password, 'four odd purple chairs', 'four odd purple chains')
-    await page.getByText('The two are not the same.').waitFor()
+    await page.getByText('The passwords don’t match.').waitFor()
     await fill('not my password', 'four odd purple chairs')
-    await page.getByText('That is not your password.').waitFor()
+    await page.getByText('That isn’t your password.').waitFor()
     await fill(password, 'password123')
-    await page.getByText('This password is known from a data breach. Take another one.').waitFor()
+    await page.getByText('This password appeared in a data breach. Please choose another one.').waitFor()
     await fill(password, 'i am paul example')
-    await page.getByText('A password must not contain your name.').waitFor()
+    await page.getByText('Your password can’t contain your name.').waitFor()
     await fill(password, 'four odd purple chairs')
-    await page.getByText('Your password is changed. One other session has ended.').waitFor()
-    await page.getByText('You are signed in nowhere else.').waitFor()
+    await page.getByText('Your password has been changed. One other session has ended.').waitFor()
+    await page.getByText('You’re not signed in anywhere else.').waitFor()
     assert.equal((await login(daemon, 'paul')).status, 401)
     assert.equal((await login(daemon, 'paul', 'four odd purple chairs')).status, 200)
   })
 
-  it('shows where one is signed in, and ends one session or all others', async () => {
+  it('shows where the member is signed in, and ends one session or all others', async () => {
     await daemon.member(owner, 'sara')
     await signIn(daemon, 'sara')
     const kept = await signIn(daemon, 'sara')
@@ -121,19 +121,19 @@ inBrowser('Me', () => {
     await visit(page, '/me?section=security')
     const { sessions, confirm } = mePage(page)
     await sessions.end.nth(2).waitFor()
-    assert.equal(await sessions.rows.filter({ hasText: 'This one' }).count(), 1)
+    assert.equal(await sessions.rows.filter({ hasText: 'This session' }).count(), 1)
     await sessions.end.first().click()
     await page.getByText('The session has ended.').waitFor()
     await sessions.rows.nth(3).waitFor({ state: 'detached' })
     await sessions.rows.nth(2).waitFor()
     await sessions.endOthers.click()
     await confirm('End all others').click()
-    await page.getByText('You are signed in nowhere else.').waitFor()
+    await page.getByText('You’re not signed in anywhere else.').waitFor()
     const { status } = await rest(daemon, 'GET /auth/profile', { token: kept.access_token })
     assert.equal(status, 401)
   })
 
-  it('says that a code is over, and makes another one', async () => {
+  it('says that a code has expired, and gets a new one', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     await visit(page, '/me?section=devices')
     await page.clock.install()
@@ -143,12 +143,12 @@ inBrowser('Me', () => {
     await pairing.make.click()
     await pairing.timer.waitFor()
     await page.clock.fastForward('05:01')
-    await page.getByText('Nobody used the code in time.').waitFor()
+    await page.getByText('The code wasn’t used in time.').waitFor()
     await pairing.again.click()
     await pairing.name.waitFor()
   })
 
-  it('closes with Escape the question for the password alone, not the form that wanted it', async () => {
+  it('closes only the password prompt with Escape, not the form behind it', async () => {
     const clock = new ManualClock()
     const home = await household({ clock })
     const page = await openWindow(home.daemon, { as: 'mia', expected: /401/ })
@@ -158,7 +158,7 @@ inBrowser('Me', () => {
     await devices.pair.click()
     await pairing.name.fill('Attic')
     await pairing.make.click()
-    const question = page.getByText('Give your password again to go on.')
+    const question = page.getByText('Enter your password again to continue.')
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
@@ -169,7 +169,7 @@ inBrowser('Me', () => {
     await page.context().close()
   })
 
-  it('puts everything that is held of a member into one file', async () => {
+  it('exports everything about a member into one file', async () => {
     const token = member.access_token
     for (const content of ['I got a puppy called Biscuit', 'Biscuit likes carrots'])
       await rest(daemon, 'POST /conversation/message', { token, payload: { content } })
@@ -179,14 +179,14 @@ inBrowser('Me', () => {
     await mePage(page).makeFile.click()
     const download = await arriving
     assert.match(download.suggestedFilename(), /^companion-mia-\d{4}-\d\d-\d\d\.json$/)
-    await page.getByText(/is with your downloads/).waitFor()
+    await page.getByText(/is in your downloads/).waitFor()
     const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
     assert.equal(file.profile.username, 'mia')
     assert.equal(file.messages.length, 4)
     assert.ok(file.memories.some(({ content }: { content: string }) => content.includes('Biscuit')))
   })
 
-  it('deletes everything of a member who means it, and takes leave kindly', async () => {
+  it('deletes all data of a member who confirms it, and says goodbye kindly', async () => {
     const { access_token: token } = await daemon.member(owner, 'rosa')
     await rest(daemon, 'POST /memory/store', { token, payload: { content: 'My secret is a blue door' } })
     const page = await openWindow(daemon, { as: 'rosa', expected: /401/ })
@@ -197,10 +197,10 @@ inBrowser('Me', () => {
     assert.equal(await reset.submit.isDisabled(), true)
     await reset.word.fill('RESET')
     await reset.submit.click()
-    await page.getByText('That is not your password.').waitFor()
+    await page.getByText('That isn’t your password.').waitFor()
     await reset.password.fill(password)
     await reset.submit.click()
-    await page.getByText('Everything of you is deleted').waitFor()
+    await page.getByText('All your data has been deleted').waitFor()
     await signInPage(page).submit.waitFor()
     const again = await signIn(daemon, 'rosa')
     const { body } = await rest(daemon, 'GET /memory/recent', { token: again.access_token })

@@ -33,17 +33,17 @@ function makeOld({ family_member_uuid }: typeof member, memory_uuid: string | nu
 const at = (memory_uuid = '') => `/memories${memory_uuid && `?memory=${memory_uuid}`}`
 
 inBrowser('Memories', () => {
-  it('says how something gets there where nothing is', async () => {
+  it('says how to add the first memory', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
-    await page.getByText('Nothing is remembered yet').waitFor()
+    await page.getByText('No memories yet').waitFor()
     await memoriesPage(page).section('Forgotten')
-    await page.getByText('Nothing was forgotten lately').waitFor()
+    await page.getByText('Nothing forgotten recently').waitFor()
     await memoriesPage(page).section('Check-up')
-    await page.getByText('Everything is in good order').waitFor()
+    await page.getByText('Everything is in order').waitFor()
   })
 
   for (const size of some<Size>(['desktop'], ['phone'])) {
-    it(`adds, finds, changes, pins and forgets one, and takes that back (${size})`, async () => {
+    it(`adds, finds, edits, pins, forgets and restores a memory (${size})`, async () => {
       const page = await openWindow(daemon, { as: 'mia', at: at(), size })
       const seen = memoriesPage(page)
       const cake = `My ${size} aunt bakes a plum cake.`
@@ -54,15 +54,15 @@ inBrowser('Memories', () => {
 
       await seen.add(cake)
       await seen.save.click()
-      await seen.said('known already').waitFor()
+      await seen.said('already known').waitFor()
       assert.equal(await seen.memory(cake).count(), 1)
 
       await seen.search.fill('plum cake')
-      await seen.memory(cake).getByText('Fits: ').first().waitFor()
+      await seen.memory(cake).getByText('Match: ').first().waitFor()
       await seen.edit(cake)
       await seen.content.fill(`My ${size} aunt bakes an apple cake.`)
       await seen.dialog.getByText('Household', { exact: true }).click()
-      await seen.dialog.getByText(/Everybody in the household can see it/).waitFor()
+      await seen.dialog.getByText(/Everyone in the household can see it/).waitFor()
       await seen.save.click()
       const apple = `My ${size} aunt bakes an apple cake.`
       await seen.search.fill('')
@@ -79,14 +79,14 @@ inBrowser('Memories', () => {
       await seen.forget(apple)
       await seen.memory(apple).waitFor({ state: 'detached' })
       await seen.section('Forgotten')
-      await seen.memory(apple).getByRole('button', { name: 'Take back' }).click()
+      await seen.memory(apple).getByRole('button', { name: 'Restore' }).click()
       await seen.memory(apple).waitFor({ state: 'detached' })
       await seen.section('Remembered')
       await seen.memory(apple).waitFor()
     })
   }
 
-  it('keeps a form that says nothing, and the one who is on the keyboard where they were', async () => {
+  it('keeps an empty form open, and keeps the focus of keyboard users where it was', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
@@ -99,7 +99,7 @@ inBrowser('Memories', () => {
     await page.locator(':focus', { hasText: /^Add$/ }).waitFor()
   })
 
-  it('leaves what the filters leave', async () => {
+  it('shows only what matches the filters', async () => {
     await store('The filter of the kettle is blue.', { kind: 'fact', tags: ['kitchen'] })
     await store('I like the kettle very much.', { kind: 'preference' })
     const page = await openWindow(daemon, { as: 'mia', at: at() })
@@ -110,8 +110,8 @@ inBrowser('Memories', () => {
     await seen.memory('The filter of the kettle').waitFor()
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
     await page.getByRole('combobox', { name: 'Tag' }).fill('no such tag')
-    await page.getByText('No memory fits these filters').waitFor()
-    await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+    await page.getByText('No memories match these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
     await seen.memory('I like the kettle').waitFor()
     await seen.search.fill('kettle')
     await page.getByRole('combobox', { name: 'Kind' }).click()
@@ -120,7 +120,7 @@ inBrowser('Memories', () => {
     await seen.memory('The filter of the kettle').waitFor()
   })
 
-  it('shows what somebody else has shared, and lets nobody change it', async () => {
+  it('shows what somebody else has shared, read-only', async () => {
     const content = 'The garden gate sticks.'
     const { memory } = await store(content, { visibility: 'household' }, owner)
     const page = await openWindow(daemon, { as: 'mia', at: at(memory.memory_uuid) })
@@ -132,18 +132,18 @@ inBrowser('Memories', () => {
     assert.equal(await seen.memory(content).getByRole('button').count(), 0)
   })
 
-  it('tells what took the place of what', async () => {
+  it('shows which memory replaced which', async () => {
     await store('My favourite colour is red.')
     await store('My favourite colour is blue.')
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.showLineage('colour is blue')
     await seen.dialog.getByText('My favourite colour is red.').waitFor()
-    await seen.dialog.getByText(/^held from/).waitFor()
-    await seen.dialog.getByText(/^holds since/).waitFor()
+    await seen.dialog.getByText(/^true from/).waitFor()
+    await seen.dialog.getByText(/^true since/).waitFor()
   })
 
-  it('clears up what is there twice, and what nobody has used', async () => {
+  it('cleans up duplicates and unused memories', async () => {
     await store('My mother lives in a flat in Ulm')
     await store('My mum lives in an apartment in Ulm')
     const { memory } = await store('The tent is in the cellar.')
@@ -151,18 +151,18 @@ inBrowser('Memories', () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.section('Check-up')
-    await page.getByRole('heading', { name: 'Said more than once' }).waitFor()
+    await page.getByRole('heading', { name: 'Duplicates' }).waitFor()
     await page.getByRole('heading', { name: 'Never used' }).waitFor()
     await assertAccessible(page)
-    await page.getByRole('button', { name: 'Keep only this: My mum lives' }).click()
-    await page.getByRole('heading', { name: 'Said more than once' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Keep only this one: My mum lives' }).click()
+    await page.getByRole('heading', { name: 'Duplicates' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Pin: The tent is in the cellar.' }).click()
-    await page.getByText('Everything is in good order').waitFor()
+    await page.getByText('Everything is in order').waitFor()
     await seen.section('Forgotten')
     await seen.memory('My mother lives in a flat').waitFor()
   })
 
-  it('forgets many at once and takes that back, and makes one check-up after each', async () => {
+  it('forgets many at once and restores them, with one check-up after each', async () => {
     const who = await daemon.member(owner, 'nina')
     const kept = ['The tent is in the cellar.', 'The rope hangs in the shed.', 'The oars lie on the roof.']
     for (const content of kept) await store(content, {}, who)
@@ -184,13 +184,13 @@ inBrowser('Memories', () => {
     await forgetAll.waitFor({ state: 'detached' })
     assert.equal(checkups, 1)
     await seen.undo.click()
-    await seen.said('3 memories are remembered again.').waitFor()
+    await seen.said('3 memories restored.').waitFor()
     make()
     await forgetAll.waitFor()
     assert.equal(checkups, 2)
   })
 
-  it('takes in a list that is pasted, after a look at it, and gives all out as a file', async () => {
+  it('imports a pasted list after a preview, and exports everything as a file', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.choose('Import …')
@@ -202,13 +202,13 @@ inBrowser('Memories', () => {
     ]
     await seen.dialog.getByRole('textbox').fill(JSON.stringify(lines))
     await seen.dialog.getByRole('button', { name: 'Next' }).click()
-    await seen.dialog.getByText('3 memories are ready to be stored').waitFor()
-    await seen.dialog.getByText('Entry 3 says nothing.').waitFor()
+    await seen.dialog.getByText('3 memories are ready to import').waitFor()
+    await seen.dialog.getByText('Entry 3 is empty.').waitFor()
     await seen.dialog.getByRole('switch', { name: /Keep everything to myself/ }).press('Space')
     await assertAccessible(page)
-    await seen.dialog.getByRole('button', { name: 'Store 3 memories' }).click()
+    await seen.dialog.getByRole('button', { name: 'Import 3 memories' }).click()
     await seen.dialog.getByText('2 are new').waitFor()
-    await seen.dialog.getByText('One did not fit').waitFor()
+    await seen.dialog.getByText('One was rejected').waitFor()
     await seen.dialog.getByRole('button', { name: 'Done' }).click()
     await seen.memory('Shelf two holds tea.').waitFor()
     assert.equal(await seen.memory('Shelf one').getByText('Household').count(), 0)
@@ -221,7 +221,7 @@ inBrowser('Memories', () => {
     assert.equal(contents.has('The garden gate sticks.'), false)
   })
 
-  it('has only a window of a long list in the page, and reads on as it is scrolled', async () => {
+  it('renders only a window of a long list, and loads more while scrolling', async () => {
     const numbered = Array.from({ length: 450 }, (_, number) => ({ content: `Crate ${number} is sealed.` }))
     await send('POST /memory/store-many', { memories: numbered }, owner)
     const page = await openWindow(daemon, { as: owner.username, at: at(), size: 'phone' })

@@ -12,14 +12,14 @@ const say = (content: string) =>
   rest(daemon, 'POST /conversation/message', { token: member.access_token, payload: { content } })
 
 inBrowser('Mood', () => {
-  it('says how it gets moving where nothing has moved it', async () => {
+  it('says how to stir a mood that nothing has moved yet', async () => {
     const page = await openWindow(daemon, { as: 'olga', at })
-    await page.getByText('Nothing has moved it in this time').waitFor()
-    await page.getByText('Nothing in particular').waitFor()
+    await page.getByText('Nothing has stirred it in this time').waitFor()
+    await page.getByText('No particular reason').waitFor()
   })
 
   for (const size of some<Size>(['desktop'], ['phone']))
-    it(`shows how the companion feels, why, and how that went (${size})`, async () => {
+    it(`shows how the companion feels, why, and how that changed (${size})`, async () => {
       await say('Thank you, you are wonderful!')
       const page = await openWindow(daemon, { as: 'mia', at, size })
       const seen = moodPage(page)
@@ -88,7 +88,7 @@ inBrowser('Personality', () => {
       await seen.section('Personality')
       assert.equal(await seen.name.inputValue(), name)
       await seen.revert.click()
-      await page.getByText('Not saved yet.').waitFor({ state: 'hidden' })
+      await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
       assert.notEqual(await seen.name.inputValue(), name)
       assert.equal(await seen.save.count(), 0)
 
@@ -107,11 +107,11 @@ inBrowser('Personality', () => {
 
       await seen.restore(`Before ${name}`).click()
       await seen.confirm.click()
-      await seen.said('It is as it was.').waitFor()
+      await seen.said('Snapshot restored.').waitFor()
       assert.equal(await seen.name.inputValue(), former)
     })
 
-  it('keeps what is changed while a change before it is being saved', async () => {
+  it('keeps what is changed while an earlier change is being saved', async () => {
     const page = await openWindow(daemon, { as: 'mia', at })
     const seen = moodPage(page)
     await seen.section('Personality')
@@ -125,7 +125,7 @@ inBrowser('Personality', () => {
     await seen.trait('Agreeableness').press('Home')
     answer()
     await seen.said('Saved.').waitFor()
-    await page.getByText('Not saved yet.').waitFor()
+    await page.getByText('Unsaved changes').waitFor()
     assert.equal(await seen.trait('Agreeableness').getAttribute('aria-valuenow'), '0')
     await seen.save.click()
     await seen.save.waitFor({ state: 'detached' })

@@ -66,14 +66,14 @@ const endings: readonly [title: string, object, (answer: Answer) => Promise<void
     'Rejected.',
     'rejected',
   ],
-  ['Hats', {}, ({ choose }) => choose('Hats', 'Put aside'), 'Put aside.', 'dismissed'],
-  ['Shoes', {}, ({ defer }) => defer('Shoes', 'In an hour'), 'Put off until', 'deferred'],
+  ['Hats', {}, ({ choose }) => choose('Hats', 'Dismiss'), 'Dismissed.', 'dismissed'],
+  ['Shoes', {}, ({ snooze }) => snooze('Shoes', 'In an hour'), 'Snoozed until', 'deferred'],
   [
     'Coats',
     {},
     async ({ choose, dialog }) => {
-      await choose('Coats', 'Cancel it')
-      await dialog.getByRole('button', { name: 'Cancel it' }).click()
+      await choose('Coats', 'Cancel request')
+      await dialog.getByRole('button', { name: 'Cancel request' }).click()
     },
     'Cancelled.',
     'cancelled',
@@ -98,7 +98,7 @@ inBrowser('One interaction alone', () => {
       assert.equal((await found(id)).status, status)
     })
 
-  it('says that it was done in another window, and closes', async () => {
+  it('says that it was done in another window, then closes', async () => {
     const id = await ask('Tea')
     const { page, app } = await openInApp(id)
     const answer = answerPage(page)
@@ -110,7 +110,7 @@ inBrowser('One interaction alone', () => {
     await closed
   })
 
-  it('says kindly what somebody did who was faster', async () => {
+  it('says kindly what somebody else did first', async () => {
     const id = await ask('Door', { interaction_type: 'approval' })
     const page = await open(id, { expected: /409/ })
     const answer = answerPage(page)
@@ -123,33 +123,33 @@ inBrowser('One interaction alone', () => {
     await answer.elsewhere.waitFor()
   })
 
-  it('says that the time ran out, while it is looked at and afterwards', async () => {
+  it('says that it expired, both while it is open and afterwards', async () => {
     const id = await ask('Quick', { expires_in_seconds: 2 })
     const { page, app } = await openInApp(id, { expected: /410/ })
     const answer = answerPage(page)
     await answer.entry('Quick').waitFor()
     const closed = app.nextClose()
-    await answer.ending.filter({ hasText: 'It was not answered in time.' }).waitFor()
+    await answer.ending.filter({ hasText: 'Not answered in time.' }).waitFor()
     await page.getByText('Quick').waitFor()
     await closed
     const later = await open(id, { expected: /410/ })
-    await answerPage(later).ending.filter({ hasText: 'It was not answered in time.' }).waitFor()
+    await answerPage(later).ending.filter({ hasText: 'Not answered in time.' }).waitFor()
   })
 
-  it('does not close while it waits, nor once it is taken up again', async () => {
+  it('does not close while it waits, nor once it is reopened', async () => {
     const id = await ask('Scarves')
     const { page, app } = await openInApp(id, {}, true)
     const answer = answerPage(page)
     await answer.entry('Scarves').waitFor()
     await page.clock.fastForward(60_000)
-    await answer.choose('Scarves', 'Put aside')
+    await answer.choose('Scarves', 'Dismiss')
     await answer.takeUp.click()
     await answer.entry('Scarves').waitFor()
     await page.clock.fastForward(60_000)
     assert.deepEqual(app.closed, [])
     const closed = app.nextClose()
-    await answer.choose('Scarves', 'Put aside')
-    await answer.ending.filter({ hasText: 'Put aside.' }).waitFor()
+    await answer.choose('Scarves', 'Dismiss')
+    await answer.ending.filter({ hasText: 'Dismissed.' }).waitFor()
     await page.clock.fastForward(6_000)
     await closed
     assert.deepEqual(app.closed, [null])
@@ -167,7 +167,7 @@ inBrowser('One interaction alone', () => {
     await answer.inbox.waitFor()
   })
 
-  it('has the focus where one writes, and never on a button that decides', async () => {
+  it('puts the focus on the answer field, and never on a button that decides', async () => {
     const page = await open(await ask('Bread'))
     await answerPage(page).answer('Bread').waitFor()
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
@@ -184,19 +184,19 @@ inBrowser('One interaction alone', () => {
     await answer.answer('Books').waitFor()
   })
 
-  it('says kindly that there is none: unknown, of somebody else, or not even named', async () => {
+  it('says kindly that there is nothing to answer: unknown, somebody else’s, or not named at all', async () => {
     const others = await ask('Secret', {}, owner)
     const page = await open(randomUUID(), { expected: /404|400/ })
     for (const where of [at(randomUUID()), at(others), at('none'), '/answer', at('../../auth/session')]) {
       await visit(page, where)
-      await page.getByRole('heading', { level: 1, name: 'There is nothing here for you' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'There’s nothing here for you' }).waitFor()
       assert.equal(await page.getByText('Secret').count(), 0)
     }
     await answerPage(page).inbox.waitFor()
   })
 
   for (const scheme of ['light', 'dark'] as const)
-    it(`is accessible, waiting and over (${scheme})`, async () => {
+    it(`is accessible while waiting and once done (${scheme})`, async () => {
       const id = await ask('Heating', {
         interaction_type: 'approval',
         severity: 'high',

@@ -38,7 +38,7 @@ const press = (page: Page, key: string) => page.keyboard.press(key)
 const said = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
 
 inBrowser('Asking in passing', () => {
-  it('is a field that has the focus, alone with the companion, and shows nothing from before', async () => {
+  it('opens with the focus in the field, and shows nothing from before', async () => {
     const member = await daemon.member(owner, 'passer')
     seedConversation(daemon, member.family_member_uuid, longConversation(6))
     const page = await open('passer')
@@ -87,12 +87,12 @@ inBrowser('Asking in passing', () => {
     const reply = ask.row('You said:')
     assert.doesNotMatch(await reply.innerText(), /the end/)
     await reply.getByText('to the end').waitFor()
-    await ask.messages.getByText('is being answered').waitFor({ state: 'detached' })
+    await ask.messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
     assert.deepEqual([await strong.count(), await ask.rows.count()], [1, 2])
     await page.close()
   })
 
-  it('says why something was not answered, and tries it again', async () => {
+  it('says why a message was not answered, and retries it', async () => {
     const member = await daemon.member(owner, 'again')
     const page = await open('again', { expected: /ERR_FAILED/ })
     const ask = askPage(page)
@@ -109,7 +109,7 @@ inBrowser('Asking in passing', () => {
     assert.deepEqual(said(member.family_member_uuid), ['My scarf is grey.'])
   })
 
-  it('takes a text from its address, to the letter and once, and never says it by itself', async () => {
+  it('takes a text from its address exactly once, and never sends it by itself', async () => {
     const member = await daemon.member(owner, 'given')
     for (const text of ['What is 1 + 1 & "2"? #sum', '42', '{"a":1}']) {
       const page = await open('given', { at: `/ask?text=${encodeURIComponent(text)}` })
@@ -125,7 +125,7 @@ inBrowser('Asking in passing', () => {
     assert.deepEqual(said(member.family_member_uuid), [])
   })
 
-  it('empties the field by Escape in a browser', async () => {
+  it('clears the field with Escape in a browser', async () => {
     await daemon.member(owner, 'browser')
     const page = await open('browser')
     const ask = askPage(page)
@@ -134,14 +134,14 @@ inBrowser('Asking in passing', () => {
     assert.equal(await ask.field.inputValue(), '')
   })
 
-  it('has the app close its window by Escape, and keeps what was typed but not what was said', async () => {
+  it('closes its window in the app with Escape, keeping the draft but not the thread', async () => {
     await daemon.member(owner, 'closer')
     const { page, app } = await openInApp('closer')
     const ask = askPage(page)
     await ask.hear('My sister Ana lives in Porto.', /remember/i)
     await ask.hear('Where does my sister live?', /Porto/)
     await ask.receipt.chips.first().click()
-    await ask.receipt.dialog.getByText('You said so in conversation').waitFor()
+    await ask.receipt.dialog.getByText('You said this in conversation').waitFor()
     const show = ask.receipt.dialog.getByRole('link', { name: 'Show where' })
     assert.equal(await show.getAttribute('target'), '_blank')
     // Of a dialog, Escape closes no more than that.
@@ -157,7 +157,7 @@ inBrowser('Asking in passing', () => {
     assert.equal(await ask.field.inputValue(), 'Half a')
   })
 
-  it('forgets what was said once it is hidden, but not what is still being answered', async () => {
+  it('forgets the thread once it is hidden, except what is still being answered', async () => {
     await daemon.member(owner, 'hider')
     const page = await open('hider')
     const ask = askPage(page)
@@ -170,7 +170,7 @@ inBrowser('Asking in passing', () => {
       await route.continue()
     })
     await ask.say('What colour is my hat?')
-    await ask.messages.getByText('is being answered').waitFor()
+    await ask.messages.getByText('waiting for an answer').waitFor()
     await ask.hideAndShow()
     held.resolve()
     await ask.row(/green/).waitFor()
@@ -187,7 +187,7 @@ inBrowser('Asking in passing', () => {
     assert.equal(await hasFocus(ask.field), true)
   })
 
-  it('leads to the conversation in another window, which needs no sign-in', async () => {
+  it('opens the conversation in another window without a sign-in', async () => {
     await daemon.member(owner, 'opener')
     const page = await open('opener')
     const [other] = await Promise.all([
@@ -198,7 +198,7 @@ inBrowser('Asking in passing', () => {
     assert.match(page.url(), /#\/ask$/)
   })
 
-  it('asks who it is where nobody is signed in, and goes on with what it was given', async () => {
+  it('asks for a sign-in first, then continues with the text it was given', async () => {
     await daemon.member(owner, 'stranger')
     const page = await openWindow(daemon, { at: '/ask?text=Hello', viewport })
     const button = page.getByRole('button', { name: 'Sign in' })
@@ -210,7 +210,7 @@ inBrowser('Asking in passing', () => {
     assert.equal(await askPage(page).field.inputValue(), 'Hello')
   })
 
-  it('shows the welcome where nobody lives yet', async () => {
+  it('shows the welcome page in an empty home', async () => {
     await using empty = await startTestDaemon()
     const page = await openWindow(empty, { at: '/ask', viewport })
     await page.waitForURL(/#\/welcome/)
@@ -218,7 +218,7 @@ inBrowser('Asking in passing', () => {
   })
 
   for (const scheme of ['light', 'dark'] as const)
-    it(`is accessible, empty and in the middle of talking (${scheme})`, async () => {
+    it(`is accessible, both empty and mid-conversation (${scheme})`, async () => {
       await daemon.member(owner, `reader-${scheme}`)
       const page = await open(`reader-${scheme}`, { scheme })
       const ask = askPage(page)

@@ -11,14 +11,14 @@ const { daemon, owner } = await household()
 
 inBrowser('The way in', () => {
   for (const size of some<Size>(['desktop'], ['phone'])) {
-    it(`lets a member in with the password, and says what is wrong with another one (${size})`, async () => {
+    it(`signs a member in with the right password, and says what is wrong with another (${size})`, async () => {
       const page = await openWindow(daemon, { size, expected: /401/ })
       const form = signInPage(page)
       await form.username.fill('mia')
       await form.password.fill('something else')
       await form.submit.click()
       await form.alert.waitFor()
-      assert.match(await form.alert.innerText(), /not right/)
+      assert.match(await form.alert.innerText(), /not correct/)
       assert.equal(await form.password.inputValue(), '')
       await form.password.fill(password)
       await form.submit.click()
@@ -27,7 +27,7 @@ inBrowser('The way in', () => {
     })
   }
 
-  it('keeps who is signed in where the page is loaded anew, with no token in any storage', async () => {
+  it('keeps the member signed in across a reload, with no token in any storage', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     const before = await sessions()
     await page.reload()

@@ -14,20 +14,20 @@ const block = (ip: string) =>
   rest(daemon, 'POST /security/block-ip', { token, payload: { ip, reason: 'tried passwords' } })
 
 inBrowser('What is live on the page of the system', () => {
-  it('is found by everything that the audit log can be filtered by, and the rest goes on', async () => {
+  it('updates the filtered audit log live, and leaves the rest working', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('security')
-    await system.field('What').selectOption({ label: 'Failed pairing' })
-    await system.field('Whom it concerns').selectOption({ label: 'Mia Example' })
+    await system.field('Event').selectOption({ label: 'Failed pairing' })
+    await system.field('Member').selectOption({ label: 'Mia Example' })
     await system.field('From').fill('2020-01-01')
     await system.field('Until').fill('2030-01-01')
-    await page.getByText('Nothing was found').waitFor()
+    await page.getByText('Nothing found').waitFor()
     await block('203.0.113.8')
     await system.rows('Blocked addresses').filter({ hasText: '203.0.113.8' }).waitFor()
   })
 
-  it('says in its place what somebody may not see any more', async () => {
+  it('says in place what the member may no longer see', async () => {
     const ada = await daemon.member(owner, 'ada')
     const roles = (wanted: string[]) =>
       rest(daemon, `PUT /auth/members/${ada.family_member_uuid}/roles`, {
@@ -40,21 +40,21 @@ inBrowser('What is live on the page of the system', () => {
     await system.open('security')
     await system.rows('Audit log').first().waitFor()
     await roles([])
-    await system.field('What').selectOption({ label: 'Failed pairing' })
-    await system.alert.filter({ hasText: 'You may not do this.' }).waitFor()
+    await system.field('Event').selectOption({ label: 'Failed pairing' })
+    await system.alert.filter({ hasText: 'You don’t have permission to do this.' }).waitFor()
     assert.equal(await system.rows('Audit log').count(), 0)
   })
 
-  it('searches the log for a text as long as may be typed', async () => {
+  it('searches the log for the longest text that can be typed', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('logs')
     await system.rows('Log').first().waitFor()
     await system.field('Containing').fill('"'.repeat(200))
-    await page.getByText('No line fits').waitFor()
+    await page.getByText('No matching lines').waitFor()
   })
 
-  it('goes back to the last page of a list where the one that is shown became empty', async () => {
+  it('goes back to the last page of a list when the current one becomes empty', async () => {
     for (let number = 1; number <= 21; number += 1) {
       const payload = { external_topic: `display.${number}`, internal_topic: 'agency.goals' }
       await rest(daemon, 'POST /routing/mapping', { token, payload })
@@ -69,7 +69,7 @@ inBrowser('What is live on the page of the system', () => {
     assert.equal(await system.button('Page 2').count(), 0)
   })
 
-  it('says that it cannot be had, and shows it once it can', async () => {
+  it('says that data is unavailable, and shows it once it is back', async () => {
     const home = temporaryFolder()
     const own = await startTestDaemon({ home })
     after(() => own[Symbol.asyncDispose]())
@@ -84,7 +84,7 @@ inBrowser('What is live on the page of the system', () => {
     assert.equal(await system.loading.count(), 0)
     rmSync(folder)
     renameSync(`${folder}.away`, folder)
-    await page.getByText('There is no backup yet').waitFor()
+    await page.getByText('No backups yet').waitFor()
     assert.equal(await system.alert.count(), 0)
   })
 })

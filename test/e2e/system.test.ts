@@ -47,9 +47,9 @@ mock.method(globalThis, 'fetch', (input: string | URL | Request, init?: RequestI
 })
 
 inBrowser('The page of the system', () => {
-  it('tells members that it is for admins', async () => {
+  it('tells members that it is for admins only', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: '/system?section=logs' })
-    await page.getByText('Only admins see this').waitFor()
+    await page.getByText('Only admins see this page').waitFor()
     assert.equal(await page.getByRole('heading', { level: 2 }).count(), 0)
   })
 
@@ -59,7 +59,7 @@ inBrowser('The page of the system', () => {
     const system = systemPage(page)
     for (const name of names) {
       await system.open(name)
-      if (name === 'overview') await page.getByRole('img', { name: /^Calls a second/ }).waitFor()
+      if (name === 'overview') await page.getByRole('img', { name: /^Calls per second/ }).waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await assertAccessible(page)
@@ -67,7 +67,7 @@ inBrowser('The page of the system', () => {
     }
   })
 
-  it('leads to its sections by links, and says in the address which one is shown', async () => {
+  it('links to its sections, and keeps the current one in the address', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.title('overview').waitFor()
@@ -79,7 +79,7 @@ inBrowser('The page of the system', () => {
     }
   })
 
-  it('leads to its sections by a choice on a phone, where nothing is wider than the window', async () => {
+  it('offers its sections in a select on a phone, where nothing is wider than the window', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system', size: 'phone' })
     const system = systemPage(page)
     for (const name of names) {
@@ -91,42 +91,42 @@ inBrowser('The page of the system', () => {
     await assertAccessible(page)
   })
 
-  it('shows how every part is, and counts calls as they come', async () => {
+  it('shows the health of every part, and counts calls as they arrive', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
-    await page.getByText(/^(Everything is well|Something needs a look)\.$/).waitFor()
+    await page.getByText(/^(All is well|Something needs attention)\.$/).waitFor()
     for (const part of ['Database', 'Storage', 'Event loop', 'Message bus', 'REST', 'WebSocket', 'gRPC'])
       await page.getByText(new RegExp(`^${part}: (fine|limited)$`)).waitFor()
     await page.getByText(daemon.file.grpc_address, { exact: true }).waitFor()
-    const chart = page.getByRole('img', { name: /^Calls a second: REST (?!–|0,)/ })
+    const chart = page.getByRole('img', { name: /^Calls per second: REST (?!–|0,)/ })
     await Promise.all([chart.waitFor(), callUntil(() => chart.isVisible())])
     await page.getByRole('radio', { name: 'gRPC' }).press('Space')
-    await page.getByRole('img', { name: /^Calls a second: gRPC/ }).waitFor()
+    await page.getByRole('img', { name: /^Calls per second: gRPC/ }).waitFor()
     await system.main.getByRole('row', { name: /auth\.register REST/ }).waitFor()
   })
 
   for (const size of ['desktop', 'phone'] satisfies Size[]) {
-    it(`ends the session of somebody else (${size})`, async () => {
+    it(`ends somebody else’s session (${size})`, async () => {
       await login(daemon, 'mia')
       const page = await openWindow(daemon, { as: 'olga', at: '/system', size })
       const system = systemPage(page)
       await system.open('sessions')
-      const ends = system.button('End the session of Mia Example')
+      const ends = system.button('End Mia Example’s session')
       await ends.first().waitFor()
       const before = await ends.count()
       await ends.first().click()
       await system.confirm('End')
-      await system.said('The session of Mia Example has ended.').waitFor()
+      await system.said('Mia Example’s session has ended.').waitFor()
       await ends.nth(before - 1).waitFor({ state: 'detached' })
     })
 
-    it(`blocks an address for a while, and lets it come again (${size})`, async () => {
+    it(`blocks an address for a while and unblocks it (${size})`, async () => {
       const page = await openWindow(daemon, { as: 'olga', at: '/system', size, expected: /4\d\d/ })
       const system = systemPage(page)
       await system.open('security')
       await system.field('Address or network').fill('127.0.0.1')
       await system.button('Block').click()
-      await system.alert.filter({ hasText: 'lock out everybody' }).waitFor()
+      await system.alert.filter({ hasText: 'lock out everyone' }).waitFor()
       await system.field('Address or network').fill('203.0.113.7')
       await system.field('Reason').fill('tried passwords')
       await system.field('For how long').selectOption({ label: 'A week' })
@@ -137,44 +137,44 @@ inBrowser('The page of the system', () => {
       assert.equal(await system.field('Address or network').inputValue(), '')
       await system.button('Unblock 203.0.113.7').click()
       await row.waitFor({ state: 'detached' })
-      await page.getByText('No address is blocked').waitFor()
+      await page.getByText('No addresses are blocked').waitFor()
     })
   }
 
-  it('finds in the audit log what is looked for, and verifies that it is whole', async () => {
+  it('filters the audit log, and verifies that it is intact', async () => {
     await login(daemon, 'mia', 'not the password')
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('security')
-    await system.field('What').selectOption({ label: 'Failed sign-in' })
+    await system.field('Event').selectOption({ label: 'Failed sign-in' })
     const rows = system.rows('Audit log')
     await rows.filter({ hasNotText: 'Failed sign-in' }).first().waitFor({ state: 'detached' })
     assert.match(await rows.first().innerText(), /about Mia Example/)
     await system.field('Until').fill('2020-01-01')
-    await page.getByText('Nothing was found').waitFor()
+    await page.getByText('Nothing found').waitFor()
     await system.button('Verify the chain').click()
-    await page.getByText(/It is whole: all \d+ rows/).waitFor()
+    await page.getByText(/It’s intact: all \d+ rows/).waitFor()
   })
 
-  it('finds a setting by what it means, and tells where it was set', async () => {
+  it('finds a setting by its meaning, and says where it was set', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('configuration')
-    await system.field('Search the settings').fill('acts of an admin')
+    await system.field('Search the settings').fill('admin actions')
     const rows = system.main.getByRole('listitem')
     await rows.nth(1).waitFor({ state: 'detached' })
     assert.match(await rows.innerText(), /limits\.administrative_per_minute[^]*80000[^]*Environment/)
     await system.field('Search the settings').fill('nothing of the kind')
-    await page.getByText('No setting fits').waitFor()
+    await page.getByText('No setting matches').waitFor()
   })
 
-  it('gives a topic another name, and takes it back', async () => {
+  it('gives a topic another name and removes it again', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('routing')
     await system.field('External name').fill('Kitchen Display')
     await system.button('Add').click()
-    await page.getByText('a letter comes first').waitFor()
+    await page.getByText('with a letter first').waitFor()
     await system.field('External name').fill('kitchen.display')
     await system.field('Internal topic').selectOption('agency.goals')
     await system.button('Add').click()
@@ -191,38 +191,38 @@ inBrowser('The page of the system', () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system', expected: /422/ })
     const system = systemPage(page)
     await system.open('engine')
-    await system.field('Address of the server').fill('http://127.0.0.1:9/v1')
-    await system.button('Ask for its models').click()
-    await system.alert.filter({ hasText: 'cannot be reached' }).waitFor()
-    await system.field('Address of the server').fill(chat.base_url)
-    await system.button('Ask for its models').click()
+    await system.field('Server address').fill('http://127.0.0.1:9/v1')
+    await system.button('List its models').click()
+    await system.alert.filter({ hasText: 'can’t be reached' }).waitFor()
+    await system.field('Server address').fill(chat.base_url)
+    await system.button('List its models').click()
     await page.getByText(/\d+ models/).waitFor()
     await system.field('Model').fill('normal')
     await system.field('API key').fill('sk-of-the-tests')
     await system.button('Use this model').click()
-    await page.getByText('The model server is used.').waitFor()
-    await page.getByText('One is kept.').waitFor()
+    await page.getByText('The model server is in use.').waitFor()
+    await page.getByText('One is stored.').waitFor()
     assert.equal(await system.field('API key').inputValue(), '')
     await system.button('Use the built-in engine').click()
     await system.confirm('Use the built-in engine')
     await page.getByText('The built-in engine writes the replies.', { exact: true }).waitFor()
   })
 
-  it('downloads a model as far as it comes, cancels, and says why a download fails', async () => {
+  it('downloads a model, cancels it, and says why a download failed', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('embedding')
     const row = system.rows('Models').filter({ hasText: title })
     await system.button(new RegExp(`^Download ${title}`)).click()
-    const progress = row.getByRole('progressbar', { name: `Download of ${title}` })
+    const progress = row.getByRole('progressbar', { name: `Downloading ${title}` })
     await progress.waitFor()
     await row.getByText(/^(?!0 bytes).* of 2\d MB/).waitFor()
-    await system.button('Cancel the download').click()
+    await system.button('Cancel download').click()
     await progress.waitFor({ state: 'detached' })
     server = 'gone'
     await system.button(new RegExp(`^Download ${title}`)).click()
-    await row.getByText('The download has failed').waitFor()
-    await row.getByRole('button', { name: /^Go on with the download/ }).waitFor()
+    await row.getByText('The download failed').waitFor()
+    await row.getByRole('button', { name: /^Resume the download/ }).waitFor()
   })
 
   it('checks that all memories can be found', async () => {
@@ -234,7 +234,7 @@ inBrowser('The page of the system', () => {
     assert.equal(await system.button('Repair').count(), 0)
   })
 
-  it('shows the log, by level and text, with what else is known of a line', async () => {
+  it('filters the log by level and text, and shows the details of a line', async () => {
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('logs')
@@ -247,12 +247,12 @@ inBrowser('The page of the system', () => {
       .getByText(/"version"|"mode"|"base_url"/)
       .waitFor()
     await system.field('Level').selectOption({ label: 'Errors only' })
-    await page.getByText('No line fits').waitFor()
+    await page.getByText('No matching lines').waitFor()
   })
 })
 
 inBrowser('The page of the system, on daemons of its own', () => {
-  it('takes a model into use that is here, and gives the change up where it does not come about', async () => {
+  it('switches to a downloaded model, and cancels a switch that cannot finish', async () => {
     const home = temporaryFolder()
     const model = models.find(({ id }) => id === 'all-minilm-l6-v2')
     for (const { name, bytes } of model?.files ?? []) {
@@ -273,16 +273,16 @@ inBrowser('The page of the system, on daemons of its own', () => {
     await system.open('embedding')
     await system.button(`Use ${title}`).click()
     await system.confirm('Use')
-    await page.getByRole('progressbar', { name: `Changing to ${title}` }).waitFor({ state: 'attached' })
-    await page.getByText('The change has stopped').waitFor()
-    await system.button('Give up the change').click()
-    await page.getByRole('progressbar', { name: `Changing to ${title}` }).waitFor({ state: 'detached' })
+    await page.getByRole('progressbar', { name: `Switching to ${title}` }).waitFor({ state: 'attached' })
+    await page.getByText('The switch has stopped').waitFor()
+    await system.button('Cancel the switch').click()
+    await page.getByRole('progressbar', { name: `Switching to ${title}` }).waitFor({ state: 'detached' })
     await system.button(`Remove ${title}`).click()
     await system.confirm('Remove')
     await system.button(new RegExp(`^Download ${title}`)).waitFor()
   })
 
-  it('says that the environment has set the engine, and offers no change', async () => {
+  it('says that the environment has set the engine, and offers no form', async () => {
     const environment = {
       COMPANION_ENGINE_BASE_URL: 'http://127.0.0.1:9/v1',
       COMPANION_ENGINE_MODEL: 'small',
@@ -293,11 +293,11 @@ inBrowser('The page of the system, on daemons of its own', () => {
     const page = await openWindow(own, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     await system.open('engine')
-    await page.getByText('The environment of the daemon sets engine.base_url').waitFor()
+    await page.getByText('engine.base_url is set by an environment variable').waitFor()
     assert.equal(await system.button(/engine|model/).count(), 0)
   })
 
-  it('makes, restores and deletes backups, and goes on by itself after the restart', async () => {
+  it('makes, restores and deletes backups, and recovers by itself after the restart', async () => {
     const home = temporaryFolder()
     let late = 0
     const clock = { ...systemClock, now: () => Date.now() + late }
@@ -321,16 +321,19 @@ inBrowser('The page of the system, on daemons of its own', () => {
     late = 360_000
     await manual.getByRole('button', { name: /^Restore/ }).click()
     await system.confirm('Restore')
-    await system.dialog.filter({ hasText: 'Is it you?' }).getByRole('button', { name: 'Cancel' }).click()
+    await system.dialog
+      .filter({ hasText: 'Confirm it’s you' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
     late = 0
     await manual.getByRole('button', { name: /^Restore/ }).click()
     await system.confirm('Restore')
-    await page.getByText('The companion starts again …').waitFor()
+    await page.getByText('The companion is restarting …').waitFor()
     await restarting
     await running.stop()
     running = await startDaemon(testEnvironment(home), clock, ports)
     const username = page.getByLabel('Username')
-    await system.said('The backup is restored.').or(username).first().waitFor()
+    await system.said('The backup has been restored.').or(username).first().waitFor()
     // Where the session is none of the backup, the way back is the sign-in.
     if (await username.isVisible()) await signInto(page, 'olga')
     const before = system.rows('Backups').filter({ hasText: 'Before a restore' })
@@ -339,7 +342,7 @@ inBrowser('The page of the system, on daemons of its own', () => {
     await before.waitFor({ state: 'detached' })
   })
 
-  it('never meets the limit by being looked at, and says how long to wait where an act does', async () => {
+  it('never hits the rate limit by being open, and says how long to wait when an action does', async () => {
     const own = await startTestDaemon({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' } })
     after(() => own[Symbol.asyncDispose]())
     await own.owner()
@@ -359,7 +362,7 @@ inBrowser('The page of the system, on daemons of its own', () => {
       await answered
     }
     await system.alert
-      .filter({ hasText: /Too much at once\. Try again in (a second|\d+ seconds)\./ })
+      .filter({ hasText: /Too many requests\. Try again in (a second|\d+ seconds)\./ })
       .waitFor()
   })
 })

@@ -24,7 +24,7 @@ const said = (family_member_uuid: string) =>
 
 inBrowser('Talking', () => {
   for (const size of both)
-    it(`is begun with one of three proposals, and answered on the spot (${size})`, async () => {
+    it(`starts with one of three suggestions, answered on the spot (${size})`, async () => {
       const member = await daemon.member(owner, `first-${size}`)
       const page = await openWindow(daemon, { as: member.username, size })
       const talk = talkPage(page)
@@ -41,14 +41,14 @@ inBrowser('Talking', () => {
     })
 
   for (const size of both)
-    it(`shows what a reply rests on, which can be corrected and forgotten, and that taken back (${size})`, async () => {
+    it(`shows the memories behind a reply, to be corrected, forgotten and restored (${size})`, async () => {
       const member = await daemon.member(owner, `grounds-${size}`)
       const page = await openWindow(daemon, { as: member.username, size })
       const talk = talkPage(page)
       await talk.hear('My sister Ana lives in Porto.', /remember|thank/i)
       await talk.hear('Where does my sister live?', /your sister Ana lives in Porto/)
       await talk.receipt.chips.first().click()
-      await talk.receipt.dialog.getByText('You said so in conversation').waitFor()
+      await talk.receipt.dialog.getByText('You said this in conversation').waitFor()
       await talk.receipt.dialog.getByText('Why it was used').waitFor()
       await assertAccessible(page)
       await talk.receipt.correct.click()
@@ -64,7 +64,7 @@ inBrowser('Talking', () => {
       assert.equal((await forgotten()).body.data.total, 0)
     })
 
-  it('keeps what is typed while another page is shown and where the page is loaded anew', async () => {
+  it('keeps the draft while another page is shown and across a reload', async () => {
     const member = await daemon.member(owner, 'draft')
     const page = await openWindow(daemon, { as: member.username })
     const talk = talkPage(page)
@@ -92,12 +92,12 @@ inBrowser('Talking', () => {
     assert.deepEqual(said(member.family_member_uuid), [])
   })
 
-  it('takes one message after the other, in the order in which they were said', async () => {
+  it('sends messages one after the other, in order', async () => {
     const member = await daemon.member(owner, 'queue')
     const talk = talkPage(await openWindow(daemon, { as: member.username }))
     for (const number of [1, 2, 3]) await talk.say(`My locker number ${number} is blue.`)
     await talk.messages
-      .getByText(/is next|is being answered/)
+      .getByText(/up next|waiting for an answer/)
       .first()
       .waitFor({ state: 'detached' })
     const own = said(member.family_member_uuid).filter(({ role }) => role === 'user')
@@ -107,7 +107,7 @@ inBrowser('Talking', () => {
     )
   })
 
-  it('says nothing twice where an answer is lost and the member tries again', async () => {
+  it('sends nothing twice when an answer is lost and the member retries', async () => {
     const member = await daemon.member(owner, 'again')
     const page = await openWindow(daemon, { as: member.username, expected: /ERR_FAILED/ })
     const talk = talkPage(page)
@@ -121,7 +121,7 @@ inBrowser('Talking', () => {
     await page.unroute('**/conversation/message')
     await talk.retry.click()
     await talk.retry.waitFor({ state: 'detached' })
-    await talk.messages.getByText('is being answered').waitFor({ state: 'detached' })
+    await talk.messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
     assert.deepEqual(
       said(member.family_member_uuid).map(({ role }) => role),
       ['user', 'companion'],
@@ -129,7 +129,7 @@ inBrowser('Talking', () => {
     assert.equal(await talk.messages.getByText('My bicycle is green.', { exact: true }).count(), 1)
   })
 
-  it('has the focus where one writes once a message that failed is tried again or given up', async () => {
+  it('moves the focus to the field after a failed message is retried or removed', async () => {
     const member = await daemon.member(owner, 'focus')
     const page = await openWindow(daemon, { as: member.username, expected: /ERR_FAILED/ })
     const talk = talkPage(page)
@@ -142,7 +142,7 @@ inBrowser('Talking', () => {
     assert.equal(await hasFocus(talk.field), true)
   })
 
-  it('has the focus at the button of the search once that is closed', async () => {
+  it('returns the focus to the search button once the search is closed', async () => {
     const member = await daemon.member(owner, 'closer')
     const { search } = talkPage(await openWindow(daemon, { as: member.username }))
     for (const close of [() => search.field.press('Escape'), () => search.close.press('Enter')]) {
@@ -154,7 +154,7 @@ inBrowser('Talking', () => {
     }
   })
 
-  it('shows what is said and answered in another window of the same member', async () => {
+  it('shows what is said and answered in another window of the member', async () => {
     const member = await daemon.member(owner, 'windows')
     const [one, other] = await Promise.all([
       openWindow(daemon, { as: member.username }),
@@ -166,7 +166,7 @@ inBrowser('Talking', () => {
     await elsewhere.row(/remember|thank|noted/i).waitFor()
   })
 
-  it('marks what the companion began, counts it, and has it read once it is seen', async () => {
+  it('marks and counts what the companion started, and marks it read once seen', async () => {
     const member = await daemon.member(owner, 'begun')
     seedConversation(daemon, member.family_member_uuid, [
       ...longConversation(4),
@@ -178,7 +178,7 @@ inBrowser('Talking', () => {
     assert.equal(await unread(), 2)
     const page = await openWindow(daemon, { as: member.username })
     const talk = talkPage(page)
-    await talk.row('Did the visit go well?').getByText('began with this').waitFor()
+    await talk.row('Did the visit go well?').getByText('started this').waitFor()
     await talk.row('Did the visit go well?').getByText('New', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Talk', exact: true }).waitFor()
     assert.equal(await unread(), 0)
@@ -186,7 +186,7 @@ inBrowser('Talking', () => {
   })
 
   for (const size of both)
-    it(`writes Markdown without what is not safe in it, for everybody to read (${size})`, async () => {
+    it(`renders Markdown safely and accessibly (${size})`, async () => {
       const member = await daemon.member(owner, `rich-${size}`)
       seedConversation(daemon, member.family_member_uuid, [
         { role: 'user', content: 'Show me' },
@@ -204,7 +204,7 @@ inBrowser('Talking', () => {
       await page.getByText('not quite sure').waitFor()
       await page.getByText('answered by the built-in engine').waitFor()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await page.getByRole('button', { name: 'Copy the code' }).click()
+      await page.getByRole('button', { name: 'Copy code' }).click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'const answer = 42')
       await assertAccessible(page)
@@ -212,7 +212,7 @@ inBrowser('Talking', () => {
       await assertAccessible(page)
     })
 
-  it('begins anew, and deletes the history after asking', async () => {
+  it('starts a new conversation, and deletes the history after asking', async () => {
     const member = await daemon.member(owner, 'anew')
     const page = await openWindow(daemon, { as: member.username })
     const talk = talkPage(page)
@@ -220,7 +220,7 @@ inBrowser('Talking', () => {
     await talk.topics.waitFor()
     await talk.menu.open.click()
     await talk.menu.begin.click()
-    await talk.row('A new conversation').waitFor()
+    await talk.row('New conversation').waitFor()
     await talk.row('My desk is made of oak.').waitFor()
     await talk.menu.open.click()
     await talk.menu.delete.click()
@@ -248,7 +248,7 @@ const rich: Written = {
 
 inBrowser('A conversation of 10,000 messages', () => {
   for (const size of both)
-    it(`is on the page as far as it is seen, from its newest message to its oldest (${size})`, async (test) => {
+    it(`renders only the visible messages, from the newest to the oldest (${size})`, async (test) => {
       const member = await daemon.member(owner, `endless-${size}`)
       seedConversation(daemon, member.family_member_uuid, longConversation(10_000))
       const page = await openWindow(daemon, { as: member.username, size })
@@ -270,7 +270,7 @@ inBrowser('A conversation of 10,000 messages', () => {
       await talk.toNewest.waitFor({ state: 'detached' })
     })
 
-  it('is found again by its words, and shown where they were said', async () => {
+  it('can be searched, and shows a result in its place', async () => {
     const member = await daemon.member(owner, 'finder')
     const messages = longConversation(2_000).map((one, number) =>
       number === 321 ? { ...one, content: 'The violet key is under the stone.' } : one,
@@ -291,7 +291,7 @@ inBrowser('A conversation of 10,000 messages', () => {
     await talk.row(/Message 322\./).waitFor()
   })
 
-  it('stays where it is while something new comes, and says how much', async () => {
+  it('stays in place while new messages arrive, and counts them', async () => {
     const member = await daemon.member(owner, 'reader')
     seedConversation(daemon, member.family_member_uuid, longConversation(1_000))
     const page = await openWindow(daemon, { as: member.username })

@@ -29,7 +29,7 @@ async function emptyHome(options: WindowOptions = {}, environment: Record<string
 }
 
 inBrowser('The first minute', () => {
-  it('praises no password that the household does not take', async () => {
+  it('praises no password that the household would refuse', async () => {
     const { page } = await emptyHome({}, { COMPANION_PASSWORD_MIN_SCORE: '4' })
     const { password } = welcomePage(page)
     await password.fill('violet kettle')
@@ -39,14 +39,14 @@ inBrowser('The first minute', () => {
   })
 
   for (const size of some<Size>(['desktop'], ['phone'])) {
-    it(`makes the owner of an empty home with the setup code, and leads to the conversation (${size})`, async () => {
+    it(`creates the owner of an empty home with the setup code, and opens the conversation (${size})`, async () => {
       const { daemon, page } = await emptyHome({ size })
       const welcome = welcomePage(page)
       const begun = Date.now()
       await welcome.setupCode.fill(daemon.setupCode ?? '')
       await welcome.name.fill('Zoë Ångström')
       await welcome.password.fill('zoe')
-      await page.getByText('A password has at least 8 characters').waitFor()
+      await page.getByText('Use at least 8 characters').waitFor()
       await welcome.password.fill('password')
       await page.getByText('Far too easy to guess').waitFor()
       await welcome.password.fill(secret)
@@ -59,7 +59,7 @@ inBrowser('The first minute', () => {
       await assertAccessible(page)
       await welcome.next.click()
 
-      await page.getByText('The engine that is built in').waitFor()
+      await page.getByText('The built-in engine').waitFor()
       await assertAccessible(page)
       await welcome.startTalking.click()
       await page.waitForURL(/#\/talk/)
@@ -77,18 +77,18 @@ inBrowser('The first minute', () => {
     })
   }
 
-  it('says which password is not taken, and loses nothing of what was typed', async () => {
+  it('says why a password is refused, and keeps everything that was typed', async () => {
     const { page } = await emptyHome({ expected: /400|403/, at: '/welcome?code=AAAA-BBBB' })
     const welcome = welcomePage(page)
     assert.equal(await welcome.setupCode.isVisible(), false)
     await welcome.name.fill('Zoë')
     await welcome.password.fill('password1')
     await welcome.goOn.click()
-    await page.getByText(/known from a data breach|You may not do this/).waitFor()
+    await page.getByText(/appeared in a data breach|You don’t have permission to do this/).waitFor()
     assert.equal(await welcome.name.inputValue(), 'Zoë')
   })
 
-  it('finds a model server that runs on this machine, and lets it write', async () => {
+  it('finds a model server on this machine, and lets it write the replies', async () => {
     await using server = await startChatServer()
     const { daemon, page } = await emptyHome()
     const olga = await daemon.owner()
@@ -118,7 +118,7 @@ inBrowser('The first minute', () => {
 })
 
 inBrowser('An invitation', () => {
-  it('makes a member of whoever brings it, without the pages of admins', async () => {
+  it('makes whoever uses it a member, without the admin pages', async () => {
     const { body } = await rest(daemon, 'POST /auth/invitations', { token: owner.access_token, payload: {} })
     const page = await openWindow(daemon, { at: `/welcome?invitation=${body.data.invitation_code}` })
     const welcome = welcomePage(page)

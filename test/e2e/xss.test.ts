@@ -41,7 +41,7 @@ async function assertText(page: Page, where: string): Promise<void> {
 }
 
 inBrowser('Text that is meant to run', () => {
-  it('is shown as text on every page, and reaches nothing outside', { timeout: 240_000 }, async () => {
+  it('is shown as plain text on every page, and reaches nothing outside', { timeout: 240_000 }, async () => {
     await fillWith(daemon, owner, payloads)
     const page = await openWindow(daemon, { as: 'olga', expected: /40[04]/ })
     const { origin } = new URL(page.url())
@@ -89,7 +89,7 @@ inBrowser('Text that is meant to run', () => {
       await assertText(page, '/answer')
       await visit(page, `/ask?text=${encodeURIComponent(text)}`)
       await ask.field.press('Enter')
-      await ask.messages.getByText('is being answered').waitFor({ state: 'detached' })
+      await ask.messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
       await assertText(page, '/ask')
       assert.match(await ask.messages.innerText(), /mark\d+x/)
     }

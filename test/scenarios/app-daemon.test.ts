@@ -66,7 +66,7 @@ describe('The app and its daemon', () => {
       return dialog.asked.length > 0
     })
     const [asked] = dialog.asked
-    assert.equal(asked?.message, 'Companion does not run')
+    assert.equal(asked?.message, 'Companion isn’t running')
     assert.match(asked.detail ?? '', /five times.*the disk is on fire/s)
     await app.told(/in trouble/)
     assert.match(tray.image, /trouble\.png$/)

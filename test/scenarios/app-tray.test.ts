@@ -47,7 +47,7 @@ describe('The tray', () => {
     await clear()
     await using app = await hers()
     const { interaction_id } = await ask({ title: 'Salt & pepper?' })
-    await app.told(/1 thing waits for you/)
+    await app.told(/1 thing is waiting for you/)
     assert.equal(icon(app), 'needs-you.png')
     app.electron.tray.click('Salt && pepper?')
     const window = await app.soon(() => app.electron.visible[0])
@@ -107,7 +107,7 @@ describe('The tray', () => {
     // All that it tells is read again.
     clock.advance(60_000)
     await ask()
-    await app.told(/1 thing waits/)
+    await app.told(/1 thing is waiting/)
     assert.ok(read.length > 1)
     assert.deepEqual(
       read.filter((one, index) => one === read[index - 1]),
@@ -132,9 +132,9 @@ describe('The tray', () => {
 
   it('starts with the computer if the member asks for it', async () => {
     await using app = await hers({ platform: 'win32', packaged: true })
-    app.electron.tray.click('Start with this computer')
+    app.electron.tray.click('Start at login')
     assert.deepEqual(app.electron.app.loginItem, { openAtLogin: true, args: ['--hidden'] })
-    const item = app.electron.tray.items.find(({ label }) => label === 'Start with this computer')
+    const item = app.electron.tray.items.find(({ label }) => label === 'Start at login')
     assert.equal(item?.checked, true)
   })
 })

@@ -294,9 +294,9 @@ describe('Starting with the computer', () => {
   it('is an autostart entry on Linux, removed when it is turned off', async () => {
     await using app = await start({ packaged: true })
     const file = join(app.environment['XDG_CONFIG_HOME'] ?? '', 'autostart', 'companion.desktop')
-    app.electron.tray.click('Start with this computer')
+    app.electron.tray.click('Start at login')
     assert.equal(existsSync(file), true)
-    app.electron.tray.click('Start with this computer')
+    app.electron.tray.click('Start at login')
     assert.equal(existsSync(file), false)
   })
 })

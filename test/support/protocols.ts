@@ -56,7 +56,7 @@ export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>)
       const { type, data } = await socket.ask('request', request)
       if (type === 'response') return { status: 200, result: data.result, detail: undefined }
       const { field, reason } = data.details
-      const sentence = reason === undefined ? data.message : `${field} ${reason}`
+      const sentence = field === undefined ? data.message : `${field} ${reason}`
       return { status: statusOf[data.code as ErrorCode], result: null, detail: sentence }
     },
 }

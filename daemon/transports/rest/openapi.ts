@@ -126,11 +126,8 @@ function responses(operation: Operation): Json {
   const error = bare ? BareError : EnvelopeError
   const guards = operation.access === 'anyone' ? [] : [AuthenticationRequired, InsufficientPermissions]
   const limits = operation.limit || operation.access === 'admin' ? [RateLimited] : []
-  const byStatus = new Map<number, string[]>()
-  for (const { code, message } of [...everywhere, ...guards, ...limits, ...operation.errors]) {
-    const sentences = byStatus.get(statusOf[code]) ?? []
-    byStatus.set(statusOf[code], [...new Set([...sentences, message])])
-  }
+  const failures = [...everywhere, ...guards, ...limits, ...operation.errors]
+  const byStatus = Map.groupBy(failures, ({ code }) => statusOf[code])
   const { status } = operation
   const statuses = typeof status === 'function' ? [200, 201] : [status]
   const answered = { description: 'success', content: content(success) }
@@ -139,12 +136,22 @@ function responses(operation: Operation): Json {
     ...Object.fromEntries(
       [...byStatus]
         .toSorted(([a], [b]) => a - b)
-        .map(([status, sentences]) => [
+        .map(([status, kinds]) => [
           status,
-          { description: sentences.join('; '), content: content(error) },
+          {
+            description: [...new Set(kinds.map(({ message }) => message))].join('; '),
+            ...(bare ? reasonsOf(kinds) : {}),
+            content: content(error),
+          },
         ]),
     ),
   }
+}
+
+/** Of errors that carry a sentence alone, the reasons by which programs tell them apart: `x-reasons`, by the sentence. */
+function reasonsOf(kinds: readonly FailureKind[]): Json {
+  const reasons = kinds.flatMap(({ message, reason }) => (reason === undefined ? [] : [[message, reason]]))
+  return reasons.length === 0 ? {} : { 'x-reasons': Object.fromEntries(reasons) }
 }
 
 const envelopeOf = (data: TSchema) => ({

@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { ApiError } from '../../client/errors.ts'
 import type { ServiceEvent } from '../../client/event-messages.ts'
 import { type ConnectionState, EventSocket } from '../../client/event-socket.ts'
-import { ws_url } from './address.ts'
 import { topics } from './freshness.ts'
-import { tokens } from './session.ts'
+import { tokens, ws_url } from './session.ts'
 
 type Receive = (event: ServiceEvent) => void
 

@@ -61,20 +61,20 @@ export function read<N extends OperationName>(
  * Calls an operation that changes something; what `touches` names is read again after it, and nobody waits for that.
  * Calls of one `scope` are made one after the other.
  */
-export function useAct<N extends OperationName>(
+export function useAction<N extends OperationName>(
   name: N,
   touches: readonly OperationName[] = [],
   scope?: string,
 ): UseMutationResult<OutputOf<N>, Error, InputOf<N>> {
   return useMutation({
     ...(scope === undefined ? {} : { scope: { id: scope } }),
-    mutationFn: (input: InputOf<N>) => act(name, input),
+    mutationFn: (input: InputOf<N>) => callAction(name, input),
     onSettled: () => readAgain(touches),
   })
 }
 
 /** Calls an operation that changes something, and leaves it to the caller to have what it touches read again. */
-export function act<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+export function callAction<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
   const options = { idempotencyKey: crypto.randomUUID() }
   return client.callByName(name, { ...input }, options) as Promise<OutputOf<N>>
 }

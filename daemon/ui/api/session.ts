@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { createClient } from '../../client/client.ts'
 import type { SignedIn } from '../../client/tokens.ts'
-import { base_url } from './address.ts'
 import { app } from './app.ts'
 import { forgetMember } from './member-place.ts'
 import { PageSession, type Presence } from './page-session.ts'
 import { tab } from './tab.ts'
+
+/** The REST root of the daemon that serves this page. */
+const base_url = (): string => `${location.origin}/api/v1`
 
 const session = new PageSession({
   connect: (tokens) => createClient(tokens ? { base_url, tokens } : { base_url }),
@@ -42,3 +44,6 @@ export function useMember(): SignedIn['family_member'] {
   if (seen.state !== 'in') throw new Error('nobody is signed in')
   return seen.member
 }
+
+/** The address of its WebSocket. */
+export const ws_url = (): string => `${location.origin.replace(/^http/, 'ws')}/ws`

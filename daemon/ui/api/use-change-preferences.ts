@@ -4,13 +4,13 @@ import { read, showKnown } from './operations.ts'
 import type { Preferences } from './preferences.ts'
 import { client, memberChanged } from './session.ts'
 
-interface Told {
+interface Callbacks {
   readonly onSuccess?: () => void
   readonly onError?: (error: unknown) => void
 }
 
 /** Changes a part of the preferences of the member: as they are by then, one change after the other. */
-export function useChangePreferences({ onSuccess, onError }: Told) {
+export function useChangePreferences({ onSuccess, onError }: Callbacks) {
   return useMutation<OutputOf<'auth.profile'>, Error, (held: Preferences) => Preferences>({
     scope: { id: 'preferences' },
     mutationFn: async (change) => {

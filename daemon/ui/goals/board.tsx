@@ -1,19 +1,17 @@
-import { Button, Collapse, Stack, Text } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { Badge, Button, Chip, Collapse, Group, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure, useId, useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight, IconTarget } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Reading } from '../parts/reading.tsx'
-import { BoardColumn } from './board-column.tsx'
-import { FinalQuestion } from './final-question.tsx'
-import { columns, type Goal, type GoalStatus, shelves } from './goal.ts'
+import { Loaded } from '../parts/loaded.tsx'
 import { GoalList } from './goal-list.tsx'
+import { columns, type Goal, type GoalStatus, shelves } from './goal.ts'
 import classes from './goals.module.css'
-import { isFinal, type Move } from './moves.ts'
-import { ShelfChoice } from './shelf-choice.tsx'
+import { type GoalActions, isFinal, type Move } from './moves.ts'
 import { useFocusFollowing } from './use-focus-following.ts'
-import { useGoals } from './use-goals.ts'
+import { type Goals, useGoals } from './use-goals.ts'
 import { useMoves } from './use-moves.ts'
 
 interface Props {
@@ -43,7 +41,7 @@ export function Board({ onEdit, onCreate }: Props) {
     follow(goal.goal_uuid)
     void move(goal, wanted)
   }
-  const acts = {
+  const actions = {
     onEdit,
     onMove: (goal: Goal, wanted: Move) =>
       isFinal(wanted) ? setAsked({ goal, move: wanted }) : go(goal, wanted),
@@ -51,13 +49,13 @@ export function Board({ onEdit, onCreate }: Props) {
   const board = narrow ? (
     <Stack>
       <ShelfChoice goals={goals} value={shelf} onChange={setShelf} />
-      <GoalList key={shelf} status={shelf} goals={goals} acts={acts} />
+      <GoalList key={shelf} status={shelf} goals={goals} actions={actions} />
     </Stack>
   ) : (
     <Stack>
       <div className={classes['board']}>
         {columns.map((status) => (
-          <BoardColumn key={status} status={status} goals={goals} acts={acts} />
+          <BoardColumn key={status} status={status} goals={goals} actions={actions} />
         ))}
       </div>
       <Text size="sm" c="dimmed">
@@ -82,7 +80,7 @@ export function Board({ onEdit, onCreate }: Props) {
             {t('column.label', { column: t('column.cancelled'), count: goals.count('cancelled') })}
           </Button>
           <Collapse expanded={showsCancelled}>
-            <GoalList status="cancelled" goals={goals} acts={acts} wide />
+            <GoalList status="cancelled" goals={goals} actions={actions} wide />
           </Collapse>
         </Stack>
       )}
@@ -90,7 +88,7 @@ export function Board({ onEdit, onCreate }: Props) {
   )
   return (
     <div ref={ref} tabIndex={-1} role="region" aria-label={t('title')} style={{ outline: 'none' }}>
-      <Reading of={goals.reading}>
+      <Loaded of={goals.query}>
         {() =>
           goals.any ? (
             board
@@ -102,12 +100,94 @@ export function Board({ onEdit, onCreate }: Props) {
             </Empty>
           )
         }
-      </Reading>
+      </Loaded>
       <FinalQuestion
         asked={asked}
         onClose={() => setAsked(null)}
         onConfirm={() => asked && go(asked.goal, asked.move)}
       />
     </div>
+  )
+}
+
+interface BoardColumnProps {
+  readonly status: GoalStatus
+  readonly goals: Goals
+  readonly actions: GoalActions
+}
+
+/** The goals of one status. */
+function BoardColumn({ status, goals, actions }: BoardColumnProps) {
+  const { t } = useTranslation('goals')
+  const id = useId()
+  return (
+    <section className={classes['column']} aria-labelledby={id}>
+      <Stack gap="sm">
+        <Group justify="space-between" px={4}>
+          <Title order={2} size="h5" id={id}>
+            {t(`column.${status}`)}
+          </Title>
+          <Badge variant="default" size="sm">
+            {goals.count(status)}
+          </Badge>
+        </Group>
+        <GoalList status={status} goals={goals} actions={actions} />
+      </Stack>
+    </section>
+  )
+}
+
+interface FinalQuestionProps {
+  /** What is to happen; null where nothing is asked. */
+  readonly asked: { readonly goal: Goal; readonly move: Move } | null
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
+
+/** Asks before a goal is completed or cancelled, since both are for good. */
+function FinalQuestion({ asked, onClose, onConfirm }: FinalQuestionProps) {
+  const { t } = useTranslation('goals')
+  const kind = asked?.move === 'cancel' ? 'cancel' : 'complete'
+  const repeats = kind === 'complete' && asked?.goal.repeats
+  return (
+    <ConfirmDialog
+      opened={asked !== null}
+      onClose={onClose}
+      title={t(`${kind}.title`)}
+      action={t(`${kind}.act`)}
+      keep={t(`${kind}.keep`)}
+      danger={kind === 'cancel'}
+      onConfirm={onConfirm}
+    >
+      <Text>{t(repeats ? 'complete.text_repeats' : `${kind}.text`, { title: asked?.goal.title ?? '' })}</Text>
+    </ConfirmDialog>
+  )
+}
+
+interface ShelfChoiceProps {
+  readonly goals: Goals
+  readonly value: GoalStatus
+  readonly onChange: (status: GoalStatus) => void
+}
+
+/** Chooses the column that a narrow window shows. */
+function ShelfChoice({ goals, value, onChange }: ShelfChoiceProps) {
+  const { t } = useTranslation('goals')
+  return (
+    <Chip.Group
+      value={value}
+      onChange={(chosen) => {
+        const status = shelves.find((shelf) => shelf === chosen)
+        if (status) onChange(status)
+      }}
+    >
+      <Group gap="xs" role="radiogroup" aria-label={t('board.label')}>
+        {shelves.map((status) => (
+          <Chip key={status} value={status} size="md" variant="light">
+            {t('column.label', { column: t(`column.${status}`), count: goals.count(status) })}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
   )
 }

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../client/types.ts'
-import { fromField, toField } from '../inbox/local-time.ts'
+import { fromField, toField } from '../parts/times.ts'
 import type { Autonomy, Goal, Priority } from './goal.ts'
 import { neverRepeats, readRepeats, type Repeats, writeRepeats } from './repeats.ts'
 

@@ -3,25 +3,19 @@ import { useTranslation } from 'react-i18next'
 import type { Goal, GoalStatus } from './goal.ts'
 import { GoalCard } from './goal-card.tsx'
 import classes from './goals.module.css'
-import { type Move, moveBeside } from './moves.ts'
+import { type GoalActions, moveBeside } from './moves.ts'
 import type { Goals } from './use-goals.ts'
-
-/** What can be done with a goal of the board. */
-export interface Acts {
-  readonly onEdit: (goal: Goal) => void
-  readonly onMove: (goal: Goal, move: Move) => void
-}
 
 interface Props {
   readonly status: GoalStatus
   readonly goals: Goals
-  readonly acts: Acts
+  readonly actions: GoalActions
   /** Whether the goals stand side by side. */
   readonly wide?: boolean
 }
 
 /** The goals of one status, moved with Shift and the arrow keys too. */
-export function GoalList({ status, goals, acts, wide = false }: Props) {
+export function GoalList({ status, goals, actions, wide = false }: Props) {
   const { t } = useTranslation('goals')
   const shown = goals.of(status)
   const more = goals.more(status)
@@ -33,7 +27,7 @@ export function GoalList({ status, goals, acts, wide = false }: Props) {
     const move = moveBeside(status, key === 'ArrowRight' ? 'right' : 'left')
     if (move === null) return
     event.preventDefault()
-    acts.onMove(goal, move)
+    actions.onMove(goal, move)
   }
   if (shown.length === 0)
     return (
@@ -54,7 +48,7 @@ export function GoalList({ status, goals, acts, wide = false }: Props) {
             tabIndex={-1}
             onKeyDown={(event) => moveByKey(event, goal)}
           >
-            <GoalCard goal={goal} {...acts} />
+            <GoalCard goal={goal} {...actions} />
           </li>
         ))}
       </ul>

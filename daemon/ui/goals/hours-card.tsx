@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { pauseEnd } from '../../client/pause-text.ts'
 import { useOperation } from '../api/operations.ts'
 import type { Preferences } from '../api/preferences.ts'
-import { Reading } from '../parts/reading.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import classes from './goals.module.css'
 import { HoursForm } from './hours-form.tsx'
 import { type Hours, readHours } from './hours.ts'
-import { PauseControl } from './pause-control.tsx'
-import { usePause } from './use-pause.ts'
+import { PauseControl, usePause } from './pause-control.tsx'
 
 /** When and how often the companion may come to the member by itself. */
 export function HoursCard() {
@@ -26,7 +25,7 @@ export function HoursCard() {
             {t('hours.title')}
           </Title>
         </Group>
-        <Reading of={profile}>
+        <Loaded of={profile}>
           {({ preferences }) =>
             changes ? (
               <HoursForm before={readHours(preferences)} onClose={close} />
@@ -34,7 +33,7 @@ export function HoursCard() {
               <HoursNow preferences={preferences} onChange={open} />
             )
           }
-        </Reading>
+        </Loaded>
       </Stack>
     </Card>
   )

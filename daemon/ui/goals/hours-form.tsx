@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { FailureAlert } from '../parts/failure.tsx'
-import { highestBudget, type Hours } from './hours.ts'
-import { useSaveHours } from './use-save-hours.ts'
+import { useChangePreferences } from '../api/use-change-preferences.ts'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
+import { type Hours, maxBudget, writeHours } from './hours.ts'
 
 interface Props {
   readonly before: Hours
@@ -31,7 +31,7 @@ export function HoursForm({ before, onClose }: Props) {
           label={t('hours.budget_label')}
           description={t('hours.important')}
           min={0}
-          max={highestBudget}
+          max={maxBudget}
           clampBehavior="strict"
           allowDecimal={false}
           maw={340}
@@ -45,10 +45,10 @@ export function HoursForm({ before, onClose }: Props) {
         <ZoneField value={form.values.time_zone} onChange={(zone) => form.setFieldValue('time_zone', zone)} />
         <Group justify="flex-end">
           <Button variant="default" h={40} onClick={onClose}>
-            {t('common:act.cancel')}
+            {t('common:action.cancel')}
           </Button>
           <Button type="submit" h={40} loading={isPending}>
-            {t('common:act.save')}
+            {t('common:action.save')}
           </Button>
         </Group>
       </Stack>
@@ -90,4 +90,17 @@ function ZoneField({ value, onChange }: ZoneProps) {
       )}
     </Stack>
   )
+}
+
+/** Writes them into the preferences of the profile. */
+function useSaveHours(onSaved: () => void) {
+  const { t } = useTranslation('goals')
+  const changing = useChangePreferences({
+    onSuccess: () => {
+      showDone(t('hours.saved'))
+      onSaved()
+    },
+  })
+  const { isPending, error } = changing
+  return { save: (hours: Hours) => changing.mutate((held) => writeHours(held, hours)), isPending, error }
 }

@@ -21,13 +21,13 @@ export const usualHours: Hours = {
   suggestions: true,
   time_zone: null,
 }
-export const highestBudget = 100
+export const maxBudget = 100
 
 const recordOf = (value: unknown): Preferences =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 const isTime = (value: unknown): value is string => /^([01]\d|2[0-3]):[0-5]\d$/.test(String(value))
 const isBudget = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= highestBudget
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxBudget
 
 /** Reads them out of the preferences of a profile as the companion does: what makes no sense is as usual. */
 export function readHours(preferences: Preferences): Hours {

@@ -1,9 +1,12 @@
 import { Button, Menu, Text } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PauseChoice, pauseChoices, pausedUntil } from '../../client/pause.ts'
-import type { usePause } from './use-pause.ts'
+import { type PauseChoice, pauseChoices, pausedUntil, pauseOf, withPause } from '../../client/pause.ts'
+import type { Preferences } from '../api/preferences.ts'
+import { useChangePreferences } from '../api/use-change-preferences.ts'
+import { showDone, showFailure } from '../parts/feedback.tsx'
 
 /** Pauses what the companion begins by itself, or resumes it. */
 export function PauseControl({ until, pause, resume, isPending }: ReturnType<typeof usePause>) {
@@ -90,4 +93,22 @@ function PauseMenu({ target, busy, onChoose }: MenuProps) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Until when the companion is paused (ISO 8601; null where it is not), and how to pause and resume it. */
+export function usePause(preferences: Preferences) {
+  const { t } = useTranslation('goals')
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), 15_000, { autoInvoke: true })
+  const { mutate, isPending } = useChangePreferences({ onError: showFailure })
+  const change = (until: string | null) =>
+    mutate((held) => withPause(held, until), {
+      onSuccess: () => showDone(t(until === null ? 'pause.resumed' : 'pause.begun')),
+    })
+  return {
+    until: pauseOf(preferences, now),
+    pause: (choice: PauseChoice) => change(pausedUntil(choice, new Date())),
+    resume: () => change(null),
+    isPending,
+  }
 }

@@ -2,11 +2,11 @@ import { Button, Group, Popover, Progress, Slider, Stack, Text, UnstyledButton }
 import { notifyManager } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeKnown, useAct } from '../api/operations.ts'
-import { showFailure } from '../parts/failure.tsx'
+import { changeKnown, useAction } from '../api/operations.ts'
+import { showFailure } from '../parts/feedback.tsx'
 import { type Goal, withGoal } from './goal.ts'
 import classes from './goals.module.css'
-import { touchedByGoals } from './use-moves.ts'
+import { goalQueries } from './use-moves.ts'
 
 interface Props {
   readonly goal: Goal
@@ -18,7 +18,7 @@ export function ProgressControl({ goal, onComplete }: Props) {
   const { t, i18n } = useTranslation('goals')
   const [opened, setOpened] = useState(false)
   const [moved, setMoved] = useState<number | null>(null)
-  const update = useAct('agency.update_goal', touchedByGoals, goal.goal_uuid)
+  const update = useAction('agency.update_goal', goalQueries, goal.goal_uuid)
   const value = moved ?? Math.round(goal.progress * 100)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(value / 100)
   const save = (wanted: number) => {

@@ -3,13 +3,13 @@ import { useOperation } from '../api/operations.ts'
 import type { Goal, GoalStatus } from './goal.ts'
 import { ordered } from './moves.ts'
 
-const most = 200
+const maxGoals = 200
 const first = 20
 
 /** The goals of the board: those that are open, and the latest of those that are over. */
 export function useGoals() {
   const [shown, setShown] = useState({ completed: first, cancelled: first })
-  const open = useOperation('agency.goals', { status: ['suggested', 'active', 'paused'], limit: most })
+  const open = useOperation('agency.goals', { status: ['suggested', 'active', 'paused'], limit: maxGoals })
   const over = {
     completed: useOperation(
       'agency.goals',
@@ -25,7 +25,7 @@ export function useGoals() {
   const pageOf = (status: GoalStatus) =>
     status === 'completed' || status === 'cancelled' ? over[status].data : open.data
   return {
-    reading: open,
+    query: open,
     of: (status: GoalStatus): Goal[] => ordered(pageOf(status)?.items ?? [], status),
     /** How many there are, also those that are not shown. */
     count: (status: GoalStatus): number =>
@@ -37,8 +37,8 @@ export function useGoals() {
     /** Shows more of those that are over; null where all are shown that can be. */
     more: (status: GoalStatus): (() => void) | null => {
       if (status !== 'completed' && status !== 'cancelled') return null
-      const there = (over[status].data?.total ?? 0) > shown[status] && shown[status] < most
-      return there ? () => setShown({ ...shown, [status]: Math.min(most, shown[status] * 3) }) : null
+      const there = (over[status].data?.total ?? 0) > shown[status] && shown[status] < maxGoals
+      return there ? () => setShown({ ...shown, [status]: Math.min(maxGoals, shown[status] * 3) }) : null
     },
   }
 }

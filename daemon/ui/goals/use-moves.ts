@@ -1,13 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
-import { useAct } from '../api/operations.ts'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { useAction } from '../api/operations.ts'
+import { showDone, showFailure } from '../parts/feedback.tsx'
 import type { Goal } from './goal.ts'
 import type { Move } from './moves.ts'
 
 /** What a change of a goal makes stale. */
-export const touchedByGoals = [
+export const goalQueries = [
   'agency.goals',
   'interactions.list',
   'interactions.get',
@@ -27,9 +27,9 @@ const done = {
 /** Moves goals, and says so. */
 export function useMoves() {
   const { t } = useTranslation('goals')
-  const accept = useAct('agency.accept_goal', touchedByGoals)
-  const cancel = useAct('agency.cancel_goal', touchedByGoals)
-  const update = useAct('agency.update_goal', touchedByGoals)
+  const accept = useAction('agency.accept_goal', goalQueries)
+  const cancel = useAction('agency.cancel_goal', goalQueries)
+  const update = useAction('agency.update_goal', goalQueries)
   const send = (id: string, move: Move) => {
     if (move === 'accept') return accept.mutateAsync({ id })
     if (move === 'decline' || move === 'cancel') return cancel.mutateAsync({ id })

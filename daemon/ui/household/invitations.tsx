@@ -1,22 +1,24 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct, useLive } from '../api/operations.ts'
-import { longest } from '../me/longest.ts'
-import { RowList } from '../me/row-list.tsx'
-import { Section } from '../me/section.tsx'
+import type { OutputOf } from '../../client/types.ts'
+import { useAction, useLive } from '../api/operations.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
-import { Told } from '../parts/told.tsx'
-import { InvitationRow } from './invitation-row.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { maxPage } from '../parts/pages.ts'
+import { RowList, Section } from '../parts/section.tsx'
 
 /** The invitations that somebody may still use. */
 export function Invitations() {
   const { t } = useTranslation('household')
   const box = useRef<HTMLElement>(null)
-  const invitations = useLive('invitations.list', longest)
-  const { data: members } = useLive('members.list', longest)
-  const withdraw = useAct('invitations.withdraw', ['invitations.list'])
+  const invitations = useLive('invitations.list', maxPage)
+  const { data: members } = useLive('members.list', maxPage)
+  const withdraw = useAction('invitations.withdraw', ['invitations.list'])
   const take = (id: string) =>
     withdraw.mutate(
       { id },
@@ -33,7 +35,7 @@ export function Invitations() {
     t('invite.program')
   return (
     <Section ref={box} title={t('invite.title')} lead={t('invite.lead')}>
-      <Told of={invitations} lines={1}>
+      <LiveLoaded of={invitations} lines={1}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty icon={IconMail} title={t('invite.none')} text={t('invite.none_text')} />
@@ -50,7 +52,41 @@ export function Invitations() {
             </RowList>
           )
         }
-      </Told>
+      </LiveLoaded>
     </Section>
+  )
+}
+
+interface Props {
+  readonly invitation: OutputOf<'invitations.list'>['items'][number]
+  /** Who invites. */
+  readonly from: string
+  readonly onWithdraw: () => void
+}
+
+/** An invitation that is open, and how to take it back. */
+function InvitationRow({ invitation: { created_at, expires_at }, from, onWithdraw }: Props) {
+  const { t } = useTranslation('household')
+  return (
+    <Group component="li" wrap="nowrap" justify="space-between" py="xs">
+      <Stack gap={2} miw={0}>
+        <Text fw={600}>{t('invite.from', { name: from })}</Text>
+        <Text size="sm" c="dimmed">
+          {t('invite.made')} <Moment at={created_at} /> · {t('invite.ends')} <Moment at={expires_at} />
+        </Text>
+      </Stack>
+      <Confirm
+        title={t('invite.withdraw_title')}
+        action={t('invite.withdraw')}
+        onConfirm={onWithdraw}
+        target={(open) => (
+          <Button variant="default" mih={40} flex="none" onClick={open}>
+            {t('invite.withdraw')}
+          </Button>
+        )}
+      >
+        <Text>{t('invite.withdraw_text')}</Text>
+      </Confirm>
+    </Group>
   )
 }

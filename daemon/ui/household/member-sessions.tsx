@@ -4,15 +4,16 @@ import { IconLogout } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useLive } from '../api/operations.ts'
-import { longest } from '../me/longest.ts'
-import { RowList } from '../me/row-list.tsx'
+import { useAction, useLive } from '../api/operations.ts'
 import { SessionRow } from '../me/session-row.tsx'
+import { ConfirmDialog } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
-import { Question } from '../parts/question.tsx'
-import { Told } from '../parts/told.tsx'
-import type { Member } from './member-row.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
+import { maxPage } from '../parts/pages.ts'
+import { RowList } from '../parts/section.tsx'
+
+export type Member = OutputOf<'members.list'>['items'][number]
 
 /** Where a member is signed in, and how to end that. */
 export function MemberSessions({ member }: { readonly member: Member }) {
@@ -53,11 +54,11 @@ interface Props {
 
 function LiveSessions(props: Props) {
   const { family_member_uuid } = props.member
-  const sessions = useLive('sessions.list', { family_member_uuid, ...longest })
+  const sessions = useLive('sessions.list', { family_member_uuid, ...maxPage })
   return (
-    <Told of={sessions} lines={2}>
+    <LiveLoaded of={sessions} lines={2}>
       {({ items }) => <Sessions {...props} items={items} />}
-    </Told>
+    </LiveLoaded>
   )
 }
 
@@ -68,7 +69,7 @@ interface ListProps extends Props {
 function Sessions({ member, title, items, asking, question, onEnded }: ListProps) {
   const { t } = useTranslation('household')
   const { family_member_uuid, full_name: name } = member
-  const end = useAct('auth.revoke_tokens', ['sessions.list'])
+  const end = useAction('auth.revoke_tokens', ['sessions.list'])
   const revoke = (what: { session_uuid: string } | { family_member_uuid: string }) =>
     end.mutate(what, {
       onSuccess: () => {
@@ -101,16 +102,16 @@ function Sessions({ member, title, items, asking, question, onEnded }: ListProps
           >
             {t('sessions.end_all')}
           </Button>
-          <Question
+          <ConfirmDialog
             opened={asking}
             onClose={question.close}
             title={t('sessions.end_all')}
-            act={t('sessions.end_all')}
+            action={t('sessions.end_all')}
             danger
             onConfirm={() => revoke({ family_member_uuid })}
           >
             <Text>{t('sessions.end_all_text', { name })}</Text>
-          </Question>
+          </ConfirmDialog>
         </Group>
       )}
     </Stack>

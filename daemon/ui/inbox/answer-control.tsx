@@ -1,9 +1,11 @@
-import { AckControl } from './ack-control.tsx'
+import { Button, Group } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type Interaction, seenBy } from '../../client/interaction.ts'
 import { controlOf } from './answers.ts'
-import { ApprovalControl } from './approval-control.tsx'
 import { ChoiceControl } from './choice-control.tsx'
 import { FieldControl } from './field-control.tsx'
-import type { Interaction } from '../../client/interaction.ts'
+import { useTransition } from './use-transition.ts'
 
 /** What an interaction is answered with. */
 export function AnswerControl({ interaction }: { readonly interaction: Interaction }) {
@@ -13,4 +15,54 @@ export function AnswerControl({ interaction }: { readonly interaction: Interacti
   if (control === 'choice' || control === 'boolean')
     return <ChoiceControl interaction={interaction} control={control} />
   return <FieldControl interaction={interaction} control={control} />
+}
+
+/** Says that a notice was seen: it is put aside, and one that cannot be is ended. */
+function AckControl({ interaction }: { readonly interaction: Interaction }) {
+  const { t } = useTranslation('inbox')
+  const { interaction_id } = interaction
+  const seen = useTransition(seenBy(interaction))
+  return (
+    <Button
+      variant="light"
+      w="fit-content"
+      h={40}
+      leftSection={<IconCheck size={18} aria-hidden />}
+      loading={seen.busy}
+      onClick={() => void seen.run({ interaction_id }, t('done.ack'))}
+    >
+      {t('answer.ack')}
+    </Button>
+  )
+}
+
+/** Approves or rejects. */
+function ApprovalControl({ interaction }: { readonly interaction: Interaction }) {
+  const { t } = useTranslation('inbox')
+  const approve = useTransition('interactions.approve')
+  const reject = useTransition('interactions.reject')
+  const { interaction_id } = interaction
+  return (
+    <Group gap="sm">
+      <Button
+        leftSection={<IconCheck size={18} aria-hidden />}
+        loading={approve.busy}
+        disabled={reject.busy}
+        h={40}
+        onClick={() => void approve.run({ interaction_id }, t('done.approve'))}
+      >
+        {t('answer.approve')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconX size={18} aria-hidden />}
+        loading={reject.busy}
+        disabled={approve.busy}
+        h={40}
+        onClick={() => void reject.run({ interaction_id }, t('done.reject'))}
+      >
+        {t('answer.reject')}
+      </Button>
+    </Group>
+  )
 }

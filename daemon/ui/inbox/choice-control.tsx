@@ -1,8 +1,8 @@
 import { Button, Group, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answerOf } from './answers.ts'
-import classes from './choice-control.module.css'
 import type { Interaction } from '../../client/interaction.ts'
+import { answerOf } from './answers.ts'
+import classes from './inbox.module.css'
 import { useTransition } from './use-transition.ts'
 
 /** More options than these are chosen from a list that can be searched. */

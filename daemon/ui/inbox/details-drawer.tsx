@@ -1,13 +1,16 @@
-import { Drawer, Stack, Text, Title } from '@mantine/core'
+import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
+import { type Interaction, nameOf } from '../../client/interaction.ts'
 import { useOperation } from '../api/operations.ts'
-import { Reading } from '../parts/reading.tsx'
-import { DetailsFacts } from './details-facts.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { absolute } from '../parts/moment.tsx'
+import { answeredWith } from './answers.ts'
+import { EntryMarks } from './entry-marks.tsx'
 import { EventTimeline } from './event-timeline.tsx'
+import { statusName } from './filter.ts'
 import classes from './inbox.module.css'
-import { nameOf } from '../../client/interaction.ts'
 
 interface Props {
   /** Null while it is closed. */
@@ -38,7 +41,7 @@ function Details({ interaction_id }: { readonly interaction_id: string }) {
   if (whole.error instanceof ApiError && whole.error.status === 410)
     return <Text>{t('details.expired')}</Text>
   return (
-    <Reading of={whole}>
+    <Loaded of={whole}>
       {({ interaction, events }) => (
         <Stack gap="lg">
           <Stack gap={4}>
@@ -58,6 +61,38 @@ function Details({ interaction_id }: { readonly interaction_id: string }) {
           </Stack>
         </Stack>
       )}
-    </Reading>
+    </Loaded>
+  )
+}
+
+/** What is known of an interaction. */
+function DetailsFacts({ interaction }: { readonly interaction: Interaction }) {
+  const { t, i18n } = useTranslation('inbox')
+  const answer = answeredWith(interaction)
+  const { created_at, expires_at } = interaction
+  const facts = [
+    [t('details.status'), t(`status.${statusName(interaction)}`)],
+    [t('details.asked'), absolute(created_at, i18n.language)],
+    ...(expires_at === null ? [] : [[t('details.expires'), absolute(expires_at, i18n.language)]]),
+    ...(answer === null ? [] : [[t('answer.label'), answer]]),
+  ]
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <EntryMarks interaction={interaction} />
+      </Group>
+      <dl className={classes['facts']}>
+        {facts.map(([name, fact]) => (
+          <div key={name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" size="sm" className={classes['words'] ?? ''}>
+              {fact}
+            </Text>
+          </div>
+        ))}
+      </dl>
+    </Stack>
   )
 }

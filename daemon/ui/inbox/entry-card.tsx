@@ -1,8 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import { Card, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconHourglassEmpty } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { useOperation } from '../api/operations.ts'
-import { FailureAlert } from '../parts/failure.tsx'
-import { ExpiredCard } from './expired-card.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { SeverityBadge } from './entry-marks.tsx'
 import { InteractionCard } from './interaction-card.tsx'
 import type { Listed } from './interaction.ts'
 
@@ -25,5 +28,27 @@ export function EntryCard({ entry, onDetails }: Props) {
     <FailureAlert error={error} retry={() => void refetch()} />
   ) : (
     <Skeleton height={180} radius="lg" />
+  )
+}
+
+/** One whose time ran out: its words are not told any more. */
+function ExpiredCard({ entry }: { readonly entry: Listed }) {
+  const { t } = useTranslation('inbox')
+  const id = `inbox-${entry.interaction_id}`
+  return (
+    <Card component="article" aria-labelledby={id}>
+      <Group wrap="nowrap" align="flex-start">
+        <IconHourglassEmpty size={20} stroke={1.6} aria-hidden />
+        <Stack gap={4} flex={1}>
+          <Text id={id} fw={600}>
+            {t('status.expired')}: {t(`type.${entry.interaction_type}`)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('answer.expired')} <Moment at={entry.updated_at} />
+          </Text>
+        </Stack>
+        <SeverityBadge severity={entry.severity} />
+      </Group>
+    </Card>
   )
 }

@@ -8,11 +8,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Question } from '../parts/question.tsx'
-import { canReopen } from './folders.ts'
 import { type Interaction, nameOf } from '../../client/interaction.ts'
-import { usePutAside } from './use-put-aside.ts'
-import { useTransition } from './use-transition.ts'
+import { ConfirmDialog } from '../parts/confirm.tsx'
+import { canReopen } from './filter.ts'
+import { useDismissal, useTransition } from './use-transition.ts'
 
 interface Props {
   readonly interaction: Interaction
@@ -23,7 +22,7 @@ interface Props {
 export function EntryMenu({ interaction, onDetails }: Props) {
   const { t } = useTranslation('inbox')
   const { interaction_id, status, requirement, interaction_type } = interaction
-  const { putAside, takeUp } = usePutAside(interaction_id)
+  const { dismiss, reopen } = useDismissal(interaction_id)
   const cancel = useTransition('interactions.cancel')
   const [asks, { open: ask, close }] = useDisclosure()
   const title = nameOf(interaction)
@@ -42,12 +41,12 @@ export function EntryMenu({ interaction, onDetails }: Props) {
             {t('menu.details')}
           </Menu.Item>
           {optional && (
-            <Menu.Item leftSection={<IconArchive size={18} aria-hidden />} onClick={putAside}>
+            <Menu.Item leftSection={<IconArchive size={18} aria-hidden />} onClick={dismiss}>
               {t('menu.dismiss')}
             </Menu.Item>
           )}
           {canReopen(interaction) && (
-            <Menu.Item leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={takeUp}>
+            <Menu.Item leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={reopen}>
               {t('menu.reopen')}
             </Menu.Item>
           )}
@@ -62,17 +61,17 @@ export function EntryMenu({ interaction, onDetails }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Question
+      <ConfirmDialog
         opened={asks}
         onClose={close}
         title={t('cancel.title')}
-        act={t('cancel.act')}
+        action={t('cancel.act')}
         keep={t('cancel.keep')}
         danger
         onConfirm={() => void cancel.run({ interaction_id }, t('done.cancel'))}
       >
         <Text>{t('cancel.text', { title })}</Text>
-      </Question>
+      </ConfirmDialog>
     </>
   )
 }

@@ -2,8 +2,7 @@ import { Select, SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Filter, types } from './filter.ts'
 import { isOneOf } from './interaction.ts'
-import { useCategories } from './use-categories.ts'
-import { useCategoryName } from './use-category-name.ts'
+import { useCategories, useCategoryName } from './use-categories.ts'
 
 interface Props {
   readonly filter: Filter

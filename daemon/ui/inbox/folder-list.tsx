@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { pageCount, pageWithin } from '../parts/pages.ts'
-import { Reading } from '../parts/reading.tsx'
 import { EntryCard } from './entry-card.tsx'
-import { type Filter, inputOf } from './filter.ts'
-import { type Folder, folders } from './folders.ts'
+import { type Filter, type Folder, folders, inputOf } from './filter.ts'
 import classes from './inbox.module.css'
 import { useFocusKept } from './use-focus-kept.ts'
 
@@ -39,7 +38,7 @@ export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) 
   // What was on the last page may be done by now.
   if (page !== wanted) setWanted(page)
   return (
-    <Reading of={list}>
+    <Loaded of={list}>
       {({ total }) => (
         <Stack>
           <ul className={classes['list']} {...focus} tabIndex={-1} aria-label={t(`folder.${folder}`)}>
@@ -65,11 +64,11 @@ export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) 
           )}
         </Stack>
       )}
-    </Reading>
+    </Loaded>
   )
 }
 
-const pictures = { waiting: IconInbox, put_off: IconClockPause, over: IconCircleCheck }
+const pictures = { waiting: IconInbox, snoozed: IconClockPause, over: IconCircleCheck }
 
 function Nothing({ folder, filter, onClearFilter }: Omit<Props, 'onDetails'>) {
   const { t } = useTranslation('inbox')

@@ -1,13 +1,35 @@
-import { Card, Group, Spoiler, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Spoiler, Stack, Text, ThemeIcon, Title, Tooltip } from '@mantine/core'
+import {
+  IconBell,
+  IconHelp,
+  IconHourglass,
+  IconListDetails,
+  IconMessages,
+  IconThumbUp,
+} from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AnswerControl } from './answer-control.tsx'
-import { EntryHead } from './entry-head.tsx'
-import { EntryMarks } from './entry-marks.tsx'
-import classes from './inbox.module.css'
 import { nameOf } from '../../client/interaction.ts'
-import type { Whole } from './interaction.ts'
+import { useMember } from '../api/session.ts'
+import { absolute, Moment } from '../parts/moment.tsx'
+import { useCompanionName } from '../parts/use-companion-name.ts'
+import { AnswerControl } from './answer-control.tsx'
+import { EntryMarks } from './entry-marks.tsx'
+import { EntryMenu } from './entry-menu.tsx'
+import classes from './inbox.module.css'
+import type { InteractionType, Whole } from './interaction.ts'
 import { Outcome } from './outcome.tsx'
-import { TimeLeft } from './time-left.tsx'
+import { SnoozeMenu } from './snooze-menu.tsx'
+import { isShort, tickOf, timeLeftText } from './time-left-text.ts'
+import { whoIs } from './timeline.ts'
+
+const typeIcons = {
+  question: IconHelp,
+  choice: IconListDetails,
+  dialogue: IconMessages,
+  approval: IconThumbUp,
+  ack: IconBell,
+}
 
 interface Props extends Whole {
   readonly onDetails: () => void
@@ -35,7 +57,7 @@ export function InteractionCard({ interaction, events, onDetails, order = 2 }: P
             {nameOf(interaction)}
           </Title>
           {interaction.title !== null && (
-            <Spoiler maxHeight={160} showLabel={t('common:act.more')} hideLabel={t('common:act.close')}>
+            <Spoiler maxHeight={160} showLabel={t('common:action.more')} hideLabel={t('common:action.close')}>
               <Text className={classes['words'] ?? ''}>{interaction.prompt}</Text>
             </Spoiler>
           )}
@@ -53,5 +75,82 @@ export function InteractionCard({ interaction, events, onDetails, order = 2 }: P
         )}
       </Stack>
     </Card>
+  )
+}
+
+/** Who asks, since when, and what else can be done about it. */
+function EntryHead({ interaction, events, onDetails }: Whole & { readonly onDetails: () => void }) {
+  const { t } = useTranslation('inbox')
+  const asker = useAsker({ interaction, events })
+  const waits = interaction.status === 'pending'
+  return (
+    <Group wrap="nowrap" gap="sm" justify="space-between" align="flex-start">
+      <Group wrap="nowrap" gap="sm" miw={0}>
+        <TypeIcon type={interaction.interaction_type} />
+        <Stack gap={0} miw={0}>
+          <Text size="sm" fw={600}>
+            {t(`type.${interaction.interaction_type}`)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {asker} · <Moment at={interaction.created_at} />
+          </Text>
+        </Stack>
+      </Group>
+      <Group wrap="nowrap" gap={4}>
+        {waits && <SnoozeMenu interaction={interaction} />}
+        <EntryMenu interaction={interaction} onDetails={onDetails} />
+      </Group>
+    </Group>
+  )
+}
+
+/** The sign of a type. */
+function TypeIcon({ type }: { readonly type: InteractionType }) {
+  const Sign = typeIcons[type]
+  return (
+    <ThemeIcon variant="light" size="lg" radius="xl">
+      <Sign size={18} stroke={1.7} aria-hidden />
+    </ThemeIcon>
+  )
+}
+
+/** Who asks, in words. */
+function useAsker({ interaction, events }: Whole): string {
+  const { t } = useTranslation('inbox')
+  const { family_member_uuid } = useMember()
+  const companion = useCompanionName()
+  const { kind, name } = whoIs(events[0]?.actor ?? 'system:companion', family_member_uuid)
+  if (kind === 'clock' || kind === 'companion') {
+    return t(interaction.interaction_type === 'ack' ? 'asker.tells' : 'asker.companion', { name: companion })
+  }
+  return t(`asker.${kind}`, { name })
+}
+
+/** Counts down to a moment (ISO 8601). */
+function TimeLeft({ until }: { readonly until: string }) {
+  const { t, i18n } = useTranslation('inbox')
+  const [now, setNow] = useState(Date.now)
+  const left = Date.parse(until) - now
+  useEffect(() => {
+    if (left <= 0) return undefined
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(left, tickOf(left)))
+    return () => clearTimeout(timer)
+  }, [left])
+  const short = isShort(left)
+  return (
+    <Tooltip label={absolute(until, i18n.language)}>
+      <Group
+        gap={4}
+        wrap="nowrap"
+        role="timer"
+        aria-live="off"
+        {...(short ? { c: 'var(--mantine-color-red-light-color)' } : {})}
+      >
+        <IconHourglass size={16} stroke={1.7} aria-hidden />
+        <Text size="sm" fw={short ? 650 : 400} className={classes['time'] ?? ''}>
+          {left > 0 ? t('time.left', { time: timeLeftText(left, i18n.language) }) : t('time.none')}
+        </Text>
+      </Group>
+    </Tooltip>
   )
 }

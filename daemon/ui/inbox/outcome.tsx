@@ -3,11 +3,11 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { absolute, Moment } from '../parts/moment.tsx'
 import { answeredWith } from './answers.ts'
-import { canReopen, statusName } from './folders.ts'
+import { canReopen, statusName } from './filter.ts'
 import classes from './inbox.module.css'
 import type { Whole } from './interaction.ts'
 import { deferredUntil } from './timeline.ts'
-import { usePutAside } from './use-put-aside.ts'
+import { useDismissal } from './use-transition.ts'
 
 const colors: Readonly<Record<string, string>> = {
   answered: 'teal',
@@ -19,7 +19,7 @@ const colors: Readonly<Record<string, string>> = {
 /** What became of an interaction. */
 export function Outcome({ interaction, events }: Whole) {
   const { t, i18n } = useTranslation('inbox')
-  const { takeUp } = usePutAside(interaction.interaction_id)
+  const { reopen } = useDismissal(interaction.interaction_id)
   const name = statusName(interaction)
   const answer = answeredWith(interaction)
   const last = events.at(-1)
@@ -49,7 +49,7 @@ export function Outcome({ interaction, events }: Whole) {
             variant="light"
             leftSection={<IconArrowBackUp size={18} aria-hidden />}
             h={40}
-            onClick={takeUp}
+            onClick={reopen}
           >
             {t('menu.reopen')}
           </Button>

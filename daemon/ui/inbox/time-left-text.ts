@@ -1,4 +1,4 @@
-import { countdown } from '../parts/countdown.ts'
+import { countdown } from '../parts/times.ts'
 
 const second = 1_000
 const minute = 60 * second

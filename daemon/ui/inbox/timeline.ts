@@ -1,3 +1,4 @@
+import type { Refusal } from '../../client/errors.ts'
 import type { InteractionEvent } from './interaction.ts'
 
 /** How a step is called: `dismissed` and `deferred` also record the way back. */
@@ -36,4 +37,15 @@ export function whoIs(actor: string, family_member_uuid: string): Who {
 export function deferredUntil({ payload_json }: Pick<InteractionEvent, 'payload_json'>): string | null {
   const until = payload_json['defer_until']
   return typeof until === 'string' ? until : null
+}
+
+/** Why an action came too late: `late.<key>` of the texts. */
+type LateReason = 'over' | 'not_pending' | 'gone' | 'missing'
+
+/** Why an action failed that somebody else was faster with; null for any other refusal. */
+export function lateReasonOf({ status, details }: Pick<Refusal, 'status' | 'details'>): LateReason | null {
+  if (status === 404) return 'missing'
+  if (status === 410) return 'gone'
+  if (status !== 409) return null
+  return details?.['reason'] === 'terminal' ? 'over' : 'not_pending'
 }

@@ -2,10 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { useMember } from '../api/session.ts'
+import { showActionFailure } from './action-feedback.ts'
 import { type Sample, sampleNames, simulationOf } from './samples.ts'
-import { showLateness } from './show-lateness.ts'
 
 /** How soon the notice comes, in milliseconds. */
 const soon = 1_500
@@ -14,9 +14,9 @@ const soon = 1_500
 export function TryIt() {
   const { t } = useTranslation('inbox')
   const { family_member_uuid } = useMember()
-  const simulate = useAct('interactions.simulate', ['interactions.list'])
-  const remind = useAct('agency.create_goal', ['agency.goals'])
-  const onError = (error: unknown) => showLateness(error, i18next)
+  const simulate = useAction('interactions.simulate', ['interactions.list'])
+  const remind = useAction('agency.create_goal', ['agency.goals'])
+  const onError = (error: unknown) => showActionFailure(error, i18next)
   const put = (sample: Sample) => {
     const title = t(`try.${sample}_title`)
     const options = sample === 'choice' ? t('try.choice_options').split('|') : []

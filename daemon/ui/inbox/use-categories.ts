@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { namedCategories } from './filter.ts'
-import type { Whole } from './interaction.ts'
+import { isOneOf, type Whole } from './interaction.ts'
 
 /** The categories that there may be: the companion's own, those seen on this page, and the chosen one. */
 export function useCategories(chosen: string | null): string[] {
@@ -18,4 +19,10 @@ export function useCategories(chosen: string | null): string[] {
   )
   const own = namedCategories.filter((name) => name !== 'example')
   return [...new Set([...own, ...(JSON.parse(seen) as string[]), ...(chosen === null ? [] : [chosen])])]
+}
+
+/** How a category is called: in the reader's language where that is known, else as it is. */
+export function useCategoryName(): (category: string) => string {
+  const { t } = useTranslation('inbox')
+  return (category) => (isOneOf(namedCategories, category) ? t(`category.${category}`) : category)
 }

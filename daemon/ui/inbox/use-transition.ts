@@ -1,6 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import type { InputOf } from '../../client/types.ts'
-import { useAct } from '../api/operations.ts'
-import { useTelling } from './telling.ts'
+import { useAction } from '../api/operations.ts'
+import { showUndo } from '../parts/feedback.tsx'
+import { useActionFeedback } from './action-feedback.ts'
 
 /** What can be done about an interaction. */
 export type Transition =
@@ -18,21 +20,31 @@ const touched = ['interactions.list', 'interactions.get', 'agency.goals'] as con
 export const changedHere = new Set<string>()
 
 /**
- * Does a step with an interaction and tells of it: `done` are the words, or what says it otherwise. Where somebody else was
- * faster, that is told and the list read again.
+ * Does something with an interaction and says so: `done` is the text, or what says it otherwise. Where somebody else was
+ * faster, it says that, and the list is read again.
  */
 export function useTransition<N extends Transition>(name: N) {
-  const act = useAct(name, touched)
-  const tell = useTelling()
+  const action = useAction(name, touched)
+  const feedback = useActionFeedback()
   const run = async (input: InputOf<N> & { interaction_id: string }, done: string | (() => void)) => {
     changedHere.add(input.interaction_id)
     try {
-      await act.mutateAsync(input)
-      tell.done(done)
+      await action.mutateAsync(input)
+      feedback.done(done)
     } catch (error) {
-      tell.failed(error)
+      feedback.failed(error)
     }
   }
   // What is done is done, also until the list shows it.
-  return { run, busy: act.isPending || act.isSuccess }
+  return { run, busy: action.isPending || action.isSuccess }
+}
+
+/** Dismisses an interaction, which can be undone at once, and reopens it later. */
+export function useDismissal(interaction_id: string) {
+  const { t } = useTranslation('inbox')
+  const dismissal = useTransition('interactions.dismiss')
+  const reopening = useTransition('interactions.reopen')
+  const reopen = () => void reopening.run({ interaction_id }, t('done.reopen'))
+  const offerUndo = () => showUndo(t('done.dismiss'), reopen)
+  return { dismiss: () => void dismissal.run({ interaction_id }, offerUndo), reopen }
 }

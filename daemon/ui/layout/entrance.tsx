@@ -1,11 +1,11 @@
 import { Center } from '@mantine/core'
-import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queries } from '../api/operations.ts'
 import { start } from '../api/start.ts'
 import { tab } from '../api/tab.ts'
-import { FailureAlert } from '../parts/failure.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
 import { useShownPage } from './use-shown-page.ts'
 
 // Whoever is signed in already does without. No `lazy`: what is shown instead would stay for a third of a second.

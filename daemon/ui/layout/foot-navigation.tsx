@@ -5,9 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AccountMenu } from './account-menu.tsx'
 import { PageLink } from './navigation.tsx'
-import { atTheFoot, type Page } from './pages.ts'
+import { atTheFoot, type Page, usePages, useStanding } from './pages.ts'
 import classes from './shell.module.css'
-import { usePages, useStanding } from './use-pages.ts'
 
 /** The navigation of a narrow window. */
 export function FootNavigation() {

@@ -6,10 +6,12 @@ import { connect, listen } from '../api/events.ts'
 import { refreshAfter, topics } from '../api/freshness.ts'
 import { queries } from '../api/operations.ts'
 import { usePresence } from '../api/session.ts'
+import { anotherWindow, LinkTargetProvider } from '../parts/link-target.ts'
 import { Orb } from '../parts/orb.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { Entrance } from './entrance.tsx'
+import classes from './shell.module.css'
 import { Shell } from './shell.tsx'
-import { SmallWindow } from './small-window.tsx'
 import { useShownPage } from './use-shown-page.ts'
 
 /** The pages of small windows of their own. */
@@ -54,4 +56,19 @@ function Connected({ children }: { readonly children: React.ReactNode }) {
     }
   }, [])
   return children
+}
+
+/** A page that fills a small window alone; its links open the others elsewhere. */
+function SmallWindow() {
+  const shown = useShownPage()
+  return (
+    <LinkTargetProvider value={anotherWindow}>
+      <main className={classes['main']} data-page={shown}>
+        <ConnectionBanner />
+        <div className={classes['page']}>
+          <Outlet />
+        </div>
+      </main>
+    </LinkTargetProvider>
+  )
 }

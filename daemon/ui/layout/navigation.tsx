@@ -1,11 +1,12 @@
-import { Badge, NavLink, ScrollArea, Stack } from '@mantine/core'
+import { Badge, Group, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useOperation } from '../api/operations.ts'
+import { Orb } from '../parts/orb.tsx'
+import { useCompanionName } from '../parts/use-companion-name.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { CompanionCard } from './companion-card.tsx'
-import type { Page } from './pages.ts'
+import { type Page, usePages, useStanding } from './pages.ts'
 import classes from './shell.module.css'
-import { usePages, useStanding } from './use-pages.ts'
 
 /** The navigation of a wide window: who the companion is, the pages, who is signed in. */
 export function Navigation() {
@@ -40,5 +41,25 @@ export function PageLink({ page, onClick }: { readonly page: Page; readonly onCl
       leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
       rightSection={waiting > 0 ? <Badge circle={waiting < 10}>{waiting}</Badge> : undefined}
     />
+  )
+}
+
+/** Who the companion is, and how it feels. */
+function CompanionCard() {
+  const { t } = useTranslation(['common', 'emotions'])
+  const name = useCompanionName()
+  const mood = useOperation('emotion.current')
+  return (
+    <Group wrap="nowrap" p="xs">
+      <Orb size={44} {...(mood.data ? { mood: mood.data } : {})} />
+      <Stack gap={0} miw={0}>
+        <Text fw={650} truncate>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed" truncate>
+          {mood.data && t('nav.feels', { emotion: t(`emotions:${mood.data.emotion}`) })}
+        </Text>
+      </Stack>
+    </Group>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor, Center, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { FailureAlert } from '../parts/failure.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
 
 /** Shown where the address names no page. */
 export function NoSuchPage() {

@@ -8,6 +8,9 @@ import {
   IconTarget,
   IconUser,
 } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { useOperation } from '../api/operations.ts'
+import { useMember } from '../api/session.ts'
 
 /** The pages of the navigation, in their order. */
 export const pages = [
@@ -25,3 +28,27 @@ export type Page = (typeof pages)[number]
 
 /** How many of them a narrow window shows at its foot; the others are behind "More". */
 export const atTheFoot = 4
+
+/** The pages that the member may see. */
+export function usePages(): readonly Page[] {
+  const { roles } = useMember()
+  return pages.filter(({ admins }) => !admins || roles.includes('admin'))
+}
+
+/** Whether a page is the one that is shown, and how much waits there. */
+export function useStanding(page: Page): { readonly active: boolean; readonly waiting: number } {
+  const { pathname } = useLocation()
+  return { active: pathname === page.to, waiting: useWaiting(page.to) }
+}
+
+/** How much waits for the member on a page: unread messages, open questions. */
+function useWaiting(page: string): number {
+  const context = useOperation('conversation.context', {}, { enabled: page === '/talk' })
+  const pending = useOperation(
+    'interactions.list',
+    { status: ['pending'], limit: 1 },
+    { enabled: page === '/inbox' },
+  )
+  if (page === '/talk') return context.data?.unread ?? 0
+  return page === '/inbox' ? (pending.data?.total ?? 0) : 0
+}

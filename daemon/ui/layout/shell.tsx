@@ -1,7 +1,7 @@
 import { AppShell, Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Arrivals } from '../inbox/arrivals.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -9,7 +9,6 @@ import { FootNavigation } from './foot-navigation.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useShownPage } from './use-shown-page.ts'
-import { useTitleFocus } from './use-title-focus.ts'
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
 export function Shell() {
@@ -56,4 +55,21 @@ export function Shell() {
       )}
     </AppShell>
   )
+}
+
+/**
+ * Puts the focus at the title of a page that one has come to from another one, so that it is read out and the next Tab
+ * leads into the page; not where the page has put it somewhere itself.
+ */
+function useTitleFocus(shown: string | undefined, page: RefObject<HTMLElement | null>): void {
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    if (page.current?.contains(document.activeElement)) return
+    const title = page.current?.querySelector('h1')
+    if (!title) return
+    title.tabIndex = -1
+    title.focus({ preventScroll: true })
+  }, [shown, page])
 }

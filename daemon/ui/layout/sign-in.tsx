@@ -1,14 +1,14 @@
-import { Alert, Anchor, Button, Center, Paper, Stack, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SignedIn } from '../../client/tokens.ts'
 import { anonymous, signIn } from '../api/session.ts'
-import { FailureAlert } from '../parts/failure.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
 import { Orb } from '../parts/orb.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import { PairThisBrowser } from './pair-this-browser.tsx'
 import classes from './sign-in.module.css'
 
 /** The sign-in of a household that is there already. */
@@ -63,6 +63,36 @@ function WithPassword() {
         <PasswordField {...form.getInputProps('password')} />
         <Button type="submit" loading={login.isPending}>
           {t('sign_in.submit')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Makes this browser a trusted device of whoever shows a code for it. */
+function PairThisBrowser() {
+  const { t } = useTranslation()
+  const form = useForm({ initialValues: { pairing_code: '' } })
+  const pair = useMutation({
+    // With a code and no token it is the answer of a login.
+    mutationFn: async (input: { pairing_code: string }) =>
+      signIn((await anonymous.call('devices.pair', input)) as SignedIn),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => pair.mutate(values))}>
+      <Stack>
+        <Text c="dimmed">{t('pair.text')}</Text>
+        {pair.error && <FailureAlert error={pair.error} />}
+        <TextInput
+          label={t('pair.code')}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          {...form.getInputProps('pairing_code')}
+        />
+        <Button type="submit" loading={pair.isPending}>
+          {t('pair.submit')}
         </Button>
       </Stack>
     </form>

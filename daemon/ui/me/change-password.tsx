@@ -2,14 +2,13 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { keepApp, useMember } from '../api/session.ts'
 import { failureText } from '../parts/failure-text.ts'
-import { FailureAlert, showDone } from '../parts/failure.tsx'
-import { NewPassword } from '../parts/new-password.tsx'
-import { PasswordField } from '../parts/password-field.tsx'
-import { placeOfProblem } from './password-problem.ts'
-import { Section } from './section.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
+import { NewPassword, PasswordField } from '../parts/password-field.tsx'
+import { Section } from '../parts/section.tsx'
+import { placeOfProblem } from './account-rules.ts'
 
 /** Another password; the other sessions end with the old one. */
 export function ChangePassword() {
@@ -21,7 +20,7 @@ export function ChangePassword() {
       again: (again, { next }) => (again === next ? null : t('common:password.differ')),
     },
   })
-  const change = useAct('auth.change_password', ['profile.sessions'])
+  const change = useAction('auth.change_password', ['profile.sessions'])
   const submit = ({ current, next }: typeof form.values) =>
     change.mutate(
       { current_password: current, new_password: next },

@@ -1,23 +1,26 @@
+import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct, useOperation } from '../api/operations.ts'
+import type { OutputOf } from '../../client/types.ts'
+import { useAction, useOperation } from '../api/operations.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { showDone } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { maxPage } from '../parts/pages.ts'
+import { RowList, Section } from '../parts/section.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
-import { DeviceRow } from './device-row.tsx'
-import { longest } from './longest.ts'
+import { DeviceIcon } from './device-icon.tsx'
 import { PairDevice } from './pair-device.tsx'
-import { RowList } from './row-list.tsx'
-import { Section } from './section.tsx'
 
 /** The devices that are trusted to be the member's. */
 export function DeviceList() {
   const { t } = useTranslation('me')
   const box = useRef<HTMLElement>(null)
-  const devices = useOperation('devices.list', longest)
-  const revoke = useAct('devices.revoke', ['devices.list', 'profile.sessions', 'auth.profile'])
+  const devices = useOperation('devices.list', maxPage)
+  const revoke = useAction('devices.revoke', ['devices.list', 'profile.sessions', 'auth.profile'])
   const { run, dialog } = useStepUp()
   const revokeDevice = (id: string) =>
     run(async () => {
@@ -27,7 +30,7 @@ export function DeviceList() {
     })
   return (
     <Section ref={box} title={t('devices.title')} lead={t('devices.lead')} actions={<PairDevice />}>
-      <Reading of={devices}>
+      <Loaded of={devices}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty icon={IconDevices} title={t('devices.none')} text={t('devices.none_text')} />
@@ -43,8 +46,54 @@ export function DeviceList() {
             </RowList>
           )
         }
-      </Reading>
+      </Loaded>
       {dialog}
     </Section>
+  )
+}
+
+interface Props {
+  readonly device: OutputOf<'devices.list'>['items'][number]
+  readonly onRevoke: () => void
+}
+
+/** A trusted device, and how to trust it no longer. */
+function DeviceRow({ device: { name, kind, trusted_at, last_seen_at }, onRevoke }: Props) {
+  const { t } = useTranslation('me')
+  return (
+    <Group component="li" wrap="nowrap" justify="space-between" py="xs">
+      <Group wrap="nowrap" gap="sm" miw={0}>
+        <ThemeIcon size={40} radius="xl" variant="light">
+          <DeviceIcon kind={kind} />
+        </ThemeIcon>
+        <Stack gap={2} miw={0}>
+          <Text fw={600} lineClamp={2}>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t(`kind.${kind}`)} · {t('devices.since')} <Moment at={trusted_at} /> · {t('sessions.seen')}{' '}
+            <Moment at={last_seen_at} />
+          </Text>
+        </Stack>
+      </Group>
+      <Confirm
+        title={t('devices.revoke_title', { name })}
+        action={t('devices.revoke')}
+        onConfirm={onRevoke}
+        target={(open) => (
+          <Button
+            variant="default"
+            mih={40}
+            flex="none"
+            onClick={open}
+            aria-label={t('devices.revoke_name', { name })}
+          >
+            {t('devices.revoke')}
+          </Button>
+        )}
+      >
+        <Text>{t('devices.revoke_text')}</Text>
+      </Confirm>
+    </Group>
   )
 }

@@ -1,8 +1,17 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core'
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { ResetForm } from './reset-form.tsx'
-import { Section } from './section.tsx'
+import { ApiError } from '../../client/errors.ts'
+import { useAction } from '../api/operations.ts'
+import { signOut } from '../api/session.ts'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
+import { Section } from '../parts/section.tsx'
+
+/** The word that is to be typed; the same in every language. */
+const word = 'RESET'
 
 const kinds = ['messages', 'memories', 'goals', 'interactions', 'nature', 'devices', 'backups'] as const
 
@@ -32,5 +41,64 @@ export function EmergencyReset() {
         <ResetForm onCancel={close} />
       </Modal>
     </Section>
+  )
+}
+
+/** Asks twice over: for the password, and for a word that nobody types by accident. */
+function ResetForm({ onCancel }: { readonly onCancel: () => void }) {
+  const { t } = useTranslation(['me', 'common'])
+  const form = useForm({ initialValues: { password: '', typed: '' } })
+  const reset = useAction('auth.emergency_reset')
+  const submit = ({ password }: typeof form.values) =>
+    reset.mutate(
+      { password, confirm: word },
+      {
+        onSuccess: () => {
+          notifications.show({
+            color: 'teal',
+            autoClose: false,
+            title: t('reset.done'),
+            message: t('reset.done_text'),
+          })
+          void signOut()
+        },
+        onError: (error) => {
+          form.setFieldValue('password', '')
+          if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
+            form.setFieldError('password', t('password.wrong'))
+        },
+      },
+    )
+  const elsewhere = form.errors['password'] !== undefined
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <Text>{t('reset.sure')}</Text>
+        {reset.error && !elsewhere && <FailureAlert error={reset.error} />}
+        <PasswordField data-autofocus {...form.getInputProps('password')} />
+        <TextInput
+          label={t('reset.type', { word })}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          {...form.getInputProps('typed')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" mih={40} onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            color="red"
+            mih={40}
+            loading={reset.isPending}
+            disabled={form.values.typed.trim() !== word || form.values.password === ''}
+          >
+            {t('reset.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

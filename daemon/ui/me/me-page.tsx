@@ -1,21 +1,21 @@
 import { Stack, Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../parts/page.tsx'
+import { type SectionName, sectionOf, sections } from './account-rules.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
 import { EmergencyReset } from './emergency-reset.tsx'
 import { ExportAll } from './export-all.tsx'
 import { OwnSessions } from './own-sessions.tsx'
-import { Preferences } from './preferences.tsx'
+import { PreferencesSection } from './preferences.tsx'
 import { Profile } from './profile.tsx'
-import { type SectionName, sectionOf, sections } from './sections.ts'
-import { useSection } from './use-section.ts'
 
 const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   profile: (
     <>
       <Profile />
-      <Preferences />
+      <PreferencesSection />
     </>
   ),
   security: (
@@ -55,4 +55,14 @@ export function MePage() {
       </Tabs>
     </Page>
   )
+}
+
+/** The section that the address names (`/me?section=devices`), and how to go to another one. */
+function useSection(): [SectionName, (name: SectionName) => void] {
+  const search: { readonly section?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (section: SectionName) => {
+    void navigate({ to: '/me', search: { section }, replace: true })
+  }
+  return [sectionOf(search.section), go]
 }

@@ -1,23 +1,22 @@
 import { Button, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct, useOperation } from '../api/operations.ts'
+import { useAction, useOperation } from '../api/operations.ts'
 import { keepApp } from '../api/session.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
-import { longest } from './longest.ts'
-import { RowList } from './row-list.tsx'
-import { Section } from './section.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { maxPage } from '../parts/pages.ts'
+import { RowList, Section } from '../parts/section.tsx'
 import { SessionRow } from './session-row.tsx'
 
 /** Where the member is signed in; each other session can be ended. */
 export function OwnSessions() {
   const { t } = useTranslation('me')
   const box = useRef<HTMLElement>(null)
-  const sessions = useOperation('profile.sessions', longest)
-  const devices = useOperation('devices.list', longest)
-  const end = useAct('profile.end_session', ['profile.sessions'])
+  const sessions = useOperation('profile.sessions', maxPage)
+  const devices = useOperation('devices.list', maxPage)
+  const end = useAction('profile.end_session', ['profile.sessions'])
   const others = sessions.data?.items.filter(({ current }) => !current) ?? []
   const endThese = async (ids: readonly string[]) => {
     try {
@@ -35,7 +34,7 @@ export function OwnSessions() {
   const endAll = (
     <Confirm
       title={t('sessions.end_others')}
-      act={t('sessions.end_others')}
+      action={t('sessions.end_others')}
       onConfirm={() => void endOthers()}
       target={(open) => (
         <Button variant="default" mih={40} onClick={open} loading={end.isPending}>
@@ -53,7 +52,7 @@ export function OwnSessions() {
       lead={t('sessions.lead')}
       actions={others.length > 1 && endAll}
     >
-      <Reading of={sessions}>
+      <Loaded of={sessions}>
         {({ items }) => (
           <RowList label={t('sessions.title')}>
             {items.map((session) => (
@@ -67,7 +66,7 @@ export function OwnSessions() {
             ))}
           </RowList>
         )}
-      </Reading>
+      </Loaded>
       {sessions.data && others.length === 0 && <Text c="dimmed">{t('sessions.no_others')}</Text>}
     </Section>
   )

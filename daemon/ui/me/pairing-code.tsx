@@ -1,16 +1,14 @@
-import { Center, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Center, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
+import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
-import { countdown } from '../parts/countdown.ts'
-import { BigCode } from './big-code.tsx'
-import { Copy } from './copy.tsx'
-import { longest } from './longest.ts'
+import { BigCode, Copy, QrCode } from '../parts/code.tsx'
+import { maxPage } from '../parts/pages.ts'
+import { countdown } from '../parts/times.ts'
 import { arrived, type Offer, pairingLifetime } from './pairing.ts'
-import { PairingEnd } from './pairing-end.tsx'
-import { QrCode } from './qr-code.tsx'
 
 export interface PairingOffer extends Offer {
   readonly pairing_code: string
@@ -74,7 +72,7 @@ function useTimeLeft(until: number): number {
 
 function useArrival(offer: PairingOffer, waiting: boolean) {
   const cache = useQueryClient()
-  const { data, refetch } = useOperation('devices.list', longest)
+  const { data, refetch } = useOperation('devices.list', maxPage)
   const device = arrived(data?.items ?? [], offer)
   const look = waiting && device === undefined
   useEffect(() => {
@@ -86,4 +84,43 @@ function useArrival(offer: PairingOffer, waiting: boolean) {
     if (device) void cache.invalidateQueries({ queryKey: ['auth.profile'] })
   }, [device, cache])
   return device
+}
+
+interface PairingEndProps {
+  /** The device that has come; none where nobody used the code. */
+  readonly name?: string
+  readonly onAgain?: () => void
+  readonly onClose: () => void
+}
+
+/** How a pairing went. */
+function PairingEnd({ name, onAgain, onClose }: PairingEndProps) {
+  const { t } = useTranslation(['me', 'common'])
+  const came = name !== undefined
+  const Picture = came ? IconCheck : IconClock
+  return (
+    <Stack align="center" gap="md">
+      <ThemeIcon size={64} radius="xl" variant="light" color={came ? 'teal' : 'gray'}>
+        <Picture size={34} stroke={1.6} aria-hidden />
+      </ThemeIcon>
+      <Text role="status" fw={600} ta="center">
+        {came ? t('pair.arrived', { name }) : t('pair.over')}
+      </Text>
+      {came && (
+        <Text c="dimmed" ta="center">
+          {t('pair.arrived_text')}
+        </Text>
+      )}
+      <Group>
+        {onAgain && (
+          <Button variant="default" mih={40} onClick={onAgain}>
+            {t('pair.again')}
+          </Button>
+        )}
+        <Button mih={40} onClick={onClose} autoFocus>
+          {t('common:action.done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
 }

@@ -2,11 +2,11 @@ import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useOperation } from '../api/operations.ts'
+import { useAction, useOperation } from '../api/operations.ts'
 import { memberChanged } from '../api/session.ts'
-import { FailureAlert, showDone } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
-import { Section } from './section.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Section } from '../parts/section.tsx'
 
 type Member = OutputOf<'auth.profile'>
 
@@ -16,14 +16,14 @@ export function Profile() {
   const profile = useOperation('auth.profile')
   return (
     <Section title={t('profile.title')}>
-      <Reading of={profile}>
+      <Loaded of={profile}>
         {(member) => (
           <Stack>
             <Facts member={member} />
             <ProfileForm member={member} />
           </Stack>
         )}
-      </Reading>
+      </Loaded>
     </Section>
   )
 }
@@ -58,13 +58,13 @@ function ProfileForm({ member: { full_name, relationship } }: { readonly member:
     initialValues: { full_name, relationship },
     validate: { full_name: filled, relationship: filled },
   })
-  const save = useAct('auth.update_profile', ['auth.profile'])
+  const save = useAction('auth.update_profile', ['auth.profile'])
   const submit = (values: typeof form.values) =>
     save.mutate(values, {
       onSuccess: (member) => {
         memberChanged(member)
         form.resetDirty(values)
-        showDone(t('common:act.saved'))
+        showDone(t('common:action.saved'))
       },
     })
   return (
@@ -88,7 +88,7 @@ function ProfileForm({ member: { full_name, relationship } }: { readonly member:
         />
         <Group>
           <Button type="submit" mih={40} loading={save.isPending} disabled={!form.isDirty()}>
-            {t('common:act.save')}
+            {t('common:action.save')}
           </Button>
         </Group>
       </Stack>

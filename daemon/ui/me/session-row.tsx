@@ -3,8 +3,8 @@ import { IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { Moment } from '../parts/moment.tsx'
+import { isThisMachine } from './account-rules.ts'
 import { DeviceIcon } from './device-icon.tsx'
-import { isThisMachine } from './place.ts'
 
 type Session = OutputOf<'profile.sessions'>['items'][number]
 type Device = OutputOf<'devices.list'>['items'][number]

@@ -3,12 +3,12 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { useMemoryDialogs } from './dialogs.ts'
 import type { Memory } from './filter.ts'
 import { MemoryMarks } from './memory-marks.tsx'
-import { useDesk } from './desk.ts'
 import { MemoryText } from './memory-text.tsx'
-import { useMemoryActs } from './use-memory-acts.tsx'
+import { useMemoryActions } from './use-memory-actions.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 const size = 100
@@ -20,7 +20,7 @@ export function Forgotten() {
   const { t } = useTranslation('memories')
   const first = usePage(0)
   return (
-    <Reading of={first}>
+    <Loaded of={first}>
       {({ total }) =>
         total === 0 ? (
           <Empty icon={IconTrash} title={t('nothing.forgotten')} text={t('forgotten.lead')} />
@@ -33,7 +33,7 @@ export function Forgotten() {
           </Stack>
         )
       }
-    </Reading>
+    </Loaded>
   )
 }
 
@@ -48,8 +48,8 @@ function Row({ index }: { readonly index: number }) {
 
 function ForgottenMemory({ memory }: { readonly memory: Memory }) {
   const { t } = useTranslation('memories')
-  const { restore, busy } = useMemoryActs()
-  const { rest } = useDesk()
+  const { restore, busy } = useMemoryActions()
+  const { restoreFocus } = useMemoryDialogs()
   return (
     <Card padding="sm">
       <Group justify="space-between" gap="sm">
@@ -64,10 +64,10 @@ function ForgottenMemory({ memory }: { readonly memory: Memory }) {
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
           onClick={() => {
             restore([memory.memory_uuid])
-            rest()
+            restoreFocus()
           }}
         >
-          {t('act.restore')}
+          {t('action.restore')}
         </Button>
       </Group>
     </Card>

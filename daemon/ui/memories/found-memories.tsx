@@ -3,7 +3,7 @@ import { IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { type MemoryFilter, wantedOf } from './filter.ts'
 import { MemoryCard } from './memory-card.tsx'
 import { reasonsOf } from './reasons.ts'
@@ -23,7 +23,7 @@ export function FoundMemories({ words, filter, onClear }: Props) {
   const { t } = useTranslation('memories')
   const found = useOperation('memory.search', { q: words, limit, ...wantedOf(filter) }, { keep: true })
   return (
-    <Reading of={found}>
+    <Loaded of={found}>
       {({ items }) =>
         items.length === 0 ? (
           <Empty icon={IconSearchOff} title={t('nothing.found')} text={t('nothing.found_text')}>
@@ -48,6 +48,6 @@ export function FoundMemories({ words, filter, onClear }: Props) {
           </>
         )
       }
-    </Reading>
+    </Loaded>
   )
 }

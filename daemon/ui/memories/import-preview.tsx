@@ -53,7 +53,7 @@ export function ImportPreview({ content: { memories, unreadable, superseded }, o
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
-          {t('common:act.back')}
+          {t('common:action.back')}
         </Button>
         <Button data-autofocus disabled={memories.length === 0} onClick={() => onStart(wanted)}>
           {t('import.start', { count: memories.length })}

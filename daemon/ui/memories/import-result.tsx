@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FileMemory } from '../../client/memory-file.ts'
-import { FailureAlert } from '../parts/failure.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
 import type { Storing } from './use-import.ts'
 
 interface Props extends Storing {
@@ -51,7 +51,7 @@ export function ImportResult({ memories, sofar, running, error, onStop, onAgain,
             {t('import.stop')}
           </Button>
         ) : (
-          <Button onClick={onClose}>{t('common:act.done')}</Button>
+          <Button onClick={onClose}>{t('common:action.done')}</Button>
         )}
       </Group>
     </Stack>

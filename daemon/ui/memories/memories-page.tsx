@@ -1,12 +1,16 @@
-import { Box, Tabs } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Box, Stack, Tabs } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../parts/page.tsx'
-import { Browse } from './browse.tsx'
 import { Checkup } from './checkup.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { noFilter } from './filter.ts'
 import { Forgotten } from './forgotten.tsx'
-import { MemoryDesk } from './memory-desk.tsx'
+import { FoundMemories } from './found-memories.tsx'
+import { MemoryDialogs } from './memory-dialogs.tsx'
 import { PageActions } from './page-actions.tsx'
+import { RecentMemories } from './recent-memories.tsx'
 
 const sections = ['all', 'checkup', 'forgotten'] as const
 
@@ -16,7 +20,7 @@ export function MemoriesPage() {
   const [section, setSection] = useState<string | null>('all')
   const content = useRef<HTMLDivElement>(null)
   return (
-    <MemoryDesk refuge={content}>
+    <MemoryDialogs refuge={content}>
       <Page title={t('title')} lead={t('lead')} actions={<PageActions />}>
         <Tabs value={section} onChange={setSection} keepMounted={false}>
           <Tabs.List mb="lg">
@@ -39,6 +43,29 @@ export function MemoriesPage() {
           </Box>
         </Tabs>
       </Page>
-    </MemoryDesk>
+    </MemoryDialogs>
+  )
+}
+
+/** All memories, or those that a search and the filters leave. */
+function Browse() {
+  const [words, setWords] = useState('')
+  const [filter, setFilter] = useState(noFilter)
+  const [typed] = useDebouncedValue(words.trim(), 200)
+  const settled = words.trim() === '' ? '' : typed
+  const wanted = useDeferredValue(filter)
+  const clear = () => {
+    setWords('')
+    setFilter(noFilter)
+  }
+  return (
+    <Stack>
+      <FilterBar words={words} onWords={setWords} filter={filter} onFilter={setFilter} />
+      {settled === '' ? (
+        <RecentMemories filter={wanted} onClear={clear} />
+      ) : (
+        <FoundMemories words={settled} filter={wanted} onClear={clear} />
+      )}
+    </Stack>
   )
 }

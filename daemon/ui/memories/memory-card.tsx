@@ -1,13 +1,13 @@
-import { ActionIcon, Card, Group, Stack, Text, Tooltip } from '@mantine/core'
-import { IconPin, IconPinnedFilled } from '@tabler/icons-react'
+import { ActionIcon, Card, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
+import { IconDots, IconHistory, IconPencil, IconPin, IconPinnedFilled, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../api/session.ts'
+import { useMemoryDialogs } from './dialogs.ts'
 import type { Memory } from './filter.ts'
 import { MemoryMarks } from './memory-marks.tsx'
-import { MemoryMenu } from './memory-menu.tsx'
 import { MemoryText } from './memory-text.tsx'
 import type { Reason } from './reasons.ts'
-import { useMemoryActs } from './use-memory-acts.tsx'
+import { useMemoryActions } from './use-memory-actions.ts'
 
 interface Props {
   readonly memory: Memory
@@ -44,7 +44,7 @@ export function MemoryCard({ memory, reasons }: Props) {
 
 function PinButton({ memory }: { readonly memory: Memory }) {
   const { t } = useTranslation('memories')
-  const { setPinned, busy } = useMemoryActs()
+  const { setPinned, busy } = useMemoryActions()
   const { pinned } = memory
   return (
     <Tooltip label={t(pinned ? 'pin.on' : 'pin.off')}>
@@ -61,5 +61,36 @@ function PinButton({ memory }: { readonly memory: Memory }) {
         {pinned ? <IconPinnedFilled size={18} aria-hidden /> : <IconPin size={18} aria-hidden />}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** What can be done with a memory of one's own. */
+function MemoryMenu({ memory }: { readonly memory: Memory }) {
+  const { t } = useTranslation(['memories', 'common'])
+  const { edit, showLineage } = useMemoryDialogs()
+  const { forget } = useMemoryActions()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('action.menu')}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(memory)}>
+          {t('common:action.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => showLineage(memory)}>
+          {t('lineage.open')}
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => forget([memory])}
+        >
+          {t('action.forget')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

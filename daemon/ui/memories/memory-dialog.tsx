@@ -1,9 +1,10 @@
-import { Modal } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../api/session.ts'
 import type { Memory } from './filter.ts'
 import { MemoryForm } from './memory-form.tsx'
-import { OthersMemory } from './others-memory.tsx'
+import { MemoryMarks } from './memory-marks.tsx'
+import { MemoryText } from './memory-text.tsx'
 
 interface Props {
   readonly opened: boolean
@@ -26,5 +27,19 @@ export function MemoryDialog({ opened, memory, onClose }: Props) {
         <MemoryForm key={memory?.memory_uuid ?? 'new'} memory={memory} onDone={onClose} />
       )}
     </Modal>
+  )
+}
+
+/** A memory that somebody else of the household has shared: it can only be read. */
+function OthersMemory({ memory }: { readonly memory: Memory }) {
+  const { t } = useTranslation('memories')
+  return (
+    <Stack>
+      <MemoryText text={memory.content} />
+      <MemoryMarks memory={memory} own={false} />
+      <Text size="sm" c="dimmed">
+        {t('visibility.other_text')}
+      </Text>
+    </Stack>
   )
 }

@@ -1,11 +1,22 @@
-import { Button, Group, Input, SegmentedControl, Stack, Switch, TagsInput, Textarea } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Group,
+  Input,
+  SegmentedControl,
+  Slider,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { FailureAlert } from '../parts/failure.tsx'
-import { blank, wordingOf } from './changes.ts'
+import { useAction } from '../api/operations.ts'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
+import { blank, changesOf, type Wording, wordingOf } from './changes.ts'
 import { kinds, type Memory } from './filter.ts'
-import { Importance } from './importance.tsx'
-import { useSaving } from './use-saving.ts'
+import { memoryQueries } from './queries.ts'
 import { useSeenTags } from './use-seen-tags.ts'
 
 interface Props {
@@ -77,13 +88,68 @@ export function MemoryForm({ memory, onDone }: Props) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            {t('common:act.cancel')}
+            {t('common:action.cancel')}
           </Button>
           <Button type="submit" loading={pending}>
-            {t('common:act.save')}
+            {t('common:action.save')}
           </Button>
         </Group>
       </Stack>
     </form>
   )
+}
+
+interface ImportanceProps {
+  readonly value?: number
+  readonly onChange?: (value: number) => void
+}
+
+/** How important something is, 0 to 1. */
+function Importance({ value = 0.5, onChange = () => {} }: ImportanceProps) {
+  const { t } = useTranslation('memories')
+  const marks = [0, 0.5, 1] as const
+  return (
+    <Input.Wrapper label={t('importance.label')} labelElement="div" pb="lg">
+      <Box px="xl">
+        <Slider
+          min={0}
+          max={1}
+          step={0.05}
+          label={null}
+          thumbLabel={t('importance.label')}
+          marks={marks.map((mark) => ({
+            value: mark,
+            label: t(`importance.at_${mark * 10}` as 'importance.at_0'),
+          }))}
+          value={value}
+          onChange={onChange}
+        />
+      </Box>
+    </Input.Wrapper>
+  )
+}
+
+/** Stores a new memory, or what has become another of one; says what became of it, and calls `onDone` then. */
+function useSaving(memory: Memory | null, onDone: () => void) {
+  const { t } = useTranslation(['memories', 'common'])
+  const storing = useAction('memory.store', memoryQueries)
+  const updating = useAction('memory.update', memoryQueries)
+  const done = (message: string) => {
+    showDone(message)
+    onDone()
+  }
+  return {
+    pending: storing.isPending || updating.isPending,
+    error: storing.error ?? updating.error,
+    save: (said: Wording) => {
+      if (memory === null)
+        return storing.mutate(
+          { ...said, tags: [...said.tags], content: said.content.trim() },
+          { onSuccess: ({ merged }) => done(t(merged ? 'form.merged' : 'form.stored')) },
+        )
+      const changes = changesOf(memory, said)
+      if (changes === null) return onDone()
+      return updating.mutate(changes, { onSuccess: () => done(t('common:action.saved')) })
+    },
+  }
 }

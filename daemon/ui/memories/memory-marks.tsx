@@ -1,9 +1,8 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '../parts/moment.tsx'
 import type { Memory } from './filter.ts'
-import { MemorySource } from './memory-source.tsx'
 
 /** What is to be known of a memory beside its words. */
 export function MemoryMarks({ memory, own }: { readonly memory: Memory; readonly own: boolean }) {
@@ -38,5 +37,22 @@ export function MemoryMarks({ memory, own }: { readonly memory: Memory; readonly
         <MemorySource memory={memory} own={own} /> · <Moment at={memory.created_at} />
       </Text>
     </Group>
+  )
+}
+
+interface Props {
+  readonly memory: Pick<Memory, 'source'>
+  readonly own: boolean
+}
+
+/** Where a memory is from: what was said in a conversation can be looked up there. */
+export function MemorySource({ memory: { source }, own }: Props) {
+  const { t } = useTranslation('memories')
+  const text = t(`source.${source.actor}`)
+  if (!own || source.message_uuid === null) return text
+  return (
+    <Anchor size="xs" underline="always" href={`#/talk?message=${source.message_uuid}`}>
+      {text}
+    </Anchor>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './memory-text.module.css'
+import classes from './memories.module.css'
 
 /** More characters than this are shown on demand. */
 const short = 320

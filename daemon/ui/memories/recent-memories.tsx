@@ -3,11 +3,11 @@ import { IconBookmark, IconFilterOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { FailureAlert } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { useMemoryDialogs } from './dialogs.ts'
 import { type MemoryFilter, partsUsed, wantedOf } from './filter.ts'
 import { MemoryCard } from './memory-card.tsx'
-import { useDesk } from './desk.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 /** Memories of one page: each page is read once something of it comes into view. */
@@ -23,7 +23,7 @@ export function RecentMemories({ filter, onClear }: Props) {
   const { t, i18n } = useTranslation('memories')
   const first = usePage(filter, 0)
   return (
-    <Reading of={first}>
+    <Loaded of={first}>
       {({ total }) =>
         total === 0 ? (
           <NoMemories filtered={partsUsed(filter) > 0} onClear={onClear} />
@@ -40,7 +40,7 @@ export function RecentMemories({ filter, onClear }: Props) {
           </>
         )
       }
-    </Reading>
+    </Loaded>
   )
 }
 
@@ -62,7 +62,7 @@ function Row({ index, filter }: { readonly index: number; readonly filter: Memor
 
 function NoMemories({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
   const { t } = useTranslation('memories')
-  const { add } = useDesk()
+  const { add } = useMemoryDialogs()
   if (filtered)
     return (
       <Empty icon={IconFilterOff} title={t('nothing.filtered')}>

@@ -8,7 +8,7 @@ import {
 } from '../../client/memory-file.ts'
 import { readAgain } from '../api/operations.ts'
 import { client } from '../api/session.ts'
-import { touched } from './touched.ts'
+import { memoryQueries } from './queries.ts'
 
 export interface Storing {
   readonly memories: readonly FileMemory[]
@@ -44,7 +44,7 @@ export function useImport() {
       () => show(false),
       (error: unknown) => show(false, error),
     )
-    readAgain(touched)
+    readAgain(memoryQueries)
   }
 
   return {

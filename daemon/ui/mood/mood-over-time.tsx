@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { MoodTable } from './mood-table.tsx'
 import { pointsOf } from './points.ts'
 import { type Range, ranges, wantedOf } from './range.ts'
@@ -30,7 +30,7 @@ export function MoodOverTime() {
           data={ranges.map((value) => ({ value, label: t(`time.${value}`) }))}
         />
       </Group>
-      <Reading of={history}>
+      <Loaded of={history}>
         {({ items, total }) =>
           items.length === 0 ? (
             <Empty icon={IconMoodSmile} title={t('time.nothing')} text={t('time.nothing_text')} />
@@ -56,7 +56,7 @@ export function MoodOverTime() {
             </Card>
           )
         }
-      </Reading>
+      </Loaded>
     </Stack>
   )
 }

@@ -1,4 +1,14 @@
-import type { InputOf, OutputOf } from '../../client/types.ts'
+import type { InputOf, OperationName, OutputOf } from '../../client/types.ts'
+
+/** What is read again after the companion has become another one. */
+export const personalityQueries: readonly OperationName[] = [
+  'personality.current',
+  'personality.snapshots',
+  'conversation.preview',
+  'emotion.current',
+  'emotion.history',
+  'emotion.why',
+]
 
 export type Traits = OutputOf<'personality.current'>['traits']
 export type Expression = OutputOf<'conversation.preview'>['expression']

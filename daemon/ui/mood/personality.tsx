@@ -1,13 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { showKnown, useAct, useOperation } from '../api/operations.ts'
-import { showDone, showFailure } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
-import { adjustmentOf, type Nature, natureOf } from './nature.ts'
-import classes from './personality.module.css'
+import { showKnown, useAction, useOperation } from '../api/operations.ts'
+import { showDone, showFailure } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import classes from './mood.module.css'
+import { adjustmentOf, type Nature, natureOf, personalityQueries } from './nature.ts'
 import { Snapshots } from './snapshots.tsx'
 import { Temperament } from './temperament.tsx'
-import { shaped } from './shaped.ts'
 
 interface Props {
   /** What is not saved yet; null where that is nothing. */
@@ -19,11 +18,11 @@ interface Props {
 export function Personality({ draft, onDraft }: Props) {
   const { t } = useTranslation(['mood', 'common'])
   const current = useOperation('personality.current')
-  const adjusting = useAct('personality.adjust', shaped)
+  const adjusting = useAction('personality.adjust', personalityQueries)
   return (
     <Stack gap="xl">
       <Text c="dimmed">{t('personality.lead')}</Text>
-      <Reading of={current}>
+      <Loaded of={current}>
         {(personality) => {
           const saved = natureOf(personality)
           const nature = draft ?? saved
@@ -36,7 +35,7 @@ export function Personality({ draft, onDraft }: Props) {
                 showKnown('personality.current', {}, saved)
                 // What was changed meanwhile is not saved yet.
                 onDraft((now) => (now === draft ? null : now))
-                showDone(t('common:act.saved'))
+                showDone(t('common:action.saved'))
               },
             })
           }
@@ -57,14 +56,14 @@ export function Personality({ draft, onDraft }: Props) {
                     loading={adjusting.isPending}
                     onClick={save}
                   >
-                    {t('common:act.save')}
+                    {t('common:action.save')}
                   </Button>
                 </Group>
               )}
             </Stack>
           )
         }}
-      </Reading>
+      </Loaded>
       <Snapshots onRestored={() => onDraft(null)} />
     </Stack>
   )

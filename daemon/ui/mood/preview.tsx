@@ -1,11 +1,13 @@
-import { Card, Stack, Text, Title } from '@mantine/core'
+import { Badge, Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
-import { Reading } from '../parts/reading.tsx'
-import { ExpressionBars } from './expression-bars.tsx'
-import type { Nature } from './nature.ts'
-import classes from './preview.module.css'
+import { Loaded } from '../parts/loaded.tsx'
+import { wordOf } from './known-words.ts'
+import classes from './mood.module.css'
+import type { Expression, Nature } from './nature.ts'
+
+const manners = ['warmth', 'humor', 'formality', 'energy', 'verbosity'] as const
 
 /** How a companion of that nature would answer; the one before stays until the next is there. */
 export function Preview({ traits, name }: Nature) {
@@ -21,7 +23,7 @@ export function Preview({ traits, name }: Nature) {
         <Title order={2} id="preview">
           {t('common:preview.title')}
         </Title>
-        <Reading of={preview}>
+        <Loaded of={preview}>
           {({ samples, expression }) => (
             <>
               <Stack gap="sm" aria-live="polite">
@@ -39,8 +41,35 @@ export function Preview({ traits, name }: Nature) {
               <ExpressionBars expression={expression} />
             </>
           )}
-        </Reading>
+        </Loaded>
       </Stack>
     </Card>
+  )
+}
+
+/** How a companion comes across: its tone in a word, its manners as bars. */
+function ExpressionBars({ expression }: { readonly expression: Expression }) {
+  const { t } = useTranslation('mood')
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {t('expression.tone')}
+        </Text>
+        <Badge variant="light" tt="none">
+          {wordOf(expression.tone, t)}
+        </Badge>
+      </Group>
+      <SimpleGrid cols={2} spacing="md" verticalSpacing="xs">
+        {manners.map((manner) => (
+          <Stack key={manner} gap={2}>
+            <Text size="xs" c="dimmed">
+              {t(`expression.${manner}`)}
+            </Text>
+            <Progress size="sm" value={expression[manner] * 100} aria-label={t(`expression.${manner}`)} />
+          </Stack>
+        ))}
+      </SimpleGrid>
+    </Stack>
   )
 }

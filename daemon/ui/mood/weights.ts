@@ -11,7 +11,7 @@ export interface Weighed {
 }
 
 /** What has less than this part is not worth a line. */
-const least = 0.005
+const minPart = 0.005
 /** What moves how pleasant it feels by less than this neither lifts nor lowers. */
 const felt = 0.005
 
@@ -19,10 +19,10 @@ const felt = 0.005
 export function weigh(entries: readonly Cause[]): Weighed[] {
   const sizes = entries.map(({ share }) => Math.hypot(share.valence, share.arousal, share.dominance))
   const whole = sizes.reduce((sum, size) => sum + size, 0)
-  if (whole < least) return []
+  if (whole < minPart) return []
   return entries
     .map((entry, at) => ({ entry, part: (sizes[at] ?? 0) / whole, effect: effectOf(entry) }))
-    .filter(({ part }) => part >= least)
+    .filter(({ part }) => part >= minPart)
     .toSorted((a, b) => b.part - a.part)
 }
 

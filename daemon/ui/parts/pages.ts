@@ -1,3 +1,6 @@
+/** The longest page of a list: as much as one page of the UI shows. */
+export const maxPage = { limit: 200 } as const
+
 /** How many pages of a size so many entries take, at least 1. */
 export const pageCount = (total: number, size: number): number => Math.max(1, Math.ceil(total / size))
 

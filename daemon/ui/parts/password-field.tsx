@@ -1,5 +1,13 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { PasswordInput, type PasswordInputProps, Progress, Stack, Text } from '@mantine/core'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStart } from '../api/start.ts'
+import { type PasswordRule, readMeter } from './password-meter.ts'
+
+let estimator: Promise<ZxcvbnFactory> | undefined
+/** Until it is known what the daemon wants, nothing is too little. */
+const anything: PasswordRule = { min_length: 0, min_score: 0 }
 
 /** A field for a password, which can be looked at. */
 export function PasswordField(props: PasswordInputProps) {
@@ -14,4 +22,75 @@ export function PasswordField(props: PasswordInputProps) {
       {...props}
     />
   )
+}
+
+interface Props {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** What an attacker would try first: the names of whoever it is for. */
+  readonly known: readonly string[]
+  readonly error?: React.ReactNode
+}
+
+/** A field for a new password, with how hard that is to guess. */
+export function NewPassword({ label, value, onChange, known, error }: Props) {
+  const { t } = useTranslation()
+  const { password: rule = anything } = useStart() ?? {}
+  const meter = readMeter(value, useScore(value, known), rule)
+  return (
+    <Stack gap={6}>
+      <PasswordField
+        label={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        autoComplete="new-password"
+        minLength={rule.min_length}
+        error={error}
+      />
+      <Progress value={meter.value} color={meter.color} size="sm" aria-label={t('password.strength')} />
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {t(`password.${meter.text}`, { length: rule.min_length })}
+      </Text>
+    </Stack>
+  )
+}
+
+function useScore(password: string, known: readonly string[]): number {
+  const [score, setScore] = useState(0)
+  const names = known.join(' ')
+  useEffect(() => {
+    let current = true
+    const measure = async () => {
+      const found = await passwordScore(password, names.split(' '))
+      if (current) setScore(found)
+    }
+    void measure()
+    return () => {
+      current = false
+    }
+  }, [password, names])
+  return score
+}
+
+/**
+ * How hard a password is to guess, 0 to 4, by zxcvbn; `known` is what an attacker knows of its owner. It never leaves the
+ * page. The dictionaries are loaded with the first password. The daemon has the last word.
+ */
+async function passwordScore(password: string, known: readonly string[]): Promise<number> {
+  estimator ??= load()
+  // Longer ones take the estimator seconds, and are good by then.
+  return (await estimator).check(password.slice(0, 48), [...known, 'companion']).score
+}
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, common, english] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ])
+  return new Factory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+  })
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { stepUp } from '../api/session.ts'
-import { FailureAlert, showFailure } from './failure.tsx'
+import { FailureAlert, showFailure } from './feedback.tsx'
 import { PasswordField } from './password-field.tsx'
 
 /** Whether a call was refused because the last sign-in is too long ago for it. */
@@ -72,10 +72,10 @@ function AskPassword({ onCancel, onSignedIn }: Props) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
-            {t('act.cancel')}
+            {t('action.cancel')}
           </Button>
           <Button type="submit" loading={again.isPending}>
-            {t('act.confirm')}
+            {t('action.confirm')}
           </Button>
         </Group>
       </Stack>

@@ -1,22 +1,21 @@
-import { useRef } from 'react'
+import { Anchor, Kbd, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { app, closeWindow } from '../api/app.ts'
 import { useMember } from '../api/session.ts'
-import { FailureAlert } from '../parts/failure.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { useLinkTarget } from '../parts/link-target.ts'
+import { useTitle } from '../parts/page.tsx'
 import { useCompanionName } from '../parts/use-companion-name.ts'
-import { useTitle } from '../parts/use-title.ts'
 import { CompanionTitle } from '../talk/companion-title.tsx'
 import { Composer } from '../talk/composer.tsx'
-import { useOutbox } from '../talk/member-outbox.ts'
+import { useOutbox, useOutboxActions } from '../talk/member-outbox.ts'
 import { useDraft } from '../talk/use-draft.ts'
 import { useHistory } from '../talk/use-history.ts'
-import { useMending } from '../talk/use-mending.ts'
 import classes from './ask-page.module.css'
-import { AskFoot } from './ask-foot.tsx'
 import { AskThread } from './ask-thread.tsx'
-import { useEscape } from './use-escape.ts'
-import { useFieldFocus } from './use-field-focus.ts'
-import { useGivenText } from './use-given-text.ts'
 import { useThread } from './use-thread.ts'
 
 /** Says something to the companion in passing, and hears what it answers. */
@@ -30,7 +29,7 @@ export function AskPage() {
   const { thread, forget } = useThread(history.data)
   const [draft, setDraft] = useDraft()
   const field = useRef<HTMLTextAreaElement>(null)
-  const mending = useMending(outbox, field)
+  const outboxActions = useOutboxActions(outbox, field)
   useFieldFocus(field)
   useGivenText(setDraft)
   useEscape(() => {
@@ -49,8 +48,63 @@ export function AskPage() {
       {history.error && !history.data && (
         <FailureAlert error={history.error} retry={() => void history.refetch()} />
       )}
-      <AskThread name={name} thread={thread} mending={mending} />
+      <AskThread name={name} thread={thread} outboxActions={outboxActions} />
       <AskFoot />
     </div>
   )
+}
+
+/** The way to the whole conversation, and what the keys do. */
+function AskFoot() {
+  const { t } = useTranslation('quick')
+  return (
+    <footer className={classes['foot']}>
+      <Anchor href="/#/talk" {...useLinkTarget()} size="sm" className={classes['open'] ?? ''}>
+        {t('ask.open')}
+        <IconExternalLink size={15} stroke={1.7} aria-hidden />
+      </Anchor>
+      <Text component="span" size="xs" c="dimmed" className={classes['keys'] ?? ''}>
+        <Kbd size="xs">Enter</Kbd> {t('ask.sends')}
+        <Kbd size="xs">Esc</Kbd> {t(app ? 'ask.closes' : 'ask.empties')}
+      </Text>
+    </footer>
+  )
+}
+
+/** Calls `act` at the Escape key, unless that closes a dialog or ends what an input method composes. */
+function useEscape(act: () => void): void {
+  const onEscape = useEffectEvent(act)
+  useEffect(() => {
+    const hear = ({ key, isComposing }: KeyboardEvent) => {
+      if (key !== 'Escape' || isComposing || document.querySelector('[role="dialog"]')) return
+      onEscape()
+    }
+    // While the dialog that hears of it too is still there.
+    window.addEventListener('keydown', hear, { capture: true })
+    return () => window.removeEventListener('keydown', hear, { capture: true })
+  }, [])
+}
+
+/** Puts the focus into a field at once and whenever the window gets it again, though never out of a dialog. */
+function useFieldFocus(field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const focus = () => {
+      if (!document.activeElement?.closest('[role="dialog"]')) field.current?.focus()
+    }
+    focus()
+    window.addEventListener('focus', focus)
+    return () => window.removeEventListener('focus', focus)
+  }, [field])
+}
+
+/** Hands over the text that the address brings (`#/ask?text=…`), once: a page that is loaded anew begins without it. */
+function useGivenText(take: (text: string) => void): void {
+  const { text } = useSearch({ strict: false }) as { readonly text?: string }
+  const navigate = useNavigate()
+  const onText = useEffectEvent(take)
+  useEffect(() => {
+    if (text === undefined) return
+    onText(text)
+    void navigate({ to: '/ask', replace: true })
+  }, [text, navigate])
 }

@@ -1,22 +1,22 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OutboxActions } from '../talk/member-outbox.ts'
 import { Message } from '../talk/message.tsx'
 import { TailRow } from '../talk/tail-row.tsx'
 import { useAnnouncement } from '../talk/use-announcement.ts'
-import type { Mending } from '../talk/use-mending.ts'
 import { useSaid } from '../talk/use-said.ts'
-import classes from './ask-thread.module.css'
+import classes from './ask-page.module.css'
 import type { Thread } from './thread.ts'
 
 interface Props {
   readonly name: string
   readonly thread: Thread
-  readonly mending: Mending
+  readonly outboxActions: OutboxActions
 }
 
 /** What was said in this window, newest at the bottom, where it stays while more is written. */
-export function AskThread({ name, thread, mending }: Props) {
+export function AskThread({ name, thread, outboxActions }: Props) {
   const { t } = useTranslation('talk')
   const { history, tail, arrived, writing } = thread
   const scroller = useRef<HTMLDivElement>(null)
@@ -46,13 +46,13 @@ export function AskThread({ name, thread, mending }: Props) {
                 isNew={false}
                 name={name}
                 outgoing={arrived.get(message.message_uuid)}
-                mending={mending}
+                outboxActions={outboxActions}
               />
             </li>
           ))}
           {tail.map((row) => (
             <li key={row.kind === 'outgoing' ? row.outgoing.key : row.kind}>
-              <TailRow row={row} name={name} writing={writing} mending={mending} />
+              <TailRow row={row} name={name} writing={writing} outboxActions={outboxActions} />
             </li>
           ))}
         </ol>

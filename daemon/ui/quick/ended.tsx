@@ -9,19 +9,17 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { type Interaction, nameOf } from '../../client/interaction.ts'
 import { app } from '../api/app.ts'
 import { answeredWith } from '../inbox/answers.ts'
-import { canReopen } from '../inbox/folders.ts'
-import { type Interaction, nameOf } from '../../client/interaction.ts'
+import { canReopen } from '../inbox/filter.ts'
 import type { Whole } from '../inbox/interaction.ts'
 import { deferredUntil } from '../inbox/timeline.ts'
-import { usePutAside } from '../inbox/use-put-aside.ts'
+import { useDismissal } from '../inbox/use-transition.ts'
 import { absolute } from '../parts/moment.tsx'
 import classes from './answer.module.css'
 import type { Ending } from './ending.ts'
-import { InboxLink } from './inbox-link.tsx'
-import { Notice } from './notice.tsx'
-import { readable } from './use-closing.ts'
+import { InboxLink, Notice, readable } from './notice.tsx'
 
 const looks = {
   answered: { icon: IconCheck, color: 'teal', words: 'done.answer' },
@@ -62,7 +60,7 @@ export function Ended({ ending, whole, elsewhere }: Props) {
         </Text>
       )}
       <Group gap="md" justify="center">
-        {whole && canReopen(whole.interaction) && <TakeUp interaction={whole.interaction} />}
+        {whole && canReopen(whole.interaction) && <Reopen interaction={whole.interaction} />}
         {app ? (
           <Text size="sm" c="dimmed">
             {t('quick:answer.closing')}
@@ -78,11 +76,11 @@ export function Ended({ ending, whole, elsewhere }: Props) {
   )
 }
 
-function TakeUp({ interaction: { interaction_id } }: { readonly interaction: Interaction }) {
+function Reopen({ interaction: { interaction_id } }: { readonly interaction: Interaction }) {
   const { t } = useTranslation('inbox')
-  const { takeUp } = usePutAside(interaction_id)
+  const { reopen } = useDismissal(interaction_id)
   return (
-    <Button variant="light" h={40} leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={takeUp}>
+    <Button variant="light" h={40} leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={reopen}>
       {t('menu.reopen')}
     </Button>
   )

@@ -1,7 +1,13 @@
-import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Anchor, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { closeWindow } from '../api/app.ts'
+import { useLinkTarget } from '../parts/link-target.ts'
 import classes from './answer.module.css'
+
+/** How long it can be read what became of it, in milliseconds. */
+export const readable = 6_000
 
 interface Props {
   readonly icon: Icon
@@ -34,4 +40,23 @@ export function Notice({ icon: Sign, color = 'gray', title, text, children }: Pr
       {children}
     </div>
   )
+}
+
+/** The way to everything else that waits. */
+export function InboxLink() {
+  const { t } = useTranslation('quick')
+  return (
+    <Anchor href="/#/inbox" {...useLinkTarget()} size="sm">
+      {t('answer.inbox')}
+    </Anchor>
+  )
+}
+
+/** Has the app close the window a little after it is of no more use, unless it becomes so again. */
+export function useClosing(done: boolean): void {
+  useEffect(() => {
+    if (!done) return undefined
+    const timer = setTimeout(closeWindow, readable)
+    return () => clearTimeout(timer)
+  }, [done])
 }

@@ -1,4 +1,4 @@
-import { isAnswered, type KeptHistory, numberOf } from '../talk/kept-history.ts'
+import { isAnswered, type KeptHistory, numberOf } from '../talk/history.ts'
 import { arrived, type Outgoing } from '../talk/outgoing.ts'
 import { type Rows, rowsOf } from '../talk/rows.ts'
 import { idle, type Writing } from '../talk/writing.ts'

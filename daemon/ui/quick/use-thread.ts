@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { KeptHistory } from '../talk/kept-history.ts'
+import type { KeptHistory } from '../talk/history.ts'
 import { useOutbox } from '../talk/member-outbox.ts'
 import { useWriting } from '../talk/use-writing.ts'
 import { answeredIn, type Thread, threadOf } from './thread.ts'

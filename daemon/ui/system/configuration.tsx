@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useLive } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Told } from '../parts/told.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Panel } from './panel.tsx'
 import { groupsOf } from './setting-groups.ts'
 import classes from './system.module.css'
@@ -28,7 +28,7 @@ export function Configuration() {
         value={wanted}
         onChange={({ currentTarget }) => setWanted(currentTarget.value)}
       />
-      <Told of={config} lines={8}>
+      <LiveLoaded of={config} lines={8}>
         {({ items }) => {
           const groups = groupsOf(items, wanted, meaning)
           if (groups.length === 0) return <Empty icon={IconSearchOff} title={t('config.none', { wanted })} />
@@ -49,7 +49,7 @@ export function Configuration() {
             </Stack>
           )
         }}
-      </Told>
+      </LiveLoaded>
     </Panel>
   )
 }

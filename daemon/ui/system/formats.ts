@@ -52,3 +52,17 @@ export function exactTime(moment: string, language: string): string {
     new Date(moment),
   )
 }
+
+/** What a language (BCP 47) is called in another; a tag that is none stays as it is. */
+export function languageName(tag: string, language: string): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
+/** How much of a whole is done, in percent; a whole of nothing is done. */
+export function shareOf(done: number, total: number): number {
+  return total <= 0 ? 100 : Math.min(100, Math.max(0, (done / total) * 100))
+}

@@ -1,15 +1,16 @@
-import { ActionIcon, Code, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Code, Group, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconArrowsSplit, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useLive } from '../api/operations.ts'
+import { useAction, useLive } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { FailureAlert, showDone, showFailure } from '../parts/feedback.tsx'
+import { LiveLoaded } from '../parts/loaded.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Told } from '../parts/told.tsx'
-import { MappingForm } from './mapping-form.tsx'
+import { isTopicName } from './names.ts'
 import { Pages } from './pages.tsx'
 import { Panel } from './panel.tsx'
 import classes from './system.module.css'
@@ -29,12 +30,12 @@ export function Routing() {
   return (
     <Stack>
       <Panel title={t('routing.add_title')} text={t('routing.add_text')}>
-        <Told of={status} lines={1}>
+        <LiveLoaded of={status} lines={1}>
           {({ topics }) => <MappingForm topics={topics} />}
-        </Told>
+        </LiveLoaded>
       </Panel>
       <Panel ref={panel} title={t('routing.title')}>
-        <Told of={mappings}>
+        <LiveLoaded of={mappings}>
           {({ items, total }) => (
             <Stack>
               {total === 0 && (
@@ -52,10 +53,10 @@ export function Routing() {
               <Pages page={page} size={size} total={total} onChange={setPage} />
             </Stack>
           )}
-        </Told>
+        </LiveLoaded>
       </Panel>
       <Panel title={t('routing.topics')} text={t('routing.topics_text')}>
-        <Told of={status} lines={2}>
+        <LiveLoaded of={status} lines={2}>
           {({ topics }) => (
             <Group component="ul" gap="xs" p={0} m={0}>
               {topics.map((topic) => (
@@ -65,7 +66,7 @@ export function Routing() {
               ))}
             </Group>
           )}
-        </Told>
+        </LiveLoaded>
       </Panel>
     </Stack>
   )
@@ -74,7 +75,7 @@ export function Routing() {
 function MappingRow({ mapping, onGone }: { readonly mapping: Mapping; readonly onGone: () => void }) {
   const { t } = useTranslation('system')
   const names = useNames()
-  const remove = useAct('routing.remove', ['routing.list'])
+  const remove = useAction('routing.remove', ['routing.list'])
   const { external_topic, internal_topic, created_by, created_at } = mapping
   const label = t('routing.remove', { topic: external_topic })
   const take = () =>
@@ -101,7 +102,7 @@ function MappingRow({ mapping, onGone }: { readonly mapping: Mapping; readonly o
       </Stack>
       <Confirm
         title={label}
-        act={t('routing.remove_act')}
+        action={t('routing.remove_act')}
         onConfirm={take}
         target={(open) => (
           <Tooltip label={label}>
@@ -120,5 +121,51 @@ function MappingRow({ mapping, onGone }: { readonly mapping: Mapping; readonly o
         <Text>{t('routing.remove_text')}</Text>
       </Confirm>
     </Group>
+  )
+}
+
+/** Gives a topic another name. */
+function MappingForm({ topics }: { readonly topics: readonly string[] }) {
+  const { t } = useTranslation('system')
+  const add = useAction('routing.add', ['routing.list'])
+  const form = useForm({
+    initialValues: { external_topic: '', internal_topic: topics[0] ?? '' },
+    validate: { external_topic: (name) => (isTopicName(name) ? null : t('routing.bad_name')) },
+  })
+  const submit = form.onSubmit((mapping) =>
+    add.mutate(mapping, {
+      onSuccess: ({ external_topic }) => {
+        form.reset()
+        showDone(t('routing.added', { topic: external_topic }))
+      },
+    }),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {add.error && <FailureAlert error={add.error} />}
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label={t('routing.external')}
+            placeholder="kitchen.display"
+            required
+            maxLength={100}
+            autoCapitalize="none"
+            spellCheck={false}
+            flex="1 1 12rem"
+            {...form.getInputProps('external_topic')}
+          />
+          <NativeSelect
+            label={t('routing.internal')}
+            data={[...topics]}
+            flex="1 1 12rem"
+            {...form.getInputProps('internal_topic')}
+          />
+          <Button type="submit" mt={25} loading={add.isPending}>
+            {t('routing.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

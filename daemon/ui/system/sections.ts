@@ -28,15 +28,15 @@ export type SectionId = (typeof sections)[number]['id']
 
 /** What each of them shows. */
 export const contents: Readonly<Record<SectionId, React.ComponentType>> = {
-  overview: lazy(async () => ({ default: (await import('./overview.tsx')).Overview })),
-  sessions: lazy(async () => ({ default: (await import('./sessions.tsx')).Sessions })),
-  security: lazy(async () => ({ default: (await import('./security.tsx')).Security })),
+  overview: lazy(async () => ({ default: (await import('./overview/overview.tsx')).Overview })),
+  sessions: lazy(async () => ({ default: (await import('./security/sessions.tsx')).Sessions })),
+  security: lazy(async () => ({ default: (await import('./security/security.tsx')).Security })),
   configuration: lazy(async () => ({ default: (await import('./configuration.tsx')).Configuration })),
   routing: lazy(async () => ({ default: (await import('./routing.tsx')).Routing })),
-  engine: lazy(async () => ({ default: (await import('./engine.tsx')).Engine })),
-  embedding: lazy(async () => ({ default: (await import('./embedding.tsx')).Embedding })),
-  backups: lazy(async () => ({ default: (await import('./backups.tsx')).Backups })),
-  logs: lazy(async () => ({ default: (await import('./logs.tsx')).Logs })),
+  engine: lazy(async () => ({ default: (await import('./engine/engine.tsx')).Engine })),
+  embedding: lazy(async () => ({ default: (await import('./models/embedding.tsx')).Embedding })),
+  backups: lazy(async () => ({ default: (await import('./backups/backups.tsx')).Backups })),
+  logs: lazy(async () => ({ default: (await import('./logs/logs.tsx')).Logs })),
 }
 
 /** The section of that name; the first for any other. */

@@ -1,17 +1,16 @@
-import { Box, Stack } from '@mantine/core'
+import { Box, Stack, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../api/session.ts'
 import { Empty } from '../parts/empty.tsx'
+import { Loading } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
-import { Loading } from '../parts/reading.tsx'
-import { SectionHead } from './section-head.tsx'
+import { TrafficProvider } from './overview/traffic-provider.tsx'
 import { SectionNavigation } from './section-navigation.tsx'
-import { contents, sectionOf } from './sections.ts'
+import { contents, type SectionId, sectionOf } from './sections.ts'
 import classes from './system.module.css'
-import { TrafficProvider } from './traffic-provider.tsx'
 
 /** How the companion runs, and everything about it that admins can change. */
 export function SystemPage() {
@@ -46,5 +45,18 @@ function ForAdmins() {
         </div>
       </TrafficProvider>
     </Page>
+  )
+}
+
+/** What a section is called and what it is for. */
+function SectionHead({ id }: { readonly id: SectionId }) {
+  const { t } = useTranslation('system')
+  return (
+    <Stack gap={2}>
+      <Title order={2} id="section">
+        {t(`section.${id}`)}
+      </Title>
+      <Text c="dimmed">{t(`lead.${id}`)}</Text>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
-import { actorOf } from './actor.ts'
+import { actorOf } from './names.ts'
 
 interface Names {
   /** A member by their UUID. */

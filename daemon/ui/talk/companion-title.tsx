@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Orb } from '../parts/orb.tsx'
-import classes from './companion-title.module.css'
+import classes from './talk-header.module.css'
 
 interface Props {
   readonly name: string

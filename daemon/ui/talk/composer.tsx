@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './composer.module.css'
 
 /** How long a message may be, in characters. */
-const longest = 8_000
+const maxLength = 8_000
 /** From how many left on it is said how many. */
 const near = 500
 
@@ -19,7 +19,7 @@ interface Props {
 /** Where one writes. Enter says it; with Shift it breaks the line. */
 export function Composer({ ref, name, draft, onDraft, onSay }: Props) {
   const { t, i18n } = useTranslation('talk')
-  const left = longest - draft.trim().length
+  const left = maxLength - draft.trim().length
   const ready = draft.trim() !== '' && left >= 0
   const say = () => {
     if (!ready) return

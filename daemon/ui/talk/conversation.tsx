@@ -1,11 +1,11 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FailureAlert } from '../parts/failure.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
 import classes from './conversation.module.css'
-import { JumpButton } from './jump-button.tsx'
-import { isAnswered, type KeptHistory } from './kept-history.ts'
-import type { Mending } from './use-mending.ts'
+import { firstUnread, isAnswered, type KeptHistory } from './history.ts'
+import type { OutboxActions } from './member-outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import { Row } from './row.tsx'
 import { rowsOf } from './rows.ts'
@@ -15,7 +15,6 @@ import type { Target } from './use-jump.ts'
 import { useReadingPlace } from './use-reading-place.ts'
 import { useSaid } from './use-said.ts'
 import { useUnread } from './use-unread.ts'
-import { firstUnread } from './unread.ts'
 import type { Writing } from './writing.ts'
 
 interface Props {
@@ -25,7 +24,7 @@ interface Props {
   readonly unread: number
   /** The conversation that goes on. */
   readonly conversation_uuid: string | null
-  readonly mending: Mending
+  readonly outboxActions: OutboxActions
   readonly outgoing: readonly Outgoing[]
   readonly writing: Writing
   /** The message to go to. */
@@ -38,7 +37,7 @@ export function Conversation({
   history,
   unread,
   conversation_uuid,
-  mending,
+  outboxActions,
   outgoing,
   writing,
   target,
@@ -90,7 +89,7 @@ export function Conversation({
               rows={rows}
               name={name}
               writing={writing}
-              mending={mending}
+              outboxActions={outboxActions}
               isNew={index === line}
               target={target?.number === index ? target : null}
               measure={list.measureElement}
@@ -101,5 +100,23 @@ export function Conversation({
       {!place.atEnd && <JumpButton count={place.fresh} onClick={() => list.scrollToEnd()} />}
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </>
+  )
+}
+
+/** Goes to the newest message; says how many have come since somebody was there. */
+function JumpButton({ count, onClick }: { readonly count: number; readonly onClick: () => void }) {
+  const { t } = useTranslation('talk')
+  return (
+    <div className={classes['jump']}>
+      <Button
+        radius="xl"
+        h={40}
+        variant={count > 0 ? 'filled' : 'default'}
+        leftSection={<IconArrowDown size={18} aria-hidden />}
+        onClick={onClick}
+      >
+        {count > 0 ? t('jump.count', { count }) : t('jump')}
+      </Button>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
-import { Anchor } from '@mantine/core'
+import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { CodeBlock } from './code-block.tsx'
-import classes from './markdown.module.css'
 import { safeLink } from '../../client/safe-link.ts'
+import classes from './markdown.module.css'
+import { type TextNode, textOf } from './text.ts'
 
 const plugins = [remarkGfm]
 
@@ -74,4 +75,34 @@ const components: Components = {
   h4: heading(4),
   h5: heading(5),
   h6: heading(6),
+}
+
+/** A piece of code, which can be copied. */
+function CodeBlock({ node }: { readonly node?: TextNode | undefined }) {
+  const { t } = useTranslation(['talk', 'common'])
+  const code = node ? textOf(node) : ''
+  return (
+    <div className={classes['block']}>
+      {/* Long lines are moved by the keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={classes['code']} tabIndex={0} aria-label={t('text.code')} role="region">
+        <code>{code}</code>
+      </pre>
+      <CopyButton value={code.trimEnd()}>
+        {({ copied, copy }) => (
+          <Tooltip label={t(copied ? 'common:action.copied' : 'common:action.copy')}>
+            <ActionIcon
+              className={classes['copy'] ?? ''}
+              variant="default"
+              size="md"
+              onClick={copy}
+              aria-label={t(copied ? 'common:action.copied' : 'text.copy')}
+            >
+              {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </div>
+  )
 }

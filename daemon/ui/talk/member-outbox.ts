@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useMemo, useSyncExternalStore } from 'react'
 import { memberPlace } from '../api/member-place.ts'
 import { queries } from '../api/operations.ts'
 import { client, onSignOut, useMember } from '../api/session.ts'
-import type { KeptHistory } from './kept-history.ts'
+import type { KeptHistory } from './history.ts'
 import { Outbox } from './outbox.ts'
 import { historyKey, refreshHistory } from './use-history.ts'
 
@@ -33,4 +33,18 @@ function outboxOf(family_member_uuid: string): Outbox {
 export function useOutbox() {
   const outbox = outboxOf(useMember().family_member_uuid)
   return { outbox, outgoing: useSyncExternalStore(outbox.watch, outbox.all) }
+}
+
+/** What can be done for a message that was not answered, by its key. */
+export type OutboxActions = Pick<Outbox, 'retry' | 'drop'>
+
+/** The same, with the focus where one writes afterwards: what was pressed is gone then. */
+export function useOutboxActions(outbox: Outbox, field: RefObject<HTMLElement | null>): OutboxActions {
+  return useMemo(() => {
+    const then = (act: (key: string) => void) => (key: string) => {
+      act(key)
+      field.current?.focus()
+    }
+    return { retry: then((key) => outbox.retry(key)), drop: then((key) => outbox.drop(key)) }
+  }, [outbox, field])
 }

@@ -2,13 +2,12 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './conversation.module.css'
 import { dayLabel, dayOf } from './day.ts'
-import type { HistoryMessage } from './kept-history.ts'
-import type { Mending } from './use-mending.ts'
+import type { HistoryMessage } from './history.ts'
+import type { OutboxActions } from './member-outbox.ts'
 import type { Outgoing } from './outgoing.ts'
-import { OwnWords } from './own-words.tsx'
+import { OwnWords, Undelivered } from './own-message.tsx'
 import { Reply } from './reply.tsx'
 import { beginsAnew } from './rows.ts'
-import { Undelivered } from './undelivered.tsx'
 
 interface Props {
   readonly message: HistoryMessage
@@ -19,7 +18,7 @@ interface Props {
   readonly isNew: boolean
   /** What is still to be done for it. */
   readonly outgoing: Outgoing | undefined
-  readonly mending: Mending
+  readonly outboxActions: OutboxActions
 }
 
 /** A message of the history, with what stands above it: a new day, a new beginning, the line "new". */
@@ -30,7 +29,7 @@ export const Message = memo(function Message({
   isNew,
   name,
   outgoing,
-  mending,
+  outboxActions,
 }: Props) {
   const { t, i18n } = useTranslation('talk')
   const { role, content, created_at } = message
@@ -50,7 +49,7 @@ export const Message = memo(function Message({
       )}
       {role === 'user' ? (
         <OwnWords text={content} at={created_at}>
-          {outgoing?.state === 'failed' && <Undelivered outgoing={outgoing} mending={mending} />}
+          {outgoing?.state === 'failed' && <Undelivered outgoing={outgoing} outboxActions={outboxActions} />}
         </OwnWords>
       ) : (
         <Reply message={message} name={name} />

@@ -1,4 +1,4 @@
-import type { HistoryMessage, KeptHistory } from './kept-history.ts'
+import type { HistoryMessage, KeptHistory } from './history.ts'
 
 /** A message that is on its way. */
 export interface Outgoing {

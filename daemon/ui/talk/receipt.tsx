@@ -1,16 +1,18 @@
-import { Anchor, Blockquote, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Blockquote, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
+import { showKnown, useAction } from '../api/operations.ts'
 import { useMember } from '../api/session.ts'
-import { absolute } from '../parts/moment.tsx'
+import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { useLinkTarget } from '../parts/link-target.ts'
-import { Correction } from './correction.tsx'
-import type { UsedMemory } from './receipts.tsx'
+import { absolute } from '../parts/moment.tsx'
+import type { HistoryMessage } from './history.ts'
 import { useForgetting } from './use-forgetting.tsx'
 
+export type UsedMemory = HistoryMessage['memories_used'][number]
 export type Memory = OutputOf<'memory.get'>['memory']
 
 interface Props {
@@ -88,5 +90,55 @@ export function Receipt({ memory, used, onClose }: Props) {
         )}
       </Group>
     </Stack>
+  )
+}
+
+/** Corrects what a memory says. */
+function Correction({ memory, onDone }: { readonly memory: Memory; readonly onDone: () => void }) {
+  const { t } = useTranslation(['talk', 'common'])
+  const [content, setContent] = useState(memory.content)
+  const update = useAction('memory.update', ['memory.get', 'memory.recent', 'memory.search'])
+  const save = () =>
+    update.mutate(
+      { id: memory.memory_uuid, content },
+      {
+        onSuccess: (answer) => {
+          showKnown('memory.get', { id: memory.memory_uuid }, answer)
+          showDone(t('common:action.saved'))
+          onDone()
+        },
+      },
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Stack>
+        {update.error && <FailureAlert error={update.error} />}
+        <Textarea
+          label={t('receipt.content')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={8_000}
+          required
+          data-autofocus
+          autoFocus
+          value={content}
+          onChange={(event) => setContent(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={update.isPending} disabled={content.trim() === ''}>
+            {t('common:action.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -1,12 +1,11 @@
-import { UnstyledButton } from '@mantine/core'
+import { Modal, UnstyledButton } from '@mantine/core'
 import { IconBrain } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HistoryMessage } from './kept-history.ts'
+import { useOperation } from '../api/operations.ts'
+import { Loaded } from '../parts/loaded.tsx'
 import classes from './message.module.css'
-import { ReceiptDialog } from './receipt-dialog.tsx'
-
-export type UsedMemory = HistoryMessage['memories_used'][number]
+import { Receipt, type UsedMemory } from './receipt.tsx'
 
 /** How many are shown before somebody asks for all. */
 const few = 3
@@ -42,5 +41,31 @@ export function Receipts({ memories }: { readonly memories: readonly UsedMemory[
       </ul>
       <ReceiptDialog used={opened} onClose={() => setOpened(null)} />
     </>
+  )
+}
+
+/** Shows the memory that a reply rests on; closed for null. */
+function ReceiptDialog({
+  used,
+  onClose,
+}: {
+  readonly used: UsedMemory | null
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation(['talk', 'common'])
+  // What is shown stays while the dialog goes away.
+  const last = useRef(used)
+  if (used) last.current = used
+  const shown = used ?? last.current
+  const id = shown?.memory_uuid ?? ''
+  const memory = useOperation('memory.get', { id }, { enabled: used !== null })
+  return (
+    <Modal opened={used !== null} onClose={onClose} title={t('receipt.title')}>
+      {shown && (
+        <Loaded of={memory}>
+          {(found) => <Receipt memory={found.memory} used={shown} onClose={onClose} />}
+        </Loaded>
+      )}
+    </Modal>
   )
 }

@@ -1,14 +1,17 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Orb } from '../parts/orb.tsx'
 import { timeOf } from './day.ts'
 import { isEmotion, moodOf } from './emotion-points.ts'
-import type { HistoryMessage } from './kept-history.ts'
+import { type HistoryMessage, isBegun } from './history.ts'
 import classes from './message.module.css'
 import { Receipts } from './receipts.tsx'
-import { ReplyText } from './reply-text.tsx'
-import { isBegun } from './unread.ts'
+import { isPlain } from './text.ts'
+import type { Writing } from './writing.ts'
+
+const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
 
 /** Below which confidence it is said that the companion is not sure. */
 const unsure = 0.5
@@ -53,5 +56,43 @@ function Face({ emotion }: { readonly emotion: string }) {
         <VisuallyHidden>{feeling}</VisuallyHidden>
       </span>
     </Tooltip>
+  )
+}
+
+/** What the companion is writing just now. */
+export function WritingReply({ writing, name }: { readonly writing: Writing; readonly name: string }) {
+  return (
+    <div className={classes['reply']}>
+      <Orb size={26} />
+      <div className={classes['said']}>
+        <div className={classes['card']}>
+          {writing.text === '' ? <TypingDots name={name} /> : <ReplyText text={writing.text} />}
+        </div>
+        <div className={classes['foot']} />
+      </div>
+    </div>
+  )
+}
+
+/** Says that the companion thinks of what to say. */
+function TypingDots({ name }: { readonly name: string }) {
+  const { t } = useTranslation('talk')
+  return (
+    <span className={classes['dots']} role="status" aria-label={t('typing', { name })}>
+      <span />
+      <span />
+      <span />
+    </span>
+  )
+}
+
+/** What the companion says, as Markdown where it is any. */
+function ReplyText({ text }: { readonly text: string }) {
+  const plain = <p className={classes['words']}>{text}</p>
+  if (isPlain(text)) return plain
+  return (
+    <Suspense fallback={plain}>
+      <Markdown text={text} />
+    </Suspense>
   )
 }

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useCallback, useEffect, useRef } from 'react'
 import classes from './conversation.module.css'
+import type { OutboxActions } from './member-outbox.ts'
 import { Message } from './message.tsx'
-import type { Mending } from './use-mending.ts'
 import type { Rows } from './rows.ts'
 import { TailRow } from './tail-row.tsx'
 import type { Target } from './use-jump.ts'
@@ -16,7 +16,7 @@ interface Props {
   readonly rows: Rows
   readonly name: string
   readonly writing: Writing
-  readonly mending: Mending
+  readonly outboxActions: OutboxActions
   /** Whether the line "new" stands above it. */
   readonly isNew: boolean
   /** Set where somebody has come for this very row. */
@@ -57,7 +57,14 @@ export function Row({ index, start, size, rows, measure, target, ...shown }: Pro
 
 type ContentProps = Omit<Props, 'start' | 'size' | 'measure' | 'target'>
 
-function Content({ index, rows: { history, tail, arrived }, name, writing, mending, isNew }: ContentProps) {
+function Content({
+  index,
+  rows: { history, tail, arrived },
+  name,
+  writing,
+  outboxActions,
+  isNew,
+}: ContentProps) {
   const message = history.at.get(index)
   if (message)
     return (
@@ -68,12 +75,12 @@ function Content({ index, rows: { history, tail, arrived }, name, writing, mendi
         name={name}
         isNew={isNew}
         outgoing={arrived.get(message.message_uuid)}
-        mending={mending}
+        outboxActions={outboxActions}
       />
     )
   const row = tail[index - history.total]
   if (row === undefined) return <Unknown mine={index % 2 === 0} />
-  return <TailRow row={row} name={name} writing={writing} mending={mending} />
+  return <TailRow row={row} name={name} writing={writing} outboxActions={outboxActions} />
 }
 
 /** Stands for a message that is still to be read. */

@@ -1,4 +1,4 @@
-import type { HistoryMessage, KeptHistory } from './kept-history.ts'
+import type { HistoryMessage, KeptHistory } from './history.ts'
 import { arrived, type Outgoing } from './outgoing.ts'
 
 /** What stands below the history. */

@@ -1,4 +1,14 @@
-import { Button, CloseButton, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  CloseButton,
+  Group,
+  Highlight,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -6,10 +16,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { read } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
-import { FailureAlert } from '../parts/failure.tsx'
-import { Loading } from '../parts/reading.tsx'
-import { Found } from './found.tsx'
-import classes from './search-panel.module.css'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { Loading } from '../parts/loaded.tsx'
+import { absolute } from '../parts/moment.tsx'
+import type { HistoryMessage } from './history.ts'
+import classes from './talk-page.module.css'
+import { excerpt } from './text.ts'
 
 interface Props {
   readonly name: string
@@ -87,11 +99,40 @@ export function SearchPanel({ name, onClose, onChoose }: Props) {
               loading={found.isFetchingNextPage}
               onClick={() => void found.fetchNextPage()}
             >
-              {t('common:act.more')}
+              {t('common:action.more')}
             </Button>
           </Group>
         )}
       </ScrollArea>
     </section>
+  )
+}
+
+interface FoundProps {
+  readonly message: HistoryMessage
+  readonly words: string
+  readonly name: string
+  readonly onChoose: () => void
+}
+
+/** A message in which something was found. */
+function Found({ message: { role, content, created_at }, words, name, onChoose }: FoundProps) {
+  const { t, i18n } = useTranslation('talk')
+  return (
+    <li>
+      <UnstyledButton className={classes['found'] ?? ''} onClick={onChoose}>
+        <Group justify="space-between" gap="xs" wrap="nowrap">
+          <Text size="sm" fw={600} truncate>
+            {role === 'user' ? t('you') : name}
+          </Text>
+          <Text size="xs" c="dimmed" className={classes['when'] ?? ''}>
+            <time dateTime={created_at}>{absolute(created_at, i18n.language)}</time>
+          </Text>
+        </Group>
+        <Highlight size="sm" highlight={words} className={classes['words'] ?? ''}>
+          {excerpt(content, words)}
+        </Highlight>
+      </UnstyledButton>
+    </li>
   )
 }

@@ -1,10 +1,13 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Group, Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useOperation } from '../api/operations.ts'
 import { CompanionTitle } from './companion-title.tsx'
 import classes from './talk-header.module.css'
 import { TalkMenu } from './talk-menu.tsx'
-import { Topics } from './topics.tsx'
+
+/** How many topics are shown. */
+const maxTopics = 4
 
 interface Props {
   readonly name: string
@@ -39,5 +42,23 @@ export function TalkHeader({ name, searching, searchButton, onSearch, onCleared 
         <TalkMenu name={name} onCleared={onCleared} />
       </Group>
     </header>
+  )
+}
+
+/** What the conversation is about just now. */
+function Topics() {
+  const { t } = useTranslation('talk')
+  const topics = useOperation('conversation.context').data?.topics ?? []
+  if (topics.length === 0) return null
+  return (
+    <ul className={classes['topics']} aria-label={t('topics')}>
+      {topics.slice(0, maxTopics).map(({ name }) => (
+        <li key={name}>
+          <Badge variant="default" fw={500} tt="none" size="lg">
+            {name}
+          </Badge>
+        </li>
+      ))}
+    </ul>
   )
 }

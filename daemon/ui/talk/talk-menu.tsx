@@ -2,9 +2,9 @@ import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconDotsVertical, IconMessagePlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../api/operations.ts'
+import { useAction } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { showDone, showFailure } from '../parts/failure.tsx'
+import { showDone, showFailure } from '../parts/feedback.tsx'
 import { refreshHistory } from './use-history.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export function TalkMenu({ name, onCleared }: Props) {
   const { t } = useTranslation('talk')
   const cache = useQueryClient()
-  const clear = useAct('conversation.clear', ['conversation.context'])
+  const clear = useAction('conversation.clear', ['conversation.context'])
   const begin = async (delete_history: boolean) => {
     try {
       await clear.mutateAsync(delete_history ? { delete_history } : {})
@@ -31,7 +31,7 @@ export function TalkMenu({ name, onCleared }: Props) {
   return (
     <Confirm
       title={t('menu.delete_title')}
-      act={t('menu.delete')}
+      action={t('menu.delete')}
       onConfirm={() => void begin(true)}
       target={(ask) => (
         <Menu position="bottom-end" width={250}>

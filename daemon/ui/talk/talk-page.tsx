@@ -1,20 +1,19 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
-import { Reading } from '../parts/reading.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { useTitle } from '../parts/page.tsx'
 import { useCompanionName } from '../parts/use-companion-name.ts'
-import { useTitle } from '../parts/use-title.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { FirstWords } from './first-words.tsx'
-import { useOutbox } from './member-outbox.ts'
+import { useOutbox, useOutboxActions } from './member-outbox.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { TalkHeader } from './talk-header.tsx'
 import classes from './talk-page.module.css'
 import { useDraft } from './use-draft.ts'
 import { useHistory } from './use-history.ts'
 import { useJump } from './use-jump.ts'
-import { useMending } from './use-mending.ts'
 import { useWriting } from './use-writing.ts'
 
 /** The conversation with the companion. */
@@ -34,7 +33,7 @@ export function TalkPage() {
     setDraft(text)
     field.current?.focus()
   }
-  const mending = useMending(outbox, field)
+  const outboxActions = useOutboxActions(outbox, field)
   const searchButton = useRef<HTMLButtonElement>(null)
   const said = () => field.current?.focus()
 
@@ -48,7 +47,7 @@ export function TalkPage() {
         onCleared={said}
       />
       <div className={classes['body']}>
-        <Reading of={history}>
+        <Loaded of={history}>
           {(kept) =>
             kept.total === 0 && outgoing.length === 0 && !writing.typing ? (
               <FirstWords name={name} onChoose={write} />
@@ -59,7 +58,7 @@ export function TalkPage() {
                   history={kept}
                   unread={context.data?.unread ?? 0}
                   conversation_uuid={context.data?.conversation_uuid ?? null}
-                  mending={mending}
+                  outboxActions={outboxActions}
                   outgoing={outgoing}
                   writing={writing}
                   target={jump.target}
@@ -67,7 +66,7 @@ export function TalkPage() {
               )
             )
           }
-        </Reading>
+        </Loaded>
         {searching && (
           <SearchPanel
             name={name}

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../api/operations.ts'
-import { showFailure } from '../parts/failure.tsx'
-import { type KeptHistory, usersOf, withMessages, withoutMemory } from './kept-history.ts'
-import { showUndo } from '../parts/undo.tsx'
+import { useAction } from '../api/operations.ts'
+import { showFailure, showUndo } from '../parts/feedback.tsx'
+import { type KeptHistory, usersOf, withMessages, withoutMemory } from './history.ts'
 import { historyKey } from './use-history.ts'
 
 /** Not `memory.get`: one that is forgotten is not there to be read. */
@@ -13,8 +12,8 @@ const touched = ['memory.recent', 'memory.search', 'memory.forgotten'] as const
 export function useForgetting() {
   const { t } = useTranslation('talk')
   const cache = useQueryClient()
-  const forget = useAct('memory.forget', touched)
-  const restore = useAct('memory.restore', touched)
+  const forget = useAction('memory.forget', touched)
+  const restore = useAction('memory.restore', touched)
   const change = (next: (kept: KeptHistory) => KeptHistory) =>
     cache.setQueryData<KeptHistory>(historyKey, (kept) => kept && next(kept))
 

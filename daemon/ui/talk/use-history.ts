@@ -1,8 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { read } from '../api/operations.ts'
-import { type KeptHistory, missing, numberOf, withAnswer } from './kept-history.ts'
-import { olderThan } from './position.ts'
+import { type KeptHistory, missing, numberOf, olderThan, withAnswer } from './history.ts'
 
 /** Where the history is kept: with all else that was read, and gone with it at the sign-out. */
 export const historyKey = ['conversation.history', 'kept'] as const

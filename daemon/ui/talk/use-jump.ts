@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { showFailure } from '../parts/failure.tsx'
+import { showFailure } from '../parts/feedback.tsx'
 import { readAroundMessage } from './use-history.ts'
 
 /** Where the conversation is to be shown: a new object each time, so that the same place can be gone to again. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct } from '../api/operations.ts'
-import type { KeptHistory } from './kept-history.ts'
-import { firstUnread, isAnsweredAfter } from './unread.ts'
-import { useAttention } from './use-attention.ts'
+import { useAction } from '../api/operations.ts'
+import { firstUnread, isAnsweredAfter, type KeptHistory } from './history.ts'
+
+const events = ['focus', 'blur'] as const
 
 type Context = OutputOf<'conversation.context'>
 
@@ -15,19 +15,19 @@ type Context = OutputOf<'conversation.context'>
 export function useUnread(history: KeptHistory, unread: number, seen: number): number | null {
   const cache = useQueryClient()
   const attention = useAttention()
-  const { mutate } = useAct('conversation.read')
+  const { mutate } = useAction('conversation.read')
   const first = firstUnread(history, unread)
   const [line, setLine] = useState<number | null>(null)
   const stands = (number: number) => number < history.total && !isAnsweredAfter(history, number)
   if (line === null && first !== null && stands(first)) setLine(first)
   if (line !== null && !stands(line)) setLine(null)
-  const told = useRef<string | null>(null)
+  const reported = useRef<string | null>(null)
   const newest = Math.min(seen, history.total - 1)
   const message_uuid = history.at.get(newest)?.message_uuid
   useEffect(() => {
-    if (!attention || first === null || newest < first || !message_uuid || told.current === message_uuid)
+    if (!attention || first === null || newest < first || !message_uuid || reported.current === message_uuid)
       return
-    told.current = message_uuid
+    reported.current = message_uuid
     mutate(
       { message_uuid },
       {
@@ -37,10 +37,24 @@ export function useUnread(history: KeptHistory, unread: number, seen: number): n
             (context) => context && { ...context, ...left },
           ),
         onError: () => {
-          told.current = null
+          reported.current = null
         },
       },
     )
   }, [attention, first, newest, message_uuid, mutate, cache])
   return line
+}
+
+function watch(watcher: () => void): () => void {
+  for (const event of events) window.addEventListener(event, watcher)
+  document.addEventListener('visibilitychange', watcher)
+  return () => {
+    for (const event of events) window.removeEventListener(event, watcher)
+    document.removeEventListener('visibilitychange', watcher)
+  }
+}
+
+/** Whether somebody looks at the page: it can be seen and has the focus. */
+function useAttention(): boolean {
+  return useSyncExternalStore(watch, () => document.visibilityState === 'visible' && document.hasFocus())
 }

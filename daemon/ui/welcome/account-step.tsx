@@ -8,9 +8,8 @@ import type { SignedIn } from '../../client/tokens.ts'
 import { anonymous, signIn } from '../api/session.ts'
 import { useStart } from '../api/start.ts'
 import { failureText } from '../parts/failure-text.ts'
-import { FailureAlert } from '../parts/failure.tsx'
-import { NewPassword } from '../parts/new-password.tsx'
-import { codesOf } from './codes.ts'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { NewPassword } from '../parts/password-field.tsx'
 import { useRelationships } from './use-relationships.ts'
 import { usernameOf } from './username.ts'
 
@@ -103,4 +102,19 @@ export function AccountStep() {
       </Stack>
     </form>
   )
+}
+
+/** With what somebody may join: the code of an empty home, or an invitation. */
+interface Codes {
+  readonly kind: 'setup_code' | 'invitation_code'
+  /** As it stands in the address, where somebody was sent here; else empty. */
+  readonly code: string
+}
+
+/** The codes of an address: `?code=` of a setup, `?invitation=` of an invitation. */
+function codesOf(search: string, setup_needed: boolean): Codes {
+  const given = new URLSearchParams(search)
+  return setup_needed
+    ? { kind: 'setup_code', code: given.get('code') ?? '' }
+    : { kind: 'invitation_code', code: given.get('invitation') ?? '' }
 }

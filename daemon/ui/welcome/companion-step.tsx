@@ -2,10 +2,10 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useOperation } from '../api/operations.ts'
+import { useAction, useOperation } from '../api/operations.ts'
 import { Temperament } from '../mood/temperament.tsx'
-import { FailureAlert } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 
 interface Props {
   readonly onDone: () => void
@@ -14,13 +14,13 @@ interface Props {
 /** What the companion is called and what it is like. */
 export function CompanionStep({ onDone }: Props) {
   const personality = useOperation('personality.current')
-  return <Reading of={personality}>{(data) => <Nature before={data} onDone={onDone} />}</Reading>
+  return <Loaded of={personality}>{(data) => <Nature before={data} onDone={onDone} />}</Loaded>
 }
 
 function Nature({ before, onDone }: Props & { readonly before: OutputOf<'personality.current'> }) {
   const { t } = useTranslation(['welcome', 'common'])
   const [nature, setNature] = useState({ traits: before.traits, name: before.companion_name })
-  const adjust = useAct('personality.adjust', ['personality.current'])
+  const adjust = useAction('personality.adjust', ['personality.current'])
   const save = () =>
     adjust.mutate(
       { traits: nature.traits, companion_name: nature.name.trim() || before.companion_name },
@@ -35,7 +35,7 @@ function Nature({ before, onDone }: Props & { readonly before: OutputOf<'persona
           {t('companion.later')}
         </Button>
         <Button size="md" onClick={save} loading={adjust.isPending}>
-          {t('common:act.next')}
+          {t('common:action.next')}
         </Button>
       </Group>
     </Stack>

@@ -2,16 +2,16 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
-import { useAct, useOperation } from '../api/operations.ts'
-import { FailureAlert } from '../parts/failure.tsx'
-import { Reading } from '../parts/reading.tsx'
+import { useAction, useOperation } from '../api/operations.ts'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 
 const builtin = 'builtin'
 
 /** What writes the answers: the engine that is built in, or a model server that runs on this machine. */
 export function EngineStep({ onDone }: { readonly onDone: () => void }) {
   const servers = useOperation('engine.servers')
-  return <Reading of={servers}>{({ items }) => <Engines servers={items} onDone={onDone} />}</Reading>
+  return <Loaded of={servers}>{({ items }) => <Engines servers={items} onDone={onDone} />}</Loaded>
 }
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 function Engines({ servers, onDone }: Props) {
   const { t } = useTranslation(['welcome', 'common'])
   const [chosen, setChosen] = useState(builtin)
-  const change = useAct('engine.change', ['engine.current'])
+  const change = useAction('engine.change', ['engine.current'])
   const found = servers.flatMap(({ base_url, kind, models }) =>
     models.map((model) => ({ id: JSON.stringify([base_url, model]), base_url, kind, model })),
   )

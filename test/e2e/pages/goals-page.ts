@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 export function goalsPage(page: Page) {
   const goal = (name: string) => page.getByRole('article', { name, exact: true })
   const dialog = page.getByRole('dialog')
-  const hours = page.getByRole('region', { name: 'When it may come to you' })
+  const hours = page.getByRole('region', { name: 'When it may reach out' })
   return {
     goal,
     dialog,
@@ -19,7 +19,7 @@ export function goalsPage(page: Page) {
     /** Opens the menu of a goal and chooses from it. */
     choose: async (name: string, item: string) => {
       await goal(name)
-        .getByRole('button', { name: `More for “${name}”` })
+        .getByRole('button', { name: `More actions for “${name}”` })
         .click()
       await page.getByRole('menuitem', { name: item }).click()
     },

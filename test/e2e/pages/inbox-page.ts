@@ -1,24 +1,24 @@
 import type { Page } from 'playwright'
 
-/** The inbox: what waits, what was put off, what is over. */
+/** The inbox: what is waiting, snoozed and done. */
 export function inboxPage(page: Page) {
   const entry = (name: string) => page.getByRole('article', { name, exact: true })
   return {
     entry,
     entries: page.getByRole('article'),
-    tab: (name: 'Waiting' | 'Put off' | 'Over') => page.getByRole('tab', { name: new RegExp(`^${name}`) }),
+    tab: (name: 'Waiting' | 'Snoozed' | 'Done') => page.getByRole('tab', { name: new RegExp(`^${name}`) }),
     answer: (name: string) => entry(name).getByLabel('Your answer'),
     act: (name: string, act: string) => entry(name).getByRole('button', { name: act, exact: true }),
     /** Opens the menu of an entry and chooses from it. */
     choose: async (name: string, item: string) => {
       await entry(name)
-        .getByRole('button', { name: `More for “${name}”` })
+        .getByRole('button', { name: `More actions for “${name}”` })
         .click()
       await page.getByRole('menuitem', { name: item }).click()
     },
-    defer: async (name: string, until: string) => {
+    snooze: async (name: string, until: string) => {
       await entry(name)
-        .getByRole('button', { name: `Put off “${name}”` })
+        .getByRole('button', { name: `Snooze “${name}”` })
         .click()
       await page.getByRole('menuitem', { name: until }).click()
     },

@@ -3,10 +3,10 @@ import type { Locator, Page } from 'playwright'
 /** The page of what is remembered. */
 export function memoriesPage(page: Page) {
   const dialog = page.getByRole('dialog')
-  const memories = page.getByRole('list', { name: /^(Memories|Memories that fit|Forgotten)$/ })
+  const memories = page.getByRole('list', { name: /^(Memories|Matching memories|Forgotten)$/ })
   const memory = (content: string): Locator => memories.getByRole('listitem').filter({ hasText: content })
   const open = async (content: string, act: string) => {
-    await memory(content).getByRole('button', { name: 'What to do with it' }).press('Enter')
+    await memory(content).getByRole('button', { name: 'Actions' }).press('Enter')
     await page.getByRole('menuitem', { name: act }).click()
   }
   return {
@@ -18,7 +18,7 @@ export function memoriesPage(page: Page) {
     pin: (content: string) => memory(content).getByRole('button', { name: 'Pinned' }),
     section: (name: 'Remembered' | 'Check-up' | 'Forgotten') => page.getByRole('tab', { name }).click(),
     edit: (content: string) => open(content, 'Edit'),
-    showLineage: (content: string) => open(content, 'Where it is from'),
+    showLineage: (content: string) => open(content, 'Where it comes from'),
     forget: (content: string) => open(content, 'Forget'),
     undo: page.getByRole('button', { name: 'Undo' }),
     said: (text: string) => page.getByRole('alert').filter({ hasText: text }),

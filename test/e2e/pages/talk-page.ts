@@ -14,7 +14,7 @@ export function talkPage(page: Page) {
     messages,
     field,
     send: page.getByRole('button', { name: 'Send' }),
-    toNewest: page.getByRole('button', { name: /^To the newest$|new messages?$/ }),
+    toNewest: page.getByRole('button', { name: /^Jump to latest$|new messages?$/ }),
     retry: page.getByRole('button', { name: 'Try again' }),
     remove: page.getByRole('button', { name: 'Remove' }),
     topics: page.getByRole('list', { name: 'What you are talking about' }),
@@ -22,19 +22,19 @@ export function talkPage(page: Page) {
     search: {
       open: page.getByRole('button', { name: 'Search the conversation' }),
       field: page.getByRole('searchbox'),
-      close: page.getByRole('button', { name: 'Close the search' }),
+      close: page.getByRole('button', { name: 'Close search' }),
       found: page.getByRole('region', { name: 'Search the conversation' }).getByRole('listitem'),
     },
     menu: {
-      open: page.getByRole('button', { name: 'More on this conversation' }),
-      begin: page.getByRole('menuitem', { name: 'Begin a new conversation' }),
+      open: page.getByRole('button', { name: 'Conversation options' }),
+      begin: page.getByRole('menuitem', { name: 'Start a new conversation' }),
       delete: page.getByRole('menuitem', { name: /^Delete the history/ }),
     },
     receipt: {
-      chips: page.getByRole('list', { name: 'Memories that this rests on' }).getByRole('button'),
+      chips: page.getByRole('list', { name: 'Memories this is based on' }).getByRole('button'),
       dialog,
       correct: dialog.getByRole('button', { name: 'Correct' }),
-      right: dialog.getByLabel('What is right'),
+      right: dialog.getByLabel('Corrected memory'),
       save: dialog.getByRole('button', { name: 'Save' }),
       forget: dialog.getByRole('button', { name: 'Forget' }),
       close: dialog.getByRole('button').first(),
@@ -54,7 +54,7 @@ export function talkPage(page: Page) {
       await field.fill(text)
       await field.press('Enter')
       await messages.getByRole('listitem').filter({ hasText: answer }).last().waitFor()
-      await messages.getByText('is being answered').waitFor({ state: 'detached' })
+      await messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
     },
   }
 }

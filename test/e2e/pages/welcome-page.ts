@@ -6,8 +6,8 @@ export function welcomePage(page: Page) {
     setupCode: page.getByLabel('Setup code'),
     name: page.getByLabel('Your name'),
     password: page.getByLabel('Password', { exact: true }),
-    goOn: page.getByRole('button', { name: 'Go on' }),
-    companionName: page.getByLabel('Name of your companion'),
+    goOn: page.getByRole('button', { name: 'Continue' }),
+    companionName: page.getByLabel('Your companion’s name'),
     next: page.getByRole('button', { name: 'Next' }),
     startTalking: page.getByRole('button', { name: 'Start talking' }),
   }

@@ -101,14 +101,14 @@ describe('The menu', () => {
   it('starts with the state and the mood', () => {
     assert.deepEqual(menu().labels.slice(0, 2), ['Ada is here', 'Ada feels happy'])
     assert.deepEqual(menu({ view: null }).labels[0], 'Nobody is signed in')
-    assert.deepEqual(menu({ daemon: 'failed' }).labels[0], 'Companion is in trouble')
+    assert.deepEqual(menu({ daemon: 'failed' }).labels[0], 'Companion has a problem')
   })
 
   it('lists what is waiting, each in one line that opens it', () => {
     const long = `Shall I \n ${'really '.repeat(20)}water them?`
     const newest = [interaction(), interaction({ interaction_id: 'b', prompt: long })]
     const { labels, click } = menu({ view: { ...known, waiting: 7, newest } })
-    assert.ok(labels.includes('7 things wait for you'))
+    assert.ok(labels.includes('7 things are waiting for you'))
     const shortened = labels.find((label) => label.startsWith('Shall I really')) ?? ''
     assert.ok(shortened.length <= 60 && shortened.endsWith('…'))
     assert.deepEqual(click(shortened), ['answer', 'b'])
@@ -145,10 +145,10 @@ describe('The menu', () => {
   })
 
   for (const [update, label] of [
-    [{ state: 'none' }, 'Look for updates'],
-    [{ state: 'failed', message: 'no' }, 'Look for updates'],
-    [{ state: 'looking' }, 'Looking for updates …'],
-    [{ state: 'fetching', version: '2.0.0', percent: 41.6 }, 'Fetching 2.0.0: 42 %'],
+    [{ state: 'none' }, 'Check for updates'],
+    [{ state: 'failed', message: 'no' }, 'Check for updates'],
+    [{ state: 'looking' }, 'Checking for updates …'],
+    [{ state: 'fetching', version: '2.0.0', percent: 41.6 }, 'Downloading 2.0.0: 42 %'],
     [{ state: 'ready', version: '2.0.0' }, 'Update to 2.0.0 now'],
   ] as const)
     it(`says "${label}" when updates are ${update.state}`, () =>

@@ -49,7 +49,18 @@ describe('a response', () => {
     assert.deepEqual([500, 418].map(codeOfStatus), ['INTERNAL_ERROR', 'INTERNAL_ERROR'])
   })
 
-  test('becomes an ApiError if it is one sentence without a code', async () => {
+  test('that refuses in one sentence has the reason that is declared for it', async () => {
+    const answering = described('interactions.answer')
+    const refused = (detail: string) => readAnswer(answering, response(409, { detail }))
+    await assert.rejects(refused('interaction already in terminal state'), {
+      code: null,
+      details: { reason: 'terminal' },
+    })
+    await assert.rejects(refused('interaction is not pending'), { details: { reason: 'not_pending' } })
+    await assert.rejects(refused('toString'), { details: {} })
+  })
+
+  test('that refuses in one sentence is an ApiError without a code', async () => {
     const headers = { 'retry-after': '7' }
     await assert.rejects(
       readAnswer(bare, response(429, { detail: 'too many requests' }, headers)),

@@ -12,6 +12,7 @@ const base: OperationDescription = {
   summary: '',
   description: null,
   idempotent: false,
+  reasons: {},
   fields: [{ name: 'thing_uuid', in: 'path', required: true, schema: { type: 'string' } }],
 }
 

@@ -50,12 +50,12 @@ describe('The board', () => {
     assert.equal(moveBeside('completed', 'left'), null)
   })
 
-  it('asks before what is for good', () => {
+  it('asks before a final move', () => {
     assert.deepEqual(movesOf('active').filter(isFinal), ['complete', 'cancel'])
     assert.equal(isFinal('decline'), false)
   })
 
-  it('orders a column by priority, then by what comes first', () => {
+  it('orders a column by priority, then by what is due first', () => {
     const goals = [
       goal('someday'),
       goal('later', { due_at: '2026-03-01T00:00:00.000Z' }),
@@ -68,14 +68,14 @@ describe('The board', () => {
     assert.equal(names(ordered(goals, 'paused')), 'held')
   })
 
-  it('has a goal that was changed in its place', () => {
+  it('keeps a changed goal in its place', () => {
     const page = { items: [goal('run'), goal('read')], total: 2 }
     const after = withGoal(page, goal('run', { progress: 0.5 }))
     assert.deepEqual(after, { items: [goal('run', { progress: 0.5 }), goal('read')], total: 2 })
     assert.deepEqual(withGoal(page, goal('sing')), page)
   })
 
-  it('shows what was completed last first', () => {
+  it('shows the latest completed goal first', () => {
     const goals = ['2026-01-01', '2026-03-01', '2026-02-01'].map((day) =>
       goal(day, { status: 'completed', updated_at: `${day}T00:00:00.000Z` }),
     )
@@ -101,7 +101,7 @@ describe('When the companion may come', () => {
     }
   })
 
-  it('is written beside all else that the preferences hold', () => {
+  it('is saved without touching the other preferences', () => {
     const before = { learning: false, agency: { own: 1, daily_budget: 3 }, time_zone: 'Asia/Tokyo' }
     const after = writeHours(before, { ...usualHours, quiet: false, time_zone: null })
     assert.deepEqual(after, {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fromField } from '../../../daemon/ui/inbox/local-time.ts'
-import type { Goal } from '../../../daemon/ui/goals/goal.ts'
 import { changeOf, creationOf, problemsOf, valuesOf } from '../../../daemon/ui/goals/goal-form.ts'
+import type { Goal } from '../../../daemon/ui/goals/goal.ts'
 import { neverRepeats, readRepeats, weekdayName, writeRepeats } from '../../../daemon/ui/goals/repeats.ts'
+import { fromField } from '../../../daemon/ui/parts/times.ts'
 
 const goal: Goal = {
   goal_uuid: 'g',
@@ -25,7 +25,7 @@ const now = new Date(2026, 4, 4)
 const tomorrow = '2026-05-05T09:30'
 
 describe('The fields of a goal', () => {
-  it('make a goal of what is filled in alone', () => {
+  it('create a goal from the filled-in fields only', () => {
     const values = { ...valuesOf(null), title: '  Run ' }
     assert.deepEqual(creationOf(values), { title: 'Run', priority: 'medium', autonomy: 'notify' })
   })
@@ -44,12 +44,12 @@ describe('The fields of a goal', () => {
     assert.deepEqual([description, due_at, next_run_at, repeats], ['Slowly', moment, moment, 'FREQ=DAILY'])
   })
 
-  it('change nothing where nothing is different', () => {
+  it('change nothing when nothing is different', () => {
     const before = valuesOf(goal)
     assert.equal(changeOf('g', before, before), null)
   })
 
-  it('change what is different, and take away what is emptied', () => {
+  it('change what is different, and clear what is emptied', () => {
     const before = valuesOf({ ...goal, description: 'With both hands' })
     const values = {
       ...before,
@@ -67,14 +67,14 @@ describe('The fields of a goal', () => {
     })
   })
 
-  it('leave times that have passed as they are, and refuse new ones', () => {
+  it('leave existing times in the past alone, and refuse new ones', () => {
     const before = valuesOf(goal)
     assert.deepEqual(problemsOf(before, before, now), {})
     assert.deepEqual(problemsOf({ ...before, due_at: '2026-01-02T12:00' }, before, now), { due_at: 'past' })
     assert.deepEqual(problemsOf({ ...before, due_at: tomorrow }, before, now), {})
   })
 
-  it('want a title, a time for what repeats, and a rule that says how often', () => {
+  it('require a title, a time for repeats, and a rule that says how often', () => {
     const before = valuesOf(goal)
     assert.deepEqual(problemsOf({ ...before, title: ' ' }, before, now), { title: 'title_missing' })
     assert.deepEqual(problemsOf({ ...before, next_run_at: '' }, before, now), { next_run_at: 'needs_time' })
@@ -99,7 +99,7 @@ describe('What repeats', () => {
     assert.equal(writeRepeats(readRepeats(null)), null)
   })
 
-  it('has fields where they can say it, and stays a rule of its own where not', () => {
+  it('uses the fields where they can express it, and a custom rule otherwise', () => {
     assert.deepEqual(readRepeats('FREQ=WEEKLY;BYDAY=SA,SU'), {
       every: 'weekly',
       interval: 1,
@@ -114,7 +114,7 @@ describe('What repeats', () => {
     assert.equal(readRepeats('FREQ=WEEKLY;BYDAY=SA;COUNT=3').every, 'own')
   })
 
-  it('says its days in the order of the week', () => {
+  it('lists its days in the order of the week', () => {
     const rule = writeRepeats({ every: 'weekly', interval: 1, days: ['SU', 'MO'], time: '', rule: '' })
     assert.equal(rule, 'FREQ=WEEKLY;BYDAY=MO,SU')
   })

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { invitationLink, isLocal } from '../../../daemon/ui/household/invitation-link.ts'
-import { fieldOfRefusal, isUsername } from '../../../daemon/ui/household/new-member.ts'
+import { fieldOfRefusal, invitationLink, isLocal, isUsername } from '../../../daemon/ui/household/joining.ts'
 
 describe('The link of an invitation', () => {
-  it('leads to the welcome with the code', () => {
+  it('opens the welcome page with the code', () => {
     assert.equal(
       invitationLink('http://127.0.0.1:8080', 'ABCD-EFGH-1234'),
       'http://127.0.0.1:8080/#/welcome?invitation=ABCD-EFGH-1234',
     )
   })
 
-  it('is of use on its own machine alone where that is all the address says', () => {
+  it('works only on its own machine when the address is a loopback one', () => {
     for (const origin of [
       'http://127.0.0.1:8080',
       'http://localhost:8080',
@@ -36,7 +35,7 @@ describe('Somebody new', () => {
       assert.equal(isUsername(name), false, name)
   })
 
-  it('learns at the field what is refused', () => {
+  it('sees a refusal at the field it belongs to', () => {
     assert.equal(fieldOfRefusal({ code: 'PASSWORD_REJECTED' }), 'password')
     assert.equal(fieldOfRefusal({ code: 'CONFLICT' }), 'username')
     assert.equal(fieldOfRefusal({ code: 'RATE_LIMITED' }), null)

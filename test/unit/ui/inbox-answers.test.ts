@@ -8,7 +8,7 @@ const controlFor = (
 ) => controlOf({ interaction_type, expected_answer_type: expected })
 
 describe('The control of an interaction', () => {
-  it('follows from its type where nothing is expected', () => {
+  it('follows from its type when no answer type is expected', () => {
     assert.equal(controlFor('question', null), 'line')
     assert.equal(controlFor('dialogue', null), 'text')
     assert.equal(controlFor('choice', null), 'choice')
@@ -25,7 +25,7 @@ describe('The control of an interaction', () => {
     assert.equal(controlFor('question', 'time'), 'time')
   })
 
-  it('does not follow from what nobody knows, nor where the type leaves no choice', () => {
+  it('ignores unknown answer types, and those of types with a fixed control', () => {
     assert.equal(controlFor('question', 'haiku'), 'line')
     assert.equal(controlFor('dialogue', 'haiku'), 'text')
     assert.equal(controlFor('approval', 'number'), 'approval')
@@ -34,12 +34,12 @@ describe('The control of an interaction', () => {
 })
 
 describe('An answer', () => {
-  it('is words alone where words are wanted, without the space around them', () => {
+  it('is trimmed text where text is wanted', () => {
     assert.deepEqual(answerOf('line', '  Soup. '), { answer_text: 'Soup.' })
     assert.deepEqual(answerOf('text', 'One\n\ntwo\n'), { answer_text: 'One\n\ntwo' })
   })
 
-  it('is a value too where one is wanted', () => {
+  it('carries a value, too, where one is wanted', () => {
     assert.deepEqual(answerOf('number', '7.5'), { answer_text: '7.5', answer_json: { value: 7.5 } })
     assert.deepEqual(answerOf('boolean', 'yes'), { answer_text: 'yes', answer_json: { value: true } })
     assert.deepEqual(answerOf('boolean', 'no'), { answer_text: 'no', answer_json: { value: false } })
@@ -49,17 +49,17 @@ describe('An answer', () => {
     })
   })
 
-  it('is an option of a choice to the letter', () => {
+  it('is exactly the chosen option', () => {
     assert.deepEqual(answerOf('choice', ' Tea '), { answer_text: ' Tea ' })
   })
 
-  it('is none where nothing is given, or no number', () => {
+  it('is null when nothing is given, or no number', () => {
     assert.equal(answerOf('line', '  '), null)
     assert.equal(answerOf('number', ''), null)
     assert.equal(answerOf('number', 'seven'), null)
   })
 
-  it('is shown as it was given, a value alone as JSON', () => {
+  it('is shown as it was given, or as JSON when there is only a value', () => {
     assert.equal(answeredWith({ answer_text: '7', answer_json: { value: 7 } }), '7')
     assert.equal(answeredWith({ answer_text: null, answer_json: { value: 7 } }), '{"value":7}')
     assert.equal(answeredWith({ answer_text: null, answer_json: null }), null)

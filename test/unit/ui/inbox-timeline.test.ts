@@ -2,20 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as failures from '../../../daemon/features/interactions/failures.ts'
 import { type FailureKind, RateLimited, statusOf } from '../../../daemon/kernel/errors.ts'
-import { canReopen, folders, statusName } from '../../../daemon/ui/inbox/folders.ts'
-import { inputOf, noFilter } from '../../../daemon/ui/inbox/filter.ts'
-import { latenessOf } from '../../../daemon/ui/inbox/lateness.ts'
+import { interactionStatuses } from '../../../daemon/store/schema.ts'
+import { canReopen, folders, inputOf, noFilter, statusName } from '../../../daemon/ui/inbox/filter.ts'
 import { newsOf } from '../../../daemon/ui/inbox/news.ts'
 import { sampleNames, simulationOf } from '../../../daemon/ui/inbox/samples.ts'
-import { deferredUntil, eventName, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
-import { interactionStatuses } from '../../../daemon/store/schema.ts'
+import { deferredUntil, eventName, lateReasonOf, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
 
 describe('The folders of the inbox', () => {
   it('hold each status once', () => {
     assert.deepEqual(Object.values(folders).flat().toSorted(), [...interactionStatuses].toSorted())
   })
 
-  it('call a notice that was put aside seen, for good', () => {
+  it('call a dismissed notice seen, for good', () => {
     const notice = { status: 'dismissed', interaction_type: 'ack' } as const
     const question = { status: 'dismissed', interaction_type: 'question' } as const
     assert.equal(statusName(notice), 'seen')
@@ -25,7 +23,7 @@ describe('The folders of the inbox', () => {
     assert.equal(canReopen({ ...question, status: 'answered' }), false)
   })
 
-  it('are narrowed by what is chosen alone', () => {
+  it('are filtered by what is chosen only', () => {
     assert.deepEqual(inputOf(noFilter), {})
     assert.deepEqual(inputOf({ type: 'choice', category: 'memory' }), {
       interaction_type: ['choice'],
@@ -35,7 +33,7 @@ describe('The folders of the inbox', () => {
 })
 
 describe('The timeline', () => {
-  it('tells the way back from the way there', () => {
+  it('tells reopening from dismissing, and returning from snoozing', () => {
     assert.equal(eventName({ event_type: 'dismissed', to_status: 'dismissed' }), 'dismissed')
     assert.equal(eventName({ event_type: 'dismissed', to_status: 'pending' }), 'reopened')
     assert.equal(eventName({ event_type: 'deferred', to_status: 'deferred' }), 'deferred')
@@ -60,16 +58,17 @@ describe('The timeline', () => {
   })
 })
 
-describe('Lateness', () => {
-  it('is told from failures', () => {
-    const told = ({ code, message }: FailureKind) => latenessOf(statusOf[code], message)
-    assert.equal(told(failures.Terminal), 'over')
-    assert.equal(told(failures.NotPending), 'not_pending')
-    assert.equal(told(failures.NotDismissed), 'not_pending')
-    assert.equal(told(failures.InteractionExpired), 'gone')
-    assert.equal(told(failures.InteractionNotFound), 'missing')
-    assert.equal(told(failures.NotAnswerable), null)
-    assert.equal(told(RateLimited), null)
+describe('An action that comes too late', () => {
+  it('is known by the status of the refusal and its declared reason', () => {
+    const late = ({ code, reason }: FailureKind) =>
+      lateReasonOf({ status: statusOf[code], details: { reason } })
+    assert.equal(late(failures.Terminal), 'over')
+    assert.equal(late(failures.NotPending), 'not_pending')
+    assert.equal(late(failures.NotDismissed), 'not_pending')
+    assert.equal(late(failures.InteractionExpired), 'gone')
+    assert.equal(late(failures.InteractionNotFound), 'missing')
+    assert.equal(late(failures.NotAnswerable), null)
+    assert.equal(late(RateLimited), null)
   })
 })
 
@@ -80,13 +79,13 @@ describe('News', () => {
       new Set(own),
     )
 
-  it('is what comes, what comes back, and what was done in another window', () => {
+  it('is what arrives, what comes back, and what was done in another window', () => {
     assert.deepEqual(told('created', 'pending'), { kind: 'new', title: 'Tea?' })
     assert.deepEqual(told('deferred', 'pending', ['a']), { kind: 'back', title: 'Tea?' })
     assert.deepEqual(told('answered', 'answered'), { kind: 'elsewhere', title: 'Tea?' })
   })
 
-  it('is not what was done here, put off or put aside, or run out', () => {
+  it('is not what was done here, snoozed, dismissed or expired', () => {
     assert.equal(told('answered', 'answered', ['a']), null)
     assert.equal(told('deferred', 'deferred'), null)
     assert.equal(told('dismissed', 'dismissed'), null)
@@ -96,7 +95,7 @@ describe('News', () => {
 })
 
 describe('An example to try out', () => {
-  it('is put to the member alone, a choice with its options', () => {
+  it('is sent to the member only, a choice with its options', () => {
     const words = { title: 'Tea', prompt: 'Which?', options: ['green', 'black'] }
     for (const sample of sampleNames) {
       const simulation = simulationOf(sample, 'me', words)

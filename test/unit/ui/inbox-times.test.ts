@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isShort, tickOf, timeLeftText } from '../../../daemon/ui/inbox/time-left-text.ts'
-import { fromField, toField } from '../../../daemon/ui/inbox/local-time.ts'
 import { snoozeProblem, snoozes } from '../../../daemon/ui/inbox/snoozes.ts'
+import { isShort, tickOf, timeLeftText } from '../../../daemon/ui/inbox/time-left-text.ts'
+import { fromField, toField } from '../../../daemon/ui/parts/times.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -10,7 +10,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 describe('The time left', () => {
-  it('is told more exactly the less of it there is', () => {
+  it('is more exact the less of it is left', () => {
     assert.equal(timeLeftText(3 * day + hour, 'en'), '3 days')
     assert.equal(timeLeftText(30 * hour, 'en'), '30 hr 0 min')
     assert.equal(timeLeftText(5 * hour + 12 * minute, 'en'), '5 hr 12 min')
@@ -19,12 +19,12 @@ describe('The time left', () => {
     assert.equal(timeLeftText(-minute, 'en'), '0:00')
   })
 
-  it('is told in the reader’s language', () => {
+  it('is written in the reader’s language', () => {
     assert.equal(timeLeftText(3 * day, 'de'), '3 Tage')
     assert.equal(timeLeftText(5 * hour, 'de'), '5 Std. 0 Min.')
   })
 
-  it('is short below ten minutes, and looked at every second below an hour', () => {
+  it('is short below ten minutes, and updated every second below an hour', () => {
     assert.equal(isShort(10 * minute), false)
     assert.equal(isShort(10 * minute - 1), true)
     assert.equal(tickOf(hour), second)
@@ -32,7 +32,7 @@ describe('The time left', () => {
   })
 })
 
-describe('Putting off', () => {
+describe('Snoozing', () => {
   const noon = new Date(2026, 4, 4, 12)
   const names = (now: Date, expires_at: string | null) => snoozes(now, expires_at).map(({ name }) => name)
 
@@ -49,12 +49,12 @@ describe('Putting off', () => {
     assert.deepEqual(names(new Date(2026, 4, 4, 22), null), ['hour', 'morning'])
   })
 
-  it('offers nothing from when it expires on', () => {
+  it('offers nothing after the expiry', () => {
     assert.deepEqual(names(noon, new Date(2026, 4, 4, 18).toISOString()), ['hour'])
     assert.deepEqual(names(noon, new Date(2026, 4, 4, 12, 30).toISOString()), [])
   })
 
-  it('takes a chosen time that is ahead and before it expires', () => {
+  it('accepts a chosen time in the future and before the expiry', () => {
     const end = new Date(2026, 4, 4, 18).toISOString()
     assert.equal(snoozeProblem(new Date(2026, 4, 4, 17), noon, end), null)
     assert.equal(snoozeProblem(new Date(2026, 4, 4, 18), noon, end), 'before')

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memberFileParts } from '../../../daemon/client/member-file.ts'
+import { isThisMachine, placeOfProblem, sectionOf, sections } from '../../../daemon/ui/me/account-rules.ts'
 import { fileNameOf, shareOf, sizeOf } from '../../../daemon/ui/me/export-file.ts'
-import { placeOfProblem } from '../../../daemon/ui/me/password-problem.ts'
-import { isThisMachine } from '../../../daemon/ui/me/place.ts'
-import { sectionOf, sections } from '../../../daemon/ui/me/sections.ts'
 
 describe('The sections', () => {
   it('are named by the address', () => assert.deepEqual(sections.map(sectionOf), sections))
@@ -27,12 +25,12 @@ describe('An address', () => {
 })
 
 describe('What is wrong with a new password', () => {
-  it('stands at the field that it is of', () => {
+  it('is shown at the field it belongs to', () => {
     assert.equal(placeOfProblem({ code: 'PASSWORD_REJECTED' }), 'new')
     assert.equal(placeOfProblem({ code: 'INVALID_CREDENTIALS' }), 'current')
   })
 
-  it('stands above the form where it is of none', () => {
+  it('is shown above the form when it belongs to none', () => {
     assert.deepEqual(
       [placeOfProblem({ code: 'RATE_LIMITED' }), placeOfProblem({ code: null })],
       ['form', 'form'],
@@ -53,11 +51,11 @@ describe('The file of everything', () => {
     assert.equal(shareOf({ part: 'snapshots', done: 3, total: 3 }), 100)
   })
 
-  it('goes on over a part in which there is nothing', () => {
+  it('skips over an empty part', () => {
     assert.equal(shareOf({ part: 'snapshots', done: 0, total: 0 }), 100)
   })
 
-  it('tells its size in words', () => {
+  it('shows its size in words', () => {
     assert.deepEqual(
       [20, 12_400, 1_260_000].map((bytes) => sizeOf(bytes, 'en')),
       ['1 kB', '12 kB', '1.3 MB'],

@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changed, remembers, zoneOf } from '../../../daemon/ui/me/preference-values.ts'
-import { timeIn, timeZones } from '../../../daemon/ui/me/time-zones.ts'
+import { changed, remembers, timeIn, timeZones, zoneOf } from '../../../daemon/ui/me/preference-values.ts'
 
 describe('Preferences', () => {
-  it('keep what is not named', () => {
+  it('keep what a change does not name', () => {
     const agency = { daily_budget: 2 }
     assert.deepEqual(changed({ agency, remember: true }, { remember: false }), { agency, remember: false })
   })
 
-  it('lose what is taken away, and null is a value', () => {
+  it('lose what is removed, while null is a value', () => {
     assert.deepEqual(changed({ time_zone: 'Europe/Berlin', own: 1 }, { time_zone: undefined, own: null }), {
       own: null,
     })
   })
 
-  it('do not change the ones before', () => {
+  it('leave the previous object unchanged', () => {
     const before = { remember: true }
     changed(before, { remember: false })
     assert.deepEqual(before, { remember: true })
   })
 
-  it('have the companion remember unless they say no', () => {
+  it('let the companion remember unless they say no', () => {
     assert.deepEqual([{}, { remember: true }, { remember: 'no' }, { remember: false }].map(remembers), [
       true,
       true,
@@ -41,7 +40,7 @@ describe('Preferences', () => {
 })
 
 describe('Time zones', () => {
-  it('begin with that of the browser, which is among them once', () => {
+  it('start with that of the browser, listed once', () => {
     assert.deepEqual(timeZones('Europe/Berlin', ['Africa/Cairo', 'Europe/Berlin']), [
       'Europe/Berlin',
       'Africa/Cairo',
@@ -54,5 +53,5 @@ describe('Time zones', () => {
     assert.match(timeIn('America/New_York', noon, 'en'), /^8:00\sAM$/)
   })
 
-  it('tell none for what is no zone', () => assert.equal(timeIn('Middle/Earth', new Date(), 'en'), ''))
+  it('show no time for an unknown zone', () => assert.equal(timeIn('Middle/Earth', new Date(), 'en'), ''))
 })

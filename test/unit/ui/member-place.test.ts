@@ -31,7 +31,7 @@ describe('the places of a member in a tab', () => {
     assert.equal(place.load(), null)
   })
 
-  it('are emptied together, and nobody else’s with them', () => {
+  it('are emptied together, and nobody else’s are', () => {
     sessionStorage.setItem('companion.tab', 'key')
     for (const name of ['draft', 'outbox']) {
       memberPlace(name, 'ann').save('mine')

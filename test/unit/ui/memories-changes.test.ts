@@ -22,12 +22,12 @@ const memory = (memory_uuid: string, more: Partial<Memory> = {}) =>
 describe('a change of a memory', () => {
   const before = memory('a')
 
-  test('says only what has become another', () => {
+  test('contains only what changed', () => {
     const now = { ...wordingOf(before), kind: 'preference' as const, tags: ['ann', 'tea'] }
     assert.deepEqual(changesOf(before, now), { id: 'a', kind: 'preference', tags: ['ann', 'tea'] })
   })
 
-  test('is none where nothing has, or only space around the words', () => {
+  test('is null when nothing changed but the space around the words', () => {
     assert.equal(changesOf(before, wordingOf(before)), null)
     assert.equal(changesOf(before, { ...wordingOf(before), content: ' Ann likes tea. \n' }), null)
   })

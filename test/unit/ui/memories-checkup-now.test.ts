@@ -28,7 +28,7 @@ const shown = ({ duplicates, never_used, stale, totals }: Checkup) => [
 ]
 
 describe('A check-up, until it is made again', () => {
-  it('shows no memory that is forgotten, and counts one less', () => {
+  it('drops a forgotten memory, and counts one less', () => {
     assert.deepEqual(shown(withoutForgotten(checkup, ['tent', 'map'])), [
       ['tea the tea', 'jam a jam the jam'],
       'rope',
@@ -37,19 +37,19 @@ describe('A check-up, until it is made again', () => {
     ])
   })
 
-  it('shows those that say the same for as long as there are two of them', () => {
+  it('shows duplicates as long as there are two of them', () => {
     assert.deepEqual(shown(withoutForgotten(checkup, ['the tea', 'jam']))[0], ['a jam the jam'])
     assert.equal(withoutForgotten(checkup, ['the tea', 'jam']).totals.duplicates, 1)
   })
 
-  it('needs a memory that is pinned, and knows that it is', () => {
+  it('no longer lists a pinned memory as unused, and shows it as pinned', () => {
     const now = withChanged(checkup, memory('rope', true))
     assert.deepEqual(shown(now).slice(1), ['tent', 'map', [2, 11, 1]])
     const [group] = withChanged(checkup, memory('tea', true)).duplicates
     assert.deepEqual(group?.memories, [memory('tea', true), memory('the tea')])
   })
 
-  it('keeps its place for one that is changed otherwise', () => {
+  it('keeps the place of a memory that changed otherwise', () => {
     assert.deepEqual(shown(withChanged(checkup, memory('tent'))), shown(checkup))
   })
 })

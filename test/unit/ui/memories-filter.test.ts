@@ -18,7 +18,7 @@ describe('a filter of memories', () => {
     assert.equal(created_before, new Date(2026, 2, 2).toISOString())
   })
 
-  test('passes over days that are not typed to their end', () => {
+  test('ignores days that are typed incompletely', () => {
     assert.deepEqual(wantedOf({ ...noFilter, from: '2026-03', to: 'x' }).created_before, undefined)
     assert.deepEqual(wantedOf({ ...noFilter, to: '2026-13-40' }), {})
   })

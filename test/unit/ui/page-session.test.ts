@@ -177,7 +177,7 @@ describe('what is on its way when a member signs out', () => {
     return { ...opened, calling, refreshing: await next('auth.refresh as nobody') }
   }
 
-  it('brings nobody back with new tokens; the session ends with those', async () => {
+  it('signs nobody back in with new tokens; the session ends with those', async () => {
     const { page, state, asked, next, calling, refreshing } = await waiting()
     const leaving = page.signOut()
     await setImmediate()

@@ -29,14 +29,14 @@ describe('What went wrong, on a German page', () => {
     }),
   )
 
-  it('is said in German of a request that does not fit, with what it is behind', () => {
+  it('is described in German for an invalid request, with the detail behind it', () => {
     assert.equal(
       said(invalidRequest('limit', 'must be <= 200')),
-      'Eine Angabe passt nicht (limit must be <= 200).',
+      'Eine Angabe ist ungültig (limit must be <= 200).',
     )
   })
 
-  it('is said without a word of English of whatever was refused for a reason', () => {
+  it('is described without a word of English for every declared reason', () => {
     const ofEngines = new Set([conversation.ModelServerFailed])
     const kinds = [goals, backups, conversation, embedding, identity, memory, routing, security]
       .flatMap((failures) => Object.values(failures))
@@ -51,21 +51,24 @@ describe('What went wrong, on a German page', () => {
     assert.equal(new Set(texts).size, kinds.length)
   })
 
-  it('is the session, where that is over', () => {
-    assert.equal(failureText(new SessionEndedError()), 'Deine Sitzung ist vorbei. Bitte erneut anmelden.')
+  it('is the session when that has ended', () => {
+    assert.equal(
+      failureText(new SessionEndedError()),
+      'Deine Sitzung ist beendet. Bitte melde dich erneut an.',
+    )
   })
 
   it('is the companion, the way to it, or the page', () => {
-    assert.equal(said(InternalError()), 'Im Companion ist etwas schiefgegangen. Sein Protokoll sagt mehr.')
+    assert.equal(said(InternalError()), 'Im Companion ist etwas schiefgegangen. Mehr steht im Protokoll.')
     assert.equal(failureText(new ConnectionError('')), 'Der Companion ist nicht erreichbar.')
     assert.match(failureText(new TypeError('x is undefined')), /^Auf dieser Seite/)
   })
 
-  it('is told by the status where there is no code', () => {
+  it('is described by the status when there is no code', () => {
     const bare = (status: number, message: string) =>
       failureText(new ApiError({ status, code: null, message }))
-    assert.equal(bare(410, 'interaction expired'), 'Das ist vorbei.')
-    assert.equal(bare(400, 'answer required'), 'Eine Angabe passt nicht (answer required).')
+    assert.equal(bare(410, 'interaction expired'), 'Das ist abgelaufen.')
+    assert.equal(bare(400, 'answer required'), 'Eine Angabe ist ungültig (answer required).')
     assert.equal(
       bare(409, 'interaction is not pending'),
       'Das geht gerade nicht (interaction is not pending).',

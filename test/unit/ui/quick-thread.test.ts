@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answeredIn, threadOf } from '../../../daemon/ui/quick/thread.ts'
-import type { HistoryMessage } from '../../../daemon/ui/talk/kept-history.ts'
+import type { HistoryMessage } from '../../../daemon/ui/talk/history.ts'
 import type { Outgoing } from '../../../daemon/ui/talk/outgoing.ts'
 import { idle, type Writing } from '../../../daemon/ui/talk/writing.ts'
 

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import {
   bytesText,
   exactTime,
+  languageName,
   millisecondsText,
   numberText,
+  shareOf,
   spanText,
 } from '../../../daemon/ui/system/formats.ts'
-import { languageName } from '../../../daemon/ui/system/language-name.ts'
-import { shareOf } from '../../../daemon/ui/system/share.ts'
 
 /** As a person reads it: every space is one. */
 const read = (text: string) => text.replaceAll(/\s/g, ' ')

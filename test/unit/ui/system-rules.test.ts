@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { actorOf } from '../../../daemon/ui/system/actor.ts'
-import { auditInput } from '../../../daemon/ui/system/audit-input.ts'
-import { engineInput, keyOf } from '../../../daemon/ui/system/engine-choice.ts'
-import { engineState } from '../../../daemon/ui/system/engine-status.ts'
-import { keyed } from '../../../daemon/ui/system/log-keys.ts'
-import { restartAfter } from '../../../daemon/ui/system/restart.ts'
+import { restartAfter } from '../../../daemon/ui/system/backups/restart.ts'
+import { engineInput, keyOf } from '../../../daemon/ui/system/engine/engine-choice.ts'
+import { keyed } from '../../../daemon/ui/system/logs/log-keys.ts'
+import { actorOf, isTopicName } from '../../../daemon/ui/system/names.ts'
+import { auditInput } from '../../../daemon/ui/system/security/audit.ts'
 import { groupsOf } from '../../../daemon/ui/system/setting-groups.ts'
-import { isTopicName } from '../../../daemon/ui/system/topic-name.ts'
+import { engineState } from '../../../daemon/ui/system/state.ts'
 
 describe('Who did something', () => {
   for (const [actor, kind, name] of [
@@ -124,7 +123,7 @@ describe('A restart', () => {
 
 describe('Settings', () => {
   const settings = ['mode', 'engine.model', 'engine.base_url', 'log.level'].map((name) => ({ name }))
-  const meaning = (name: string) => (name === 'mode' ? 'Coupled: for this machine alone' : '')
+  const meaning = (name: string) => (name === 'mode' ? 'Coupled: this machine only' : '')
   const found = (wanted: string) =>
     groupsOf(settings, wanted, meaning).map((one) => [one.group, one.settings.map(({ name }) => name)])
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openConfig } from '../../../daemon/kernel/running-config.ts'
 import { engineFailureKinds } from '../../../daemon/features/conversation/engine-failed.ts'
+import { openConfig } from '../../../daemon/kernel/running-config.ts'
 import { auditEvents as known } from '../../../daemon/store/schema.ts'
 import { system as de } from '../../../daemon/ui/catalogue/de/system.ts'
 import { system as en } from '../../../daemon/ui/catalogue/en/system.ts'
-import { auditEvents } from '../../../daemon/ui/system/audit-events.ts'
+import { auditEvents } from '../../../daemon/ui/system/security/audit.ts'
 
 const texts: Readonly<Record<string, string>> = en
 const settings = openConfig('/nowhere/config.json', {}).settings()

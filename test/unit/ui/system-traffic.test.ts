@@ -7,7 +7,7 @@ import {
   observe,
   slowest,
   totals,
-} from '../../../daemon/ui/system/traffic.ts'
+} from '../../../daemon/ui/system/overview/traffic.ts'
 
 const since = '2026-01-01T00:00:00.000Z'
 

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  firstUnread,
   type HistoryMessage,
   isAnswered,
+  isAnsweredAfter,
   type KeptHistory,
   missing,
   numberOf,
+  olderThan,
   usersOf,
   withAnswer,
   withMessages,
   withoutMemory,
-} from '../../../daemon/ui/talk/kept-history.ts'
-import { olderThan } from '../../../daemon/ui/talk/position.ts'
-import { firstUnread, isAnsweredAfter } from '../../../daemon/ui/talk/unread.ts'
+} from '../../../daemon/ui/talk/history.ts'
 
 const message = (number: number, more: Partial<HistoryMessage> = {}): HistoryMessage => ({
   message_uuid: `m${number}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { setImmediate } from 'node:timers/promises'
 import { describe, it } from 'node:test'
-import type { HistoryMessage } from '../../../daemon/ui/talk/kept-history.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { HistoryMessage } from '../../../daemon/ui/talk/history.ts'
 import { Outbox } from '../../../daemon/ui/talk/outbox.ts'
 import { arrived, type Outgoing } from '../../../daemon/ui/talk/outgoing.ts'
 import { rowKey, rowsOf } from '../../../daemon/ui/talk/rows.ts'
@@ -82,7 +82,7 @@ describe('the outbox', () => {
     assert.deepEqual(outbox.said(), [])
   })
 
-  it('gives up what is dropped', async () => {
+  it('drops what is given up', async () => {
     const { outbox, sent, states, kept } = open()
     outbox.say('one')
     sent[0]?.answer.reject(new Error('gone'))
@@ -116,7 +116,7 @@ describe('the outbox', () => {
     assert.equal(after.sent[0]?.key, before.sent[0]?.key)
   })
 
-  it('begins empty where what was kept cannot be read', () => {
+  it('starts empty when what was kept cannot be read', () => {
     assert.deepEqual(open('{').states(), [])
   })
 })
@@ -153,7 +153,7 @@ const historyOf = (...messages: HistoryMessage[]) => ({
 describe('what is on its way', () => {
   const history = historyOf(message(0, 'Hi'), message(1, 'Hi'), message(2, 'Hi'))
 
-  it('is found in the history after what was the newest when it was sent', () => {
+  it('is found in the history after the message that was newest when it was sent', () => {
     const found = arrived([outgoing('a', 'Hi')], history)
     assert.deepEqual(
       [...found].map(([uuid, { key }]) => [uuid, key]),

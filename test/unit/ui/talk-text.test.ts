@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { safeLink } from '../../../daemon/client/safe-link.ts'
 import { emotionNames } from '../../../daemon/features/emotion/anchors.ts'
-import { textOf } from '../../../daemon/ui/talk/code-text.ts'
 import { dayLabel, dayOf } from '../../../daemon/ui/talk/day.ts'
 import { isEmotion, moodOf } from '../../../daemon/ui/talk/emotion-points.ts'
-import { excerpt } from '../../../daemon/ui/talk/excerpt.ts'
-import { isPlain } from '../../../daemon/ui/talk/plain-text.ts'
-import { safeLink } from '../../../daemon/client/safe-link.ts'
+import { excerpt, isPlain, textOf } from '../../../daemon/ui/talk/text.ts'
 import { idle, writingAfter } from '../../../daemon/ui/talk/writing.ts'
 
 describe('a text', () => {
@@ -48,7 +46,7 @@ describe('a text', () => {
       assert.equal(safeLink(address), '', address)
   })
 
-  it('is cut around what was found in it', () => {
+  it('is cut around the search result', () => {
     assert.equal(excerpt('A short one', 'SHORT'), 'A short one')
     const long = `${'before '.repeat(40)}the violet key${' after'.repeat(60)}`
     const cut = excerpt(long, 'Violet')
@@ -58,7 +56,7 @@ describe('a text', () => {
     assert.ok(excerpt('x'.repeat(900), 'x').length < 200)
   })
 
-  it('is all that stands below a node', () => {
+  it('is everything below a node', () => {
     const node = {
       type: 'element',
       children: [
@@ -99,12 +97,12 @@ describe('what is being written', () => {
   const delta = (text: string, more = {}) => ({ event: 'delta', reply_to: 'm', delta: text, ...more })
   const started = { event: 'typing_started' }
 
-  it('grows with each piece, and begins anew where it is told to', () => {
+  it('grows with each delta, and restarts when told to', () => {
     assert.equal(events(started, delta('Hel'), delta('lo')).text, 'Hello')
     assert.equal(events(started, delta('Hel'), delta('', { restart: true }), delta('Bye')).text, 'Bye')
   })
 
-  it('stays to be seen when it is written', () => {
+  it('stays visible once it is written', () => {
     assert.deepEqual(events(started, delta('Hello'), { event: 'typing_stopped' }), {
       typing: false,
       reply_to: 'm',

@@ -26,9 +26,9 @@ export const welcome: Texts<'welcome'> = {
   'relationship.grandfather': 'Großvater',
   'relationship.friend': 'Freund/in',
   'companion.title': 'Dein Companion',
-  'companion.lead': 'Gib ihm einen Namen und ein Wesen. Alles lässt sich später ändern.',
+  'companion.lead': 'Gib ihm einen Namen und ein Wesen. Du kannst alles später ändern.',
   'companion.later': 'Später',
-  'engine.title': 'Was schreibt seine Antworten?',
+  'engine.title': 'Was soll seine Antworten schreiben?',
   'engine.lead': 'So oder so verlässt nichts diesen Rechner.',
   'engine.builtin': 'Die eingebauten Antworten',
   'engine.builtin_text':
@@ -40,6 +40,6 @@ export const welcome: Texts<'welcome'> = {
   'engine.kind_vllm': 'vLLM',
   'engine.kind_other': 'Ein Modellserver',
   'engine.none':
-    'Auf diesem Rechner wurde kein Modellserver gefunden. Unter System lässt sich jederzeit einer hinzufügen.',
+    'Auf diesem Rechner wurde kein Modellserver gefunden. Unter System kannst du jederzeit einen hinzufügen.',
   'engine.submit': 'Zum Gespräch',
 }

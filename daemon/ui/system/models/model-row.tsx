@@ -1,0 +1,210 @@
+import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../../client/types.ts'
+import { useAction } from '../../api/operations.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { showDone, showFailure } from '../../parts/feedback.tsx'
+import { Details } from '../details.tsx'
+import { bytesText, languageName, shareOf } from '../formats.ts'
+
+export type EmbeddingModel = OutputOf<'models.list'>['items'][number]
+
+interface Props {
+  readonly model: EmbeddingModel
+  /** Whether memories are found with it. */
+  readonly used: boolean
+  /** Whether the change to it is under way. */
+  readonly coming: boolean
+}
+
+/** One model: what it is, whether it is here, and what can be done with it. */
+export function ModelRow({ model, used, coming }: Props) {
+  const { t, i18n } = useTranslation('system')
+  const {
+    id,
+    title,
+    language,
+    licence,
+    attribution,
+    repository,
+    revision,
+    trained_on,
+    dimension,
+    max_tokens,
+  } = model
+  const known = {
+    [t('models.id')]: id,
+    [t('models.attribution')]: attribution,
+    [t('models.repository')]: repository ?? t('models.comes_with'),
+    ...(revision === null ? {} : { [t('models.revision')]: revision }),
+    [t('models.dimension')]: dimension,
+    [t('models.max_tokens')]: max_tokens,
+    ...(trained_on.length === 0 ? {} : { [t('models.trained_on')]: trained_on }),
+  }
+  return (
+    <li aria-label={title}>
+      <Stack gap="xs">
+        <Group justify="space-between" align="flex-start">
+          <Stack gap={2} flex="1 1 14rem" miw={0}>
+            <Group gap="xs">
+              <Text fw={600}>{title}</Text>
+              {used && <Badge tt="none">{t('models.used')}</Badge>}
+              <Badge variant="default" tt="none">
+                {t(`models.state_${model.state}`)}
+              </Badge>
+            </Group>
+            <Text size="sm" c="dimmed">
+              {[
+                bytesText(model.progress.total, i18n.language),
+                language === 'mul' ? t('models.many_languages') : languageName(language, i18n.language),
+                licence,
+              ].join(' · ')}
+            </Text>
+          </Stack>
+          <ModelActions model={model} used={used} coming={coming} />
+        </Group>
+        {model.state === 'downloading' && <ModelDownload model={model} />}
+        {model.error !== null && (
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={t('models.failed')}>
+            {model.error}
+          </Alert>
+        )}
+        <Details of={known} label={t('models.details')} />
+      </Stack>
+    </li>
+  )
+}
+
+interface ActionsProps {
+  readonly model: EmbeddingModel
+  readonly used: boolean
+  readonly coming: boolean
+}
+
+/** What can be done with a model as it is now. */
+function ModelActions({ model, used, coming }: ActionsProps) {
+  const { state } = model
+  const here = state === 'embedded' || state === 'ready'
+  return (
+    <Group gap="xs">
+      {(state === 'missing' || state === 'failed') && <Download model={model} />}
+      {here && !used && !coming && <Use model={model} />}
+      {state === 'ready' && !used && !coming && <Remove model={model} />}
+    </Group>
+  )
+}
+
+interface Of {
+  readonly model: EmbeddingModel
+}
+
+function Download({ model: { id, title, progress, state } }: Of) {
+  const { t, i18n } = useTranslation('system')
+  const download = useAction('models.download', ['models.list'])
+  const failed = state === 'failed'
+  const size = bytesText(progress.total, i18n.language)
+  return (
+    <Button
+      variant="light"
+      loading={download.isPending}
+      aria-label={failed ? t('models.again_of', { title }) : t('models.download_of', { title, size })}
+      onClick={() => download.mutate({ id }, { onError: showFailure })}
+    >
+      {t(failed ? 'models.again' : 'models.download')}
+    </Button>
+  )
+}
+
+function Use({ model: { id, title } }: Of) {
+  const { t } = useTranslation('system')
+  const change = useAction('memory.change_model', ['memory.model'])
+  return (
+    <Confirm
+      title={t('models.use_title', { title })}
+      action={t('models.use')}
+      onConfirm={() =>
+        change.mutate(
+          { model: id },
+          { onError: showFailure, onSuccess: () => showDone(t('models.use_begun')) },
+        )
+      }
+      target={(open) => (
+        <Button
+          variant="light"
+          loading={change.isPending}
+          onClick={open}
+          aria-label={t('models.use_of', { title })}
+        >
+          {t('models.use')}
+        </Button>
+      )}
+    >
+      <Text>{t('models.use_text')}</Text>
+    </Confirm>
+  )
+}
+
+function Remove({ model: { id, title } }: Of) {
+  const { t } = useTranslation('system')
+  const remove = useAction('models.remove', ['models.list'])
+  return (
+    <Confirm
+      title={t('models.remove_title', { title })}
+      action={t('models.remove')}
+      onConfirm={() =>
+        remove.mutate(
+          { id },
+          { onError: showFailure, onSuccess: () => showDone(t('models.removed', { title })) },
+        )
+      }
+      target={(open) => (
+        <Button
+          variant="default"
+          loading={remove.isPending}
+          onClick={open}
+          aria-label={t('models.remove_of', { title })}
+        >
+          {t('models.remove')}
+        </Button>
+      )}
+    >
+      <Text>{t('models.remove_text')}</Text>
+    </Confirm>
+  )
+}
+
+/** How far the download of a model is, and the way to end it. */
+function ModelDownload({ model }: { readonly model: EmbeddingModel }) {
+  const { t, i18n } = useTranslation('system')
+  const cancel = useAction('models.cancel', ['models.list'])
+  const { id, title, progress } = model
+  const amount = (bytes: number) => bytesText(bytes, i18n.language)
+  return (
+    <Stack gap={6}>
+      <Progress
+        value={shareOf(progress.bytes, progress.total)}
+        aria-label={t('models.downloading', { title })}
+        animated
+      />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {t('models.progress', { bytes: amount(progress.bytes), total: amount(progress.total) })}
+        </Text>
+        <Button
+          variant="default"
+          size="sm"
+          loading={cancel.isPending}
+          onClick={() =>
+            cancel.mutate(
+              { id },
+              { onError: showFailure, onSuccess: () => showDone(t('models.cancelled', { title })) },
+            )
+          }
+        >
+          {t('models.cancel')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+/** How much of a text is shown around what was found in it, in characters. */
+const before = 50
+const after = 130
+
+/** What could mean something in Markdown, or be a link. */
+const meaning = /[*_`~#<>[\]|\\&]|^\s*(?:[-+=]|\d+[.)])|https?:|www\.|\S@\S|^ {4}|\n\n/m
+
+/** Whether a text is shown as it stands, so that nothing has to be read as Markdown. */
+export const isPlain = (text: string): boolean => !meaning.test(text)
+
+/** As much of a node of a document as is needed here. */
+export interface TextNode {
+  readonly type: string
+  readonly value?: string
+  readonly children?: readonly TextNode[]
+}
+
+/** All text below a node. */
+export function textOf({ value = '', children = [] }: TextNode): string {
+  return value + children.map(textOf).join('')
+}
+
+/** The part of a text around the first place where a word was found, on one line. */
+export function excerpt(text: string, word: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const found = Math.max(0, line.toLowerCase().indexOf(word.trim().toLowerCase()))
+  const start = found <= before ? 0 : line.indexOf(' ', found - before) + 1
+  const end = line.length - found <= after ? line.length : line.lastIndexOf(' ', found + after)
+  const part = line.slice(start, end > found ? end : found + after)
+  return `${start > 0 ? '… ' : ''}${part}${start + part.length < line.length ? ' …' : ''}`
+}
