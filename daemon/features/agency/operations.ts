@@ -90,6 +90,9 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
       body: 'envelope',
       access: 'member',
       summary: 'Your goals and what the companion suggests, newest first',
+      description:
+        'Each with its progress and when the companion comes back to it. `status` may be given more than ' +
+        'once.',
       input: schemas.Listing,
       output: schemas.GoalPage,
       errors: [NoMember],
@@ -145,6 +148,7 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
       body: 'envelope',
       access: 'member',
       summary: 'Cancel a goal, or decline a suggestion; it stays on record',
+      description: 'The companion does not come back to it. A cancelled goal cannot be made active again.',
       input: schemas.ById,
       output: schemas.OneGoal,
       errors: [NoMember, GoalNotFound, GoalEnded],
@@ -157,6 +161,7 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
       body: 'envelope',
       access: 'member',
       summary: 'Make a suggestion a goal',
+      description: 'From then on it is one of your goals, like any that you have set yourself.',
       input: schemas.ById,
       output: schemas.OneGoal,
       errors: [NoMember, GoalNotFound, GoalEnded, NotSuggested],

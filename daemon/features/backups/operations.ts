@@ -112,6 +112,7 @@ export function backups({
       access: 'admin',
       audited: ['id'],
       summary: 'Delete a backup',
+      description: 'One that is being made or restored cannot be deleted.',
       input: schemas.Target,
       output: schemas.Backup,
       errors: [failures.BackupNotFound, failures.BackupUnderWay],

@@ -47,6 +47,9 @@ export function engineOperations({ engine, clock, ports }: Needs) {
       access: 'admin',
       live: 5,
       summary: 'Which engine writes the replies, and how it does',
+      description:
+        '`builtin`, or the model of a server. `circuit` says whether that server is used, and `last_failure` ' +
+        'why it was not. The API key is never shown.',
       input: Nothing,
       output: schemas.Engine,
       errors: [],
@@ -73,6 +76,7 @@ export function engineOperations({ engine, clock, ports }: Needs) {
       body: 'envelope',
       access: 'admin',
       summary: 'Let the built-in engine write the replies',
+      description: 'The address, the model and the key of the server are forgotten.',
       input: Nothing,
       output: schemas.Engine,
       errors: [SetByEnvironment, BrokenConfig],
@@ -87,6 +91,9 @@ export function engineOperations({ engine, clock, ports }: Needs) {
       access: 'admin',
       audited: ['base_url'],
       summary: 'The models that a server has',
+      description:
+        'Of the server at `base_url`, or of the one that is set. A good way to try an address and a key ' +
+        'before using them.',
       input: schemas.ServerQuestion,
       output: schemas.ServerModels,
       errors: [NoModelServer, ModelServerFailed],

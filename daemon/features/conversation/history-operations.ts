@@ -70,6 +70,9 @@ export function historyOperations({ once, conversations, history, readMarkers, p
       body: 'envelope',
       access: 'member',
       summary: 'What the conversation is about just now',
+      description:
+        'Its topics with their weights, how many messages it has and how many are unread, the mood, and the ' +
+        'open goals.',
       input: Nothing,
       output: schemas.ConversationContext,
       errors: [NoMember],

@@ -35,6 +35,9 @@ export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
       access: 'member',
       live: 2,
       summary: 'The embedding models that there are, and which are on this machine',
+      description:
+        'Each with its language, size and licence, and whether it is `embedded`, `missing`, on its way or ' +
+        'here.',
       input: Page,
       output: schemas.ModelPage,
       errors: [],
@@ -62,6 +65,7 @@ export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
       access: 'admin',
       audited: ['id'],
       summary: 'End the download of an embedding model and remove what came of it',
+      description: 'A download that has ended already is removed with `models.remove`.',
       input: schemas.Target,
       output: schemas.Model,
       errors: [UnknownModel, NothingDownloads],

@@ -55,6 +55,7 @@ export function accountOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'Your profile',
+      description: 'With your roles and your preferences.',
       input: Nothing,
       output: schemas.FamilyMember,
       errors: [NoMember],
@@ -98,6 +99,9 @@ export function accountOperations(needs: Needs) {
       access: 'member',
       limit: 'authentication',
       summary: 'Change your password and end your other sessions',
+      description:
+        'Give the current password and the new one. This session goes on. A new password that is not good ' +
+        'enough is refused with `PASSWORD_REJECTED`, and `details.reason` says why.',
       input: schemas.PasswordChange,
       output: schemas.EndedSessions,
       errors: [

@@ -131,6 +131,7 @@ export function deviceOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'The trusted devices of the member',
+      description: "Each with its kind and when it was last seen. Another member's are not in it.",
       input: Page,
       output: listOf(schemas.Device),
       errors: [],

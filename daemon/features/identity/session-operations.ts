@@ -86,6 +86,9 @@ export function sessionOperations(needs: Needs) {
       live: 5,
       audited: ['family_member_uuid'],
       summary: 'The open sessions of the household',
+      description:
+        'Of all members, or of the one that `family_member_uuid` names. The session that asks is marked as ' +
+        '`current`.',
       input: schemas.MembersPage,
       output: listOf(schemas.SessionRecord),
       errors: [],
@@ -99,6 +102,8 @@ export function sessionOperations(needs: Needs) {
       access: 'admin',
       audited: ['id'],
       summary: 'End any session',
+      description:
+        'Its tokens are refused from then on, and its WebSockets and streams are closed within a second.',
       input: schemas.ById,
       output: schemas.OneSession,
       errors: [failures.SessionNotFound],
@@ -109,6 +114,7 @@ export function sessionOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'Your own open sessions',
+      description: 'The session that asks is marked as `current`.',
       input: Page,
       output: listOf(schemas.SessionRecord),
       errors: [NoMember],
@@ -122,6 +128,9 @@ export function sessionOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'End one of your own sessions',
+      description:
+        'Its tokens are refused from then on, and its WebSockets and streams are closed within a second. ' +
+        "Another member's session is not found.",
       input: schemas.ById,
       output: schemas.OneSession,
       errors: [failures.SessionNotFound],
@@ -158,6 +167,9 @@ export function sessionOperations(needs: Needs) {
       body: 'envelope',
       access: 'admin',
       summary: 'Sign access tokens with a new key from now on; nobody is signed out',
+      description:
+        'Tokens that the key before has signed are accepted for another half hour, which is longer than any ' +
+        'of them is valid.',
       input: Nothing,
       output: schemas.RotatedKey,
       errors: [],

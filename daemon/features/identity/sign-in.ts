@@ -84,6 +84,10 @@ export function signInOperations(needs: Needs) {
       limit: 'authentication',
       account: ({ username }) => normalUsername(username),
       summary: 'Sign in with username and password',
+      description:
+        'The answer holds an access token (15 minutes), a refresh token (30 days unused, 90 at most) and the ' +
+        'member. An unknown name and a wrong password are refused alike; after five failures in a row the ' +
+        'account is locked, longer each time.',
       input: schemas.Credentials,
       output: schemas.SignedIn,
       errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes],
@@ -123,6 +127,9 @@ export function signInOperations(needs: Needs) {
       body: 'envelope',
       access: 'anyone',
       summary: 'Exchange a refresh token for new tokens',
+      description:
+        'A refresh token works once, so keep the new one. The one that was just used may be sent again for 10 ' +
+        'seconds, in case the answer was lost; any older one ends the session.',
       input: schemas.RefreshToken,
       output: schemas.SignedIn,
       errors: [failures.InvalidRefreshToken, failures.SessionEnded],
@@ -140,6 +147,7 @@ export function signInOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'End this session',
+      description: 'Its tokens are refused from then on, and its WebSockets and streams are closed.',
       input: Nothing,
       output: schemas.OneSession,
       errors: [failures.NoSession],
@@ -159,6 +167,7 @@ export function signInOperations(needs: Needs) {
       body: 'envelope',
       access: 'member',
       summary: 'This session and its member',
+      description: 'A cheap way to find out whether an access token is still good, and whose it is.',
       input: Nothing,
       output: schemas.SessionInfo,
       errors: [failures.NoSession],

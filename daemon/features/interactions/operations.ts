@@ -31,6 +31,24 @@ const { InteractionNotFound, Terminal, NotPending } = failures
 const visible = ({ caller }: AuthenticatedContext) =>
   caller.admin ? 'everyone' : (caller.family_member_uuid ?? 'nobody')
 
+/** What an integrator needs to know of each step. */
+const meanings = {
+  answer:
+    'By `answer_text`, `answer_json` or both; `answer_text` of a choice must be one of its options. Of two answers at the same ' +
+    'instant one wins, and the other is 409.',
+  approve:
+    'Only an approval that is pending. The answer holds the interaction and the event of this step, which is also told to ' +
+    'whoever has subscribed to `interaction.notifications`.',
+  reject:
+    'Only an approval that is pending. The answer holds the interaction and the event of this step, which is also told to ' +
+    'whoever has subscribed to `interaction.notifications`.',
+  cancel: 'Of any type, also one that was dismissed or deferred. Nobody can answer it any more.',
+  dismiss: 'Only one whose `requirement` is `optional`. It can be reopened until it expires or is cancelled.',
+  reopen: 'It waits for an answer again, and expires when it would have.',
+  defer:
+    'Give `defer_until` or `defer_seconds`, to a moment before it expires. Then it is pending again by itself.',
+}
+
 /** A list is of one's own; the machine's own programs have none, and see everyone's. */
 const listed = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'everyone'
 
@@ -59,7 +77,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
   }
 
   const action = <I extends TObject>(
-    name: string,
+    name: keyof typeof meanings,
     summary: string,
     input: I,
     refusals: readonly FailureKind[],
@@ -69,6 +87,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       body: 'bare',
       access: 'member',
       summary,
+      description: meanings[name],
       input,
       output: schemas.Transition,
       errors: [InteractionNotFound, Terminal, ...refusals],
@@ -89,6 +108,9 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       body: 'bare',
       access: 'member',
       summary: 'One interaction with its whole timeline',
+      description:
+        'The event at the end of the timeline is the newest. One that has expired is 410. Members find only ' +
+        "their own; admins find anybody's.",
       input: schemas.Target,
       output: schemas.Timeline,
       errors: [InteractionNotFound, failures.InteractionExpired],
@@ -105,6 +127,9 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       body: 'bare',
       access: 'member',
       summary: 'Your interactions, newest first',
+      description:
+        'The short form of each; get one for its prompt and timeline. Filters may be given more than once, ' +
+        'and `total` counts everything that fits them.',
       input: schemas.Listing,
       output: schemas.Page,
       errors: [],
@@ -158,6 +183,9 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       access: 'admin',
       audited: ['user_id', 'interaction_type'],
       summary: 'Put an interaction to a member, and take it through a scenario',
+      description:
+        'How a program asks somebody something. With `create_only` (the default) it waits for the member; the other scenarios ' +
+        'answer or cancel it at once, to try a client out. A choice needs `allowed_options`.',
       input: schemas.Simulation,
       output: schemas.Simulated,
       errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],

@@ -23,6 +23,8 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
       access: 'member',
       live: 2,
       summary: 'The model that memories are found with, and how far the next one is',
+      description:
+        'While `next` is there, memories are being embedded with that model; `done` of `total` are.',
       input: Nothing,
       output: schemas.ModelState,
       errors: [],
@@ -53,6 +55,9 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
       body: 'envelope',
       access: 'admin',
       summary: 'Give up the change to another model',
+      description:
+        'What was embedded with the new model so far is thrown away; searches have used the old one all ' +
+        'along.',
       input: Nothing,
       output: schemas.ModelState,
       errors: [NothingBuilt],

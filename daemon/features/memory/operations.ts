@@ -75,6 +75,9 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       body: 'envelope',
       access: 'member',
       summary: 'Find memories by what they mean and by their words',
+      description:
+        'The words (BM25) and the meaning (an embedding) count together, and `why` says how a memory was ' +
+        'found. Searches your own memories and those that are shared with the household.',
       input: schemas.Search,
       output: schemas.SearchResult,
       errors: [NoMember],
@@ -93,6 +96,7 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       body: 'envelope',
       access: 'member',
       summary: 'Your memories and those of the household, newest first',
+      description: 'With `history` also those that a newer one has taken the place of.',
       input: schemas.Recent,
       output: listOf(schemas.Memory),
       errors: [NoMember],
@@ -107,6 +111,7 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       body: 'envelope',
       access: 'member',
       summary: 'One memory',
+      description: 'Your own, or one that is shared with the household. Any other is not found.',
       input: schemas.ById,
       output: schemas.OneMemory,
       errors: [NoMember, MemoryNotFound],
@@ -121,6 +126,9 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       body: 'envelope',
       access: 'member',
       summary: 'Change a memory that you have stored',
+      description:
+        'Give only what is to change. Changed content is embedded anew, so that it is found by its new ' +
+        'meaning at once.',
       input: schemas.MemoryChange,
       output: schemas.OneMemory,
       errors: [NoMember, MemoryNotFound],
@@ -153,6 +161,9 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       body: 'envelope',
       access: 'member',
       summary: 'Forget a memory that you have stored, at once and for good',
+      description:
+        'There is no way back: its text, its words and its vector are overwritten. To be able to take it ' +
+        'back, use `memory.forget`.',
       input: schemas.ById,
       output: schemas.OneMemory,
       errors: [NoMember, MemoryNotFound],

@@ -11,6 +11,7 @@ import {
 import { type Operation, type Operations, routeOf } from '../../kernel/operation.ts'
 import { version } from '../../kernel/version.ts'
 import { RequestMetadata, ResponseMetadata } from './envelope.ts'
+import { groupOf, tagsOf } from './groups.ts'
 import { root } from './routes.ts'
 
 type Json = Record<string, unknown>
@@ -30,6 +31,15 @@ const BareError = Type.Object({ detail: Type.String() }, { $id: 'InteractionErro
 
 const everywhere: readonly FailureKind[] = [InvalidRequest, InternalError]
 
+const about = `The local-first backend of a personal AI companion.
+
+Sign in with \`auth.login\`, send the access token as \`Authorization: Bearer …\` (it is valid for 15 minutes), and get new
+tokens with \`auth.refresh\` before it runs out. Everything but the interactions takes \`{"payload": {…}}\` and answers
+\`{"metadata": {…}, "data": {…}}\`. An error has a \`code\` for programs and a \`message\` for people. \`x-access\` says
+who may call: anyone, a member, or an admin.
+
+The same operations can be called over the WebSocket at \`/ws\`, which also tells of events.`
+
 /** The OpenAPI 3.1 description of all operations. */
 export function openApi(operations: Operations): Json {
   const paths: Record<string, Json> = {}
@@ -44,10 +54,12 @@ export function openApi(operations: Operations): Json {
     info: {
       title: 'Companion',
       version,
-      description: 'The local-first backend of a personal AI companion.',
+      description: about,
+      contact: { name: 'The maintainers of Companion' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: root }],
+    servers: [{ url: root, description: 'the daemon that serves this description' }],
+    tags: tagsOf(Object.keys(operations)),
     security: [{ bearer: [] }],
     paths,
     components: {
@@ -64,7 +76,7 @@ function describe(name: string, operation: Operation): Json {
   const hasBody = method === 'POST' || method === 'PUT'
   return {
     operationId: name,
-    tags: [name.split('.')[0]],
+    tags: [groupOf(name)],
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.access === 'anyone' ? { security: [{}, { bearer: [] }] } : {}),
