@@ -4,12 +4,12 @@ import { pino } from 'pino'
 import type { Log } from '../daemon/kernel/log.ts'
 
 /** How large the log may be when the app starts, in bytes, before it makes room for a new one. */
-const most = 2_000_000
+const maxBytes = 2_000_000
 
 /** The log of the app, beside those of the daemon; the one before it is kept once it is full. */
 export function openAppLog(folder: string): Log {
   const file = join(folder, 'app.log')
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > most)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes)
     renameSync(file, join(folder, 'app.1.log'))
   const destination = pino.destination({ dest: file, mkdir: true, sync: true, mode: 0o600 })
   // A disk that is full ends the log, not the app.

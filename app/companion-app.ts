@@ -4,7 +4,7 @@ import type { Home } from '../daemon/kernel/home.ts'
 import type { Log } from '../daemon/kernel/log.ts'
 import { openAppLog } from './app-log.ts'
 import type { Electron } from './electron.ts'
-import type { Wanted } from './links.ts'
+import type { LinkTarget } from './links.ts'
 import { Presence } from './member/presence.ts'
 import { openVault, type SessionVault } from './member/session-vault.ts'
 import { locateParts } from './parts.ts'
@@ -13,9 +13,9 @@ import { shortcutFor } from './shortcut.ts'
 import { renew, type StartAtLogin, startAtLogin } from './start-at-login.ts'
 import type { DaemonState } from './supervisor/state.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { AppEnvironment } from './environment.ts'
 import { type Speech, speechOf } from './texts/texts.ts'
-import type { Acts } from './tray/menu.ts'
+import type { MenuActions } from './tray/menu.ts'
 import { Notices } from './tray/notices.ts'
 import { AppTray } from './tray/tray.ts'
 import { AppUpdates } from './updates/app-updates.ts'
@@ -23,8 +23,8 @@ import { applicationMenu } from './windows/application-menu.ts'
 import { harden } from './windows/hardening.ts'
 import { pageAnswers } from './windows/page-answers.ts'
 import { answerPages } from './windows/page-calls.ts'
-import { Showing } from './windows/showing.ts'
-import { Trouble } from './windows/trouble.ts'
+import { PageOpener } from './windows/page-opener.ts'
+import { FailureDialog } from './windows/failure-dialog.ts'
 import { Windows } from './windows/windows.ts'
 
 /** The app once Electron is ready: the daemon that it keeps alive, the tray, the windows, and whoever is signed in. */
@@ -39,8 +39,8 @@ export class CompanionApp {
   readonly #supervisor: Supervisor
   readonly #presence: Presence
   readonly #windows: Windows
-  readonly #showing: Showing
-  readonly #trouble: Trouble
+  readonly #pageOpener: PageOpener
+  readonly #trouble: FailureDialog
   readonly #notices: Notices
   readonly #tray: AppTray
   readonly #updates: AppUpdates
@@ -51,7 +51,7 @@ export class CompanionApp {
   #stopped: Promise<void> | null = null
   #mayQuit = false
 
-  constructor(electron: Electron, around: Surroundings, home: Home) {
+  constructor(electron: Electron, around: AppEnvironment, home: Home) {
     const { app, BrowserWindow, Notification, safeStorage } = electron
     const { clock, environment, platform, program, resources, updater } = around
     const parts = locateParts({ app, resources, platform, environment })
@@ -79,7 +79,7 @@ export class CompanionApp {
       origin,
       onGone: (window) => void this.#presence.session.pageGone(window),
     })
-    this.#showing = new Showing({ home, windows: this.#windows, runs })
+    this.#pageOpener = new PageOpener({ home, windows: this.#windows, runs })
     this.#notices = new Notices({
       Notification,
       platform,
@@ -112,7 +112,7 @@ export class CompanionApp {
     const acts = this.#acts()
     const { quit, showLogs } = acts
     const tryAgain = () => void this.#supervisor.start()
-    this.#trouble = new Trouble({ dialog: electron.dialog, texts, tryAgain, showLogs, quit })
+    this.#trouble = new FailureDialog({ dialog: electron.dialog, texts, tryAgain, showLogs, quit })
     this.#tray = new AppTray({ electron, platform, icons: parts.tray, speech: this.#speech, acts })
     this.#updates = new AppUpdates({
       app,
@@ -136,11 +136,11 @@ export class CompanionApp {
   }
 
   /** Finds or starts the daemon, and shows what is wanted, if anything, once it runs. */
-  start(wanted: Wanted | null): void {
+  start(wanted: LinkTarget | null): void {
     this.#shortcut = shortcutFor(this.#electron.globalShortcut, this.#settings.read().shortcut, () => {
       if (!this.#windows.hide('ask')) this.want({ show: 'ask', text: '' })
     })
-    if (wanted) this.#showing.want(wanted)
+    if (wanted) this.#pageOpener.want(wanted)
     if (this.#startAtLogin) renew(this.#startAtLogin)
     void this.#supervisor.start()
     this.#updates
@@ -149,10 +149,10 @@ export class CompanionApp {
   }
 
   /** Shows what somebody wants to see, or why it cannot be seen. */
-  want(wanted: Wanted): void {
+  want(wanted: LinkTarget): void {
     const { state } = this.#supervisor
     if (state.state === 'failed') void this.#trouble.ask(state)
-    this.#showing.want(wanted)
+    this.#pageOpener.want(wanted)
   }
 
   /** Ends everything that the app has begun; a daemon that it has found stays. */
@@ -200,7 +200,7 @@ export class CompanionApp {
     if (state.state === 'running') {
       this.#file = state.file
       this.#presence.begin()
-      this.#showing.arrived()
+      this.#pageOpener.arrived()
     }
     this.#show()
     if (state.state === 'failed') void this.#trouble.ask(state)
@@ -217,7 +217,7 @@ export class CompanionApp {
     })
   }
 
-  #acts(): Acts {
+  #acts(): MenuActions {
     const { app, shell } = this.#electron
     return {
       open: (path) => this.want(path === null ? { show: 'front' } : { show: 'page', path }),
@@ -234,7 +234,7 @@ export class CompanionApp {
       },
       restart: () => void this.#supervisor.restart(),
       showLogs: () => void shell.openPath(this.#home.logs),
-      lookForUpdates: () => void this.#updates.look(),
+      checkForUpdates: () => void this.#updates.check(),
       installUpdate: () => void this.#updates.install(),
       quit: () => app.quit(),
     }

@@ -1,5 +1,5 @@
 /** What somebody wants to be shown. */
-export type Wanted =
+export type LinkTarget =
   /** The main window, as it was left. */
   | { readonly show: 'front' }
   /** A page of the main window, from its `/` on. */
@@ -16,14 +16,14 @@ const pages = new Set(['talk', 'inbox', 'memories', 'mood', 'goals', 'me', 'hous
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const code = /^[\w-]{1,64}$/
 /** How many characters of words are taken over. */
-const longestText = 2_000
+const maxTextLength = 2_000
 
 /**
  * What `companion://<page>`, `companion://ask?text=<words>`, `companion://inbox/<interaction_id>` and
  * `companion://welcome?invitation=<code>` want. Whoever writes such an address can show something, and do nothing: null for
  * all others.
  */
-export function readLink(address: string): Wanted | null {
+export function readLink(address: string): LinkTarget | null {
   if (!URL.canParse(address)) return null
   const { protocol, host: place, pathname, searchParams } = new URL(address)
   if (protocol !== `${scheme}:`) return null
@@ -32,16 +32,16 @@ export function readLink(address: string): Wanted | null {
   if (host === 'inbox' && uuid.test(path))
     return { show: 'interaction', interaction_id: path.toLowerCase(), focus: true }
   if (path !== '') return null
-  if (host === 'ask') return { show: 'ask', text: (searchParams.get('text') ?? '').slice(0, longestText) }
+  if (host === 'ask') return { show: 'ask', text: (searchParams.get('text') ?? '').slice(0, maxTextLength) }
   if (host === 'welcome') return invited(searchParams.get('invitation') ?? '')
   return pages.has(host) ? { show: 'page', path: `/${host}` } : null
 }
 
-const invited = (invitation: string): Wanted | null =>
+const invited = (invitation: string): LinkTarget | null =>
   code.test(invitation) ? { show: 'page', path: `/welcome?invitation=${invitation}` } : null
 
 /** What the words that a program was started with want: the first address among them. */
-export function readWords(words: readonly string[]): Wanted | null {
+export function readWords(words: readonly string[]): LinkTarget | null {
   const address = words.find((word) => word.startsWith(`${scheme}:`))
   return address === undefined ? null : readLink(address)
 }

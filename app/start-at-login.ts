@@ -18,7 +18,7 @@ export function renew({ wanted, want }: StartAtLogin): void {
   if (wanted()) want(true)
 }
 
-interface Needs {
+interface StartAtLoginDependencies {
   readonly app: Pick<Electron['app'], 'getLoginItemSettings' | 'setLoginItemSettings'>
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
@@ -27,7 +27,12 @@ interface Needs {
 }
 
 /** By the platform's own list; on Linux, where Electron knows none, by an entry of the desktop. */
-export function startAtLogin({ app, platform, environment, program }: Needs): StartAtLogin {
+export function startAtLogin({
+  app,
+  platform,
+  environment,
+  program,
+}: StartAtLoginDependencies): StartAtLogin {
   if (platform === 'linux') return linuxEntry(environment, program)
   const options = platform === 'win32' ? { args: [hidden] } : {}
   return {

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { createHome, locateHome } from '../daemon/kernel/home.ts'
 import { CompanionApp } from './companion-app.ts'
 import type { Electron } from './electron.ts'
-import { readLink, readWords, scheme, type Wanted } from './links.ts'
+import { readLink, readWords, scheme, type LinkTarget } from './links.ts'
 import { appFolder } from './settings.ts'
 import { hidden } from './start-at-login.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { AppEnvironment } from './environment.ts'
 
 /** What Windows knows the app by: that of `electron-builder.yml`. */
 const id = 'org.companion.desktop'
@@ -14,7 +14,7 @@ const id = 'org.companion.desktop'
  * Starts the app, once for a home: where it runs already, that one is told what is wanted. Until the first `await` nothing
  * may come that Electron wants before it is ready.
  */
-export async function startApp(electron: Electron, around: Surroundings): Promise<void> {
+export async function startApp(electron: Electron, around: AppEnvironment): Promise<void> {
   const { app } = electron
   const { environment, platform, words } = around
   const home = locateHome(environment)
@@ -29,7 +29,7 @@ export async function startApp(electron: Electron, around: Surroundings): Promis
   if (!app.requestSingleInstanceLock()) return app.quit()
 
   let early = readWords(words) ?? front(words)
-  let want = (wanted: Wanted | null) => {
+  let want = (wanted: LinkTarget | null) => {
     early = wanted ?? early
   }
   app.on('second-instance', (_event, words) => want(readWords(words) ?? front(words)))
@@ -49,4 +49,5 @@ export async function startApp(electron: Electron, around: Surroundings): Promis
 }
 
 /** Whoever starts the app wants to see it, unless it starts with the computer. */
-const front = (words: readonly string[]): Wanted | null => (words.includes(hidden) ? null : { show: 'front' })
+const front = (words: readonly string[]): LinkTarget | null =>
+  words.includes(hidden) ? null : { show: 'front' }

@@ -7,16 +7,15 @@ import { openLive } from './gateway/live.ts'
 import { openMeasurements } from './gateway/measurements.ts'
 import { originCheck } from './gateway/origin.ts'
 import { Streams } from './gateway/streams.ts'
-import { topicNames } from './gateway/topics.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Context } from './kernel/context.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
-import { homeInUse, onParentsWish, portInUse, tellParent } from './kernel/parent.ts'
+import { homeInUse, onStopRequested, portInUse, notifyParent } from './kernel/parent.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
-import { openFeatures } from './operations.ts'
+import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { HomeInUse, lockHome } from './store/lock.ts'
@@ -49,7 +48,7 @@ interface Ports {
 }
 
 /** How long an answer may take to leave before a restart, in milliseconds. */
-const farewell = 250
+const restartDelayMs = 250
 
 /**
  * Starts a daemon on the home that `environment` names and resolves once every listener is ready, on `given` ports where
@@ -132,8 +131,7 @@ async function open(
     log,
     baseUrl: () => addresses().base_url,
     ownPorts: () => Object.values(ports),
-    topics: topicNames,
-    restart: () => clock.after(farewell, restarting.resolve),
+    restart: () => clock.after(restartDelayMs, restarting.resolve),
     gateway: {
       addresses,
       connections,
@@ -175,7 +173,7 @@ async function open(
     log,
   })
   const live = openLive({ operations, bus, clock, log, audit: auditAdmin })
-  const streams = new Streams({ bus, clock, mappings: routing.mappings, live, blocked })
+  const streams = new Streams({ bus, clock, topics, mappings: routing.mappings, live, blocked })
   closing.push(() => streams.close())
 
   const coupled = config.mode === 'coupled'
@@ -242,14 +240,14 @@ async function open(
 }
 
 /** How long a stop may take, in milliseconds; after that the process ends as it is. */
-const longestStop = 4_500
+const stopTimeoutMs = 4_500
 
 async function run(): Promise<void> {
   let starting = startDaemon(process.env)
   let ready = false
   let ended = false
   const stop = async () => {
-    const late = setTimeout(() => process.exit(1), longestStop)
+    const late = setTimeout(() => process.exit(1), stopTimeoutMs)
     await (await starting).stop()
     clearTimeout(late)
   }
@@ -262,13 +260,13 @@ async function run(): Promise<void> {
       () => process.exit(1),
     )
   }
-  onParentsWish(end)
+  onStopRequested(end)
   await starting
   ready = true
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   for (;;) {
     const daemon = await starting
-    tellParent({ type: 'ready', file: daemon.file })
+    notifyParent({ type: 'ready', file: daemon.file })
     process.stdout.write(greeting(daemon))
     await daemon.restarting
     await stop()

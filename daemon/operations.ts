@@ -1,117 +1,134 @@
-import { agency } from './features/agency/operations.ts'
-import { backups } from './features/backups/operations.ts'
-import { conversation } from './features/conversation/operations.ts'
-import { embedding } from './features/embedding/operations.ts'
-import { emotion } from './features/emotion/operations.ts'
-import { identity } from './features/identity/operations.ts'
-import { interactions } from './features/interactions/operations.ts'
-import { memory } from './features/memory/operations.ts'
+import { openAgency, agencyTopics } from './features/agency/operations.ts'
+import { openBackups } from './features/backups/operations.ts'
+import { openConversation, conversationTopics } from './features/conversation/operations.ts'
+import { openEmbedding } from './features/embedding/operations.ts'
+import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
+import { openIdentity } from './features/identity/operations.ts'
+import { openInteractions, interactionTopics } from './features/interactions/operations.ts'
+import { openMemory } from './features/memory/operations.ts'
 import { logOperations } from './features/operations/log-operations.ts'
-import { operations } from './features/operations/operations.ts'
-import { defaultTraits } from './features/personality/nature.ts'
-import { personality } from './features/personality/operations.ts'
-import { routing } from './features/routing/operations.ts'
-import { security } from './features/security/operations.ts'
+import { openOperations, operationsTopics } from './features/operations/operations.ts'
+import { defaultTraits } from './features/personality/defaults.ts'
+import { openPersonality, personalityTopics } from './features/personality/operations.ts'
+import { openRouting } from './features/routing/operations.ts'
+import { openSecurity } from './features/security/operations.ts'
 
-type NeedsOf<F extends (needs: never) => unknown> = Parameters<F>[0]
+/** Every topic that clients may subscribe to, by its name. */
+export const topics = {
+  ...emotionTopics,
+  ...personalityTopics,
+  ...conversationTopics,
+  ...agencyTopics,
+  ...operationsTopics,
+  ...interactionTopics,
+}
 
-type Needs = NeedsOf<typeof interactions> &
-  NeedsOf<typeof routing> &
-  Omit<NeedsOf<typeof embedding>, 'inUse'> &
-  Omit<NeedsOf<typeof memory>, 'embedding'> &
-  Omit<NeedsOf<typeof emotion>, 'traits'> &
-  Omit<NeedsOf<typeof personality>, 'mood' | 'traitsChanged'> &
-  Omit<NeedsOf<typeof conversation>, 'ports'> &
-  Omit<NeedsOf<typeof identity>, 'erasers'> &
-  Omit<NeedsOf<typeof backups>, 'inhabited' | 'demandRecent'> &
-  Omit<NeedsOf<typeof security>, 'locked' | 'liveSessions'> &
-  Omit<NeedsOf<typeof operations>, 'gateway' | 'modelServer'> & {
-    readonly gateway: Omit<NeedsOf<typeof operations>['gateway'], 'liveSessions' | 'mappings' | 'topics'>
+type DependenciesOf<F extends (dependencies: never) => unknown> = Parameters<F>[0]
+
+type FeatureDependencies = DependenciesOf<typeof openInteractions> &
+  Omit<DependenciesOf<typeof openRouting>, 'topics'> &
+  Omit<DependenciesOf<typeof openEmbedding>, 'inUse'> &
+  Omit<DependenciesOf<typeof openMemory>, 'embedding'> &
+  Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
+  Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
+  Omit<DependenciesOf<typeof openConversation>, 'ports'> &
+  Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
+  Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
+  Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
+  Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServer'> & {
+    readonly gateway: Omit<
+      DependenciesOf<typeof openOperations>['gateway'],
+      'liveSessions' | 'mappings' | 'topics'
+    >
   }
 
 /** Every feature of the daemon, opened: one line a feature, and what one is told of another. */
-export function openFeatures(needs: Needs) {
-  const asking = interactions(needs)
-  const embedded = embedding({ ...needs, inUse: (model) => remembering.uses(model) })
-  const { embed } = embedded.embedder
-  const fusionWeight = (model: string) => embedded.models.entry(model).fusion_weight
-  const demand = (model: string) => void embedded.models.locate(model)
-  const remembering = memory({ ...needs, embedding: { embed, demand, fusionWeight } })
-  const feeling = emotion({ ...needs, traits: defaultTraits })
-  const being = personality({ ...needs, mood: feeling.state, traitsChanged: feeling.setBaseline })
-  const profile = (uuid: string) => identifying.profile(uuid)
-  const goals = agency({
-    ...needs,
-    ...asking,
-    say: (tx, uuid, content) => talking.say(tx, uuid, content),
-    preferences: (uuid) => profile(uuid)?.preferences,
-    memories: remembering.ownAfter,
+export function openFeatures(dependencies: FeatureDependencies) {
+  const interactions = openInteractions(dependencies)
+  const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
+  const { embed } = embedding.embedder
+  const fusionWeight = (model: string) => embedding.models.entry(model).fusion_weight
+  const assertAvailable = (model: string) => void embedding.models.locate(model)
+  const memory = openMemory({ ...dependencies, embedding: { embed, assertAvailable, fusionWeight } })
+  const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
+  const personality = openPersonality({
+    ...dependencies,
+    mood: emotion.state,
+    traitsChanged: emotion.setBaseline,
   })
-  const talking = conversation({
-    ...needs,
+  const profile = (uuid: string) => identity.profile(uuid)
+  const agency = openAgency({
+    ...dependencies,
+    ...interactions,
+    say: (tx, uuid, content) => conversation.say(tx, uuid, content),
+    preferences: (uuid) => profile(uuid)?.preferences,
+    memories: memory.ownAfter,
+  })
+  const conversation = openConversation({
+    ...dependencies,
     ports: {
-      memory: remembering.recollection,
+      memory: memory.recollection,
       profile,
-      persona: being.of,
-      mood: feeling.state,
-      feel: feeling.feel,
+      persona: personality.of,
+      mood: emotion.state,
+      feel: emotion.feel,
       goals: (uuid) =>
-        goals.open(uuid).map(({ title, status, due_at, next_run_at }) => ({
+        agency.open(uuid).map(({ title, status, due_at, next_run_at }) => ({
           title,
           status,
           due_at: due_at ?? next_run_at,
         })),
-      remind: goals.remind,
-      ask: asking.ask,
-      asked: asking.asked,
-      embed: (texts) => embed(embedded.models.embedded, texts, 'passage'),
+      remind: agency.remind,
+      ask: interactions.ask,
+      asked: interactions.asked,
+      embed: (texts) => embed(embedding.models.embedded, texts, 'passage'),
     },
   })
-  const erasers = [asking, remembering, feeling, being, goals, talking].map(({ erase }) => erase)
-  const identifying = identity({ ...needs, erasers })
-  const { liveSessions, locked } = identifying
-  const securing = security({ ...needs, locked, liveSessions })
-  const mapping = routing(needs)
-  const keeping = backups({
-    ...needs,
-    inhabited: () => identifying.setupCode.current() === null,
-    demandRecent: identifying.demandRecent,
+  const erasers = [interactions, memory, emotion, personality, agency, conversation].map(({ erase }) => erase)
+  const identity = openIdentity({ ...dependencies, erasers })
+  const { liveSessions, locked } = identity
+  const security = openSecurity({ ...dependencies, locked, liveSessions })
+  const topicNames = Object.keys(topics)
+  const routing = openRouting({ ...dependencies, topics: topicNames })
+  const backups = openBackups({
+    ...dependencies,
+    inhabited: () => identity.setupCode.current() === null,
+    requireRecentSignIn: identity.requireRecentSignIn,
   })
   const mappings = () =>
-    [...mapping.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
-  const { topics } = needs
-  const operating = operations({
-    ...needs,
-    modelServer: talking.modelServer,
-    gateway: { ...needs.gateway, liveSessions, topics, mappings },
+    [...routing.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
+  const operations = openOperations({
+    ...dependencies,
+    modelServer: conversation.modelServer,
+    gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
   })
   return {
-    interactions: asking,
-    identity: identifying,
-    embedding: embedded,
-    memory: remembering,
-    emotion: feeling,
-    personality: being,
-    agency: goals,
-    conversation: talking,
-    security: securing,
-    routing: mapping,
-    running: operating,
-    backups: keeping,
+    interactions,
+    identity,
+    embedding,
+    memory,
+    emotion,
+    personality,
+    agency,
+    conversation,
+    security,
+    routing,
+    running: operations,
+    backups,
     operations: {
-      ...identifying.operations,
-      ...asking.operations,
-      ...remembering.operations,
-      ...feeling.operations,
-      ...being.operations,
-      ...goals.operations,
-      ...talking.operations,
-      ...embedded.operations,
-      ...securing.operations,
-      ...mapping.operations,
-      ...operating.operations,
-      ...logOperations(needs),
-      ...keeping.operations,
+      ...identity.operations,
+      ...interactions.operations,
+      ...memory.operations,
+      ...emotion.operations,
+      ...personality.operations,
+      ...agency.operations,
+      ...conversation.operations,
+      ...embedding.operations,
+      ...security.operations,
+      ...routing.operations,
+      ...operations.operations,
+      ...logOperations(dependencies),
+      ...backups.operations,
     },
   }
 }

@@ -15,7 +15,7 @@ import type { SessionVault } from './session-vault.ts'
 type PageKey = Static<(typeof appCalls)['signed_in']['input']>
 type Member = SignedIn['family_member']
 
-interface Needs {
+interface MemberSessionDependencies {
   /** Makes a client of the daemon, with tokens or without. */
   readonly connect: (tokens?: TokenSource) => Client
   /** Tokens of this machine, by its local key. */
@@ -39,7 +39,7 @@ interface Held {
  * in twice.
  */
 export class MemberSession {
-  readonly #needs: Needs
+  readonly #dependencies: MemberSessionDependencies
   readonly #anonymous: Client
   #held: Held | null = null
   /** A page that comes meanwhile waits until it is known whose machine this is. */
@@ -47,9 +47,9 @@ export class MemberSession {
   /** The sessions that were given to pages, by the window of each. */
   readonly #pages = new Map<number, string>()
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#anonymous = needs.connect()
+  constructor(dependencies: MemberSessionDependencies) {
+    this.#dependencies = dependencies
+    this.#anonymous = dependencies.connect()
   }
 
   /** Null where nobody is signed in. */
@@ -77,7 +77,7 @@ export class MemberSession {
   }
 
   async #begin(): Promise<void> {
-    const { settings, vault } = this.#needs
+    const { settings, vault } = this.#dependencies
     const { family_member_uuid } = settings.read()
     if (this.#held || family_member_uuid === null) return
     const kept = await vault.load()
@@ -134,7 +134,7 @@ export class MemberSession {
   /** The app ends: so do the sessions of its pages, and its own where it cannot be gone on with at the next start. */
   async end(): Promise<void> {
     await this.#endPages()
-    if (this.#held && !(await this.#needs.vault.locks())) await leave(this.#held)
+    if (this.#held && !(await this.#dependencies.vault.locks())) await leave(this.#held)
   }
 
   #going(): Held {
@@ -149,7 +149,9 @@ export class MemberSession {
   async #handOver(family_member_uuid: string): Promise<void> {
     try {
       await this.#take(
-        await this.#needs.connect(this.#needs.local).call('auth.hand_over', { family_member_uuid }),
+        await this.#dependencies
+          .connect(this.#dependencies.local)
+          .call('auth.hand_over', { family_member_uuid }),
       )
     } catch (error) {
       // There is no such member any more.
@@ -160,8 +162,8 @@ export class MemberSession {
 
   async #take(answer: SignedIn): Promise<void> {
     const session = sessionOf(answer, Date.now())
-    this.#needs.settings.change({ family_member_uuid: session.family_member.family_member_uuid })
-    await this.#needs.vault.save(session)
+    this.#dependencies.settings.change({ family_member_uuid: session.family_member.family_member_uuid })
+    await this.#dependencies.vault.save(session)
     this.#hold(session)
   }
 
@@ -171,7 +173,7 @@ export class MemberSession {
         load: () => held.session,
         save: async (session) => {
           held.session = session
-          if (held === this.#held) await this.#needs.vault.save(session)
+          if (held === this.#held) await this.#dependencies.vault.save(session)
         },
       },
       (refresh_token) => this.#anonymous.call('auth.refresh', { refresh_token }),
@@ -185,17 +187,17 @@ export class MemberSession {
         throw error
       }
     }
-    const held: Held = { session, tokens: going, client: this.#needs.connect(going) }
+    const held: Held = { session, tokens: going, client: this.#dependencies.connect(going) }
     this.#held = held
-    this.#needs.onMember(session.family_member)
+    this.#dependencies.onMember(session.family_member)
   }
 
   async #forget(): Promise<void> {
     this.#held = null
     this.#pages.clear()
-    this.#needs.settings.change({ family_member_uuid: null })
-    await this.#needs.vault.save(null)
-    this.#needs.onMember(null)
+    this.#dependencies.settings.change({ family_member_uuid: null })
+    await this.#dependencies.vault.save(null)
+    this.#dependencies.onMember(null)
   }
 }
 

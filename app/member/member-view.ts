@@ -33,7 +33,7 @@ export const unknown: MemberView = {
 }
 
 /** What a notification says of an interaction: `arrived` where it begins to wait, now or again, `over` where it no longer does. */
-export function newsOf(
+export function notificationOf(
   data: Readonly<Record<string, unknown>>,
 ): { readonly is: 'arrived' | 'over'; readonly interaction: Interaction } | null {
   const interaction = data['interaction'] as Interaction | undefined

@@ -5,9 +5,9 @@ import type { Interaction } from '../../daemon/client/interaction.ts'
 import { pauseOf } from '../../daemon/client/pause.ts'
 import type { TokenSource } from '../../daemon/client/tokens.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
-import { type MemberView, newsOf, unknown } from './member-view.ts'
+import { type MemberView, notificationOf, unknown } from './member-view.ts'
 
-interface Needs {
+interface MemberWatchDependencies {
   /** The WebSocket address. */
   readonly url: () => string
   readonly client: Client
@@ -35,7 +35,7 @@ const partOf: Readonly<Record<string, Part>> = {
 
 /** Follows what happens to one member, for as long as they are signed in. */
 export class MemberWatch {
-  readonly #needs: Needs
+  readonly #dependencies: MemberWatchDependencies
   readonly #socket: EventSocket
   /** What is being read, and whether it has to be read once more after that. */
   readonly #reading = new Map<Part, boolean>()
@@ -43,11 +43,11 @@ export class MemberWatch {
   #cancel = () => {}
   #stopped = false
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(dependencies: MemberWatchDependencies) {
+    this.#dependencies = dependencies
     this.#socket = new EventSocket([...Object.keys(partOf), 'conversation.events'], {
-      url: needs.url,
-      tokens: needs.tokens,
+      url: dependencies.url,
+      tokens: dependencies.tokens,
       onEvent: (event) => this.#happened(event),
       onState: (state) => this.#connected(state),
     })
@@ -77,7 +77,7 @@ export class MemberWatch {
   }
 
   #follow(): void {
-    this.#cancel = this.#needs.clock.after(again, () => {
+    this.#cancel = this.#dependencies.clock.after(again, () => {
       for (const part of parts) this.refresh(part)
       this.#follow()
     })
@@ -96,9 +96,9 @@ export class MemberWatch {
     }
     const part = partOf[data.topic]
     if (part) this.refresh(part)
-    const news = data.topic === 'interaction.notifications' ? newsOf(data) : null
-    if (news?.is === 'arrived') this.#needs.onArrived(news.interaction)
-    if (news?.is === 'over') this.#needs.onOver(news.interaction)
+    const news = data.topic === 'interaction.notifications' ? notificationOf(data) : null
+    if (news?.is === 'arrived') this.#dependencies.onArrived(news.interaction)
+    if (news?.is === 'over') this.#dependencies.onOver(news.interaction)
   }
 
   async #readUntilSettled(part: Part): Promise<void> {
@@ -111,7 +111,7 @@ export class MemberWatch {
   }
 
   async #read(part: Part): Promise<void> {
-    const { client, clock } = this.#needs
+    const { client, clock } = this.#dependencies
     if (part === 'mood') this.#show({ emotion: (await client.call('emotion.current')).emotion })
     if (part === 'companion')
       this.#show({ companion: (await client.call('personality.current')).companion_name })
@@ -130,6 +130,6 @@ export class MemberWatch {
   #show(change: Partial<MemberView>): void {
     if (this.#stopped) return
     this.#view = { ...this.#view, ...change }
-    this.#needs.onView(this.#view)
+    this.#dependencies.onView(this.#view)
   }
 }

@@ -12,7 +12,7 @@ import type { MemberView } from './member-view.ts'
 import { MemberWatch } from './member-watch.ts'
 import type { SessionVault } from './session-vault.ts'
 
-interface Needs {
+interface PresenceDependencies {
   readonly home: Home
   readonly settings: SettingsFile
   readonly vault: SessionVault
@@ -29,19 +29,19 @@ interface Needs {
 /** How long until a sign-in that could not be gone on with is tried again, in milliseconds. */
 const again = 10_000
 /** How long the sessions of pages may take to end when the app does. */
-const longestEnd = 2_000
+const endTimeoutMs = 2_000
 
 /** Whoever is signed in on this machine, and what happens to them. */
 export class Presence {
   readonly session: MemberSession
-  readonly #needs: Needs
+  readonly #dependencies: PresenceDependencies
   #watch: MemberWatch | null = null
   #cancel = () => {}
   #stopped = false
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    const { home, settings, vault } = needs
+  constructor(dependencies: PresenceDependencies) {
+    this.#dependencies = dependencies
+    const { home, settings, vault } = dependencies
     const base_url = () => this.#file().base_url
     this.session = new MemberSession({
       connect: (tokens) => createClient(tokens ? { base_url, tokens } : { base_url }),
@@ -62,8 +62,8 @@ export class Presence {
     this.#cancel()
     this.wake()
     this.session.begin().catch((error: unknown) => {
-      this.#needs.log.warn({ err: error }, 'the sign-in of before could not be gone on with yet')
-      if (!this.#stopped) this.#cancel = this.#needs.clock.after(again, () => this.begin())
+      this.#dependencies.log.warn({ err: error }, 'the sign-in of before could not be gone on with yet')
+      if (!this.#stopped) this.#cancel = this.#dependencies.clock.after(again, () => this.begin())
     })
   }
 
@@ -75,7 +75,7 @@ export class Presence {
   /** Pauses what the companion begins by itself; null ends the pause. */
   async pause(choice: PauseChoice | null): Promise<void> {
     const { client } = this.session
-    const until = choice === null ? null : pausedUntil(choice, new Date(this.#needs.clock.now()))
+    const until = choice === null ? null : pausedUntil(choice, new Date(this.#dependencies.clock.now()))
     const { preferences } = await client.call('auth.profile')
     await client.call('auth.update_profile', { preferences: withPause(preferences, until) })
     this.#watch?.refresh('pause')
@@ -87,7 +87,7 @@ export class Presence {
     this.#cancel()
     this.#watch?.stop()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const cancel = this.#needs.clock.after(longestEnd, resolve)
+    const cancel = this.#dependencies.clock.after(endTimeoutMs, resolve)
     await Promise.race([this.session.end(), promise])
     cancel()
   }
@@ -95,7 +95,7 @@ export class Presence {
   #changed(signedIn: boolean): void {
     if (this.#stopped) return
     this.#watch?.stop()
-    const { clock, onArrived, onOver, onView } = this.#needs
+    const { clock, onArrived, onOver, onView } = this.#dependencies
     this.#watch = signedIn
       ? new MemberWatch({
           url: () => this.#file().ws_url,
@@ -113,7 +113,7 @@ export class Presence {
   }
 
   #file(): DaemonFile {
-    const file = this.#needs.daemon()
+    const file = this.#dependencies.daemon()
     if (!file) throw new Error('no daemon was seen yet')
     return file
   }

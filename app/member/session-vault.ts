@@ -13,7 +13,7 @@ export interface SessionVault {
   readonly save: (session: Session | null) => Promise<void>
 }
 
-interface Needs {
+interface SessionVaultDependencies {
   readonly safeStorage: Electron['safeStorage']
   readonly platform: NodeJS.Platform
   readonly file: string
@@ -21,7 +21,7 @@ interface Needs {
 }
 
 /** Opens the vault in `file`. On Linux `basic_text` locks with a key that everybody knows, and counts as none. */
-export function openVault({ safeStorage, platform, file, log }: Needs): SessionVault {
+export function openVault({ safeStorage, platform, file, log }: SessionVaultDependencies): SessionVault {
   const locks = async () =>
     (await safeStorage.isAsyncEncryptionAvailable()) &&
     !(platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text')

@@ -32,10 +32,10 @@ function find(environment: NodeJS.ProcessEnv): LocalDaemon | null {
 }
 
 /** How often it is looked whether a process is gone, in milliseconds. */
-const look = 100
+const pollMs = 100
 /** For how long that is done before it is ended as it is, and for how long after that. */
-const patience = 10_000
-const farewell = 3_000
+const stopTimeoutMs = 10_000
+const killTimeoutMs = 3_000
 
 /**
  * Asks a process that is not a child to end, and waits until it has. Gives up 3 s after ending it as it is: what cannot be
@@ -43,14 +43,14 @@ const farewell = 3_000
  */
 export async function endProcess(pid: number, clock: Clock): Promise<void> {
   signal(pid, 'SIGTERM')
-  await gone(pid, patience, clock)
-  if (signal(pid, 'SIGKILL')) await gone(pid, farewell, clock)
+  await hasExited(pid, stopTimeoutMs, clock)
+  if (signal(pid, 'SIGKILL')) await hasExited(pid, killTimeoutMs, clock)
 }
 
-/** Resolves once the process is gone, or after `longest` milliseconds. */
-async function gone(pid: number, longest: number, clock: Clock): Promise<void> {
-  for (let waited = 0; waited < longest && signal(pid, 0); waited += look)
-    await new Promise<void>((resolve) => clock.after(look, resolve))
+/** Resolves once the process is gone, or after `maxWaitMs` milliseconds. */
+async function hasExited(pid: number, maxWaitMs: number, clock: Clock): Promise<void> {
+  for (let waited = 0; waited < maxWaitMs && signal(pid, 0); waited += pollMs)
+    await new Promise<void>((resolve) => clock.after(pollMs, resolve))
 }
 
 /** Whether there was such a process to signal. */

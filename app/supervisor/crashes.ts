@@ -1,7 +1,7 @@
 import { backoff } from '../../daemon/client/backoff.ts'
 
 /** How many crashes are too many, in a row or within `span`. */
-const most = 5
+const maxCrashes = 5
 const span = 300_000
 /** How long a daemon is ready until an earlier crash counts as overcome, in milliseconds. */
 const steady = 60_000
@@ -27,7 +27,9 @@ export class Crashes {
   count(now: number, ran: number): number | null {
     this.#times = [...this.#times.filter((time) => now - time < span), now]
     this.#inARow = ran >= steady ? 1 : this.#inARow + 1
-    return Math.max(this.#times.length, this.#inARow) >= most ? null : backoff(this.#inARow, this.#chance)
+    return Math.max(this.#times.length, this.#inARow) >= maxCrashes
+      ? null
+      : backoff(this.#inARow, this.#chance)
   }
 
   forget(): void {

@@ -13,9 +13,9 @@ export interface DaemonCommand {
 }
 
 /** How long a daemon may take to be ready, in milliseconds: it may have a large database to bring up to date. */
-const longestStart = 120_000
+const startTimeoutMs = 120_000
 /** How long it may take to stop before it is ended as it is. */
-const longestStop = 6_000
+const stopTimeoutMs = 6_000
 
 /**
  * A daemon that this process has started. It hears of the end of this process by the channel between them, and then stops
@@ -68,7 +68,7 @@ export class DaemonProcess {
   /** Resolves once it is ready; false where it ended before, or was not ready in 2 minutes. */
   async ready(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => resolve(false), longestStart)
+    const timer = setTimeout(() => resolve(false), startTimeoutMs)
     this.onReady(() => resolve(true))
     void this.ended.then(() => resolve(false))
     const ready = await promise
@@ -80,7 +80,7 @@ export class DaemonProcess {
   async stop(): Promise<void> {
     const message: ToDaemon = { type: 'stop' }
     if (this.#child.connected) this.#child.send(message, () => {})
-    const timer = setTimeout(() => this.kill(), longestStop)
+    const timer = setTimeout(() => this.kill(), stopTimeoutMs)
     await this.ended
     clearTimeout(timer)
   }

@@ -17,13 +17,13 @@ export interface SupervisorOptions {
 }
 
 /** How often the daemon is asked for a sign of life, in milliseconds, and after how many silences it is given up. */
-const pulse = 15_000
-const mostSilences = 3
+const heartbeatMs = 15_000
+const maxSilences = 3
 /** Has a daemon listen where no other program does. */
 const freePorts = { COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' }
 /** How often, and for how long, another daemon that has the home may take to be ready, in milliseconds. */
 const holdDelay = 1_000
-const longestHold = 120_000
+const maxHoldMs = 120_000
 
 type Running = Extract<DaemonState, { state: 'running' }>
 
@@ -150,7 +150,7 @@ export class Supervisor {
     const now = this.#options.clock.now()
     if (own.exitCode === homeInUse) {
       this.#heldSince ??= now
-      if (now - this.#heldSince < longestHold) return this.#wait(holdDelay)
+      if (now - this.#heldSince < maxHoldMs) return this.#wait(holdDelay)
       return this.#become({ state: 'failed', reason: 'held', tail: own.tail() })
     }
     if (own.exitCode === portInUse && ports !== freePorts) {
@@ -168,7 +168,7 @@ export class Supervisor {
   }
 
   #listen(turn: number, running: Running, silences: number): void {
-    this.#cancel = this.#options.clock.after(pulse, () => void this.#look(turn, running, silences))
+    this.#cancel = this.#options.clock.after(heartbeatMs, () => void this.#look(turn, running, silences))
   }
 
   async #look(turn: number, running: Running, silences: number): Promise<void> {
@@ -176,7 +176,7 @@ export class Supervisor {
     if (turn !== this.#turn) return
     if (alive) this.#listen(turn, running, 0)
     else if (!running.own) await this.#begin()
-    else if (silences + 1 < mostSilences) this.#listen(turn, running, silences + 1)
+    else if (silences + 1 < maxSilences) this.#listen(turn, running, silences + 1)
     else this.#own?.kill()
   }
 

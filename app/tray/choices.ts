@@ -10,7 +10,7 @@ export interface Choice {
 }
 
 /** How many buttons a notification has room for: Windows shows five, and a Mac hides all but the first in a menu. */
-const most = 3
+const maxChoices = 3
 
 /** What can be decided about an interaction by one click; none where it takes words, or more choices than there is room for. */
 export function choicesOf(interaction: Interaction, { act }: Pick<Texts, 'act'>): Choice[] {
@@ -24,7 +24,9 @@ export function choicesOf(interaction: Interaction, { act }: Pick<Texts, 'act'>)
     case 'ack':
       return [{ text: act.seen, operation: seenBy(interaction), input: {} }]
     case 'choice':
-      return allowed_options.length <= most ? allowed_options.map((option) => answer(option, option)) : []
+      return allowed_options.length <= maxChoices
+        ? allowed_options.map((option) => answer(option, option))
+        : []
     default:
       return []
   }

@@ -6,7 +6,7 @@ import type { MemberView } from '../member/member-view.ts'
 import type { DaemonState } from '../supervisor/state.ts'
 import type { Speech } from '../texts/texts.ts'
 import type { UpdateState } from '../updates/updates.ts'
-import { glanceOf } from './glance.ts'
+import { trayStateOf } from './tray-state.ts'
 
 /** What the menu tells. */
 export interface Facts {
@@ -22,7 +22,7 @@ export interface Facts {
 }
 
 /** What can be done from the menu. */
-export interface Acts {
+export interface MenuActions {
   /** Null brings the main window to the front as it is. */
   readonly open: (path: string | null) => void
   readonly ask: () => void
@@ -32,7 +32,7 @@ export interface Acts {
   readonly setStartAtLogin: (wanted: boolean) => void
   readonly restart: () => void
   readonly showLogs: () => void
-  readonly lookForUpdates: () => void
+  readonly checkForUpdates: () => void
   readonly installUpdate: () => void
   readonly quit: () => void
 }
@@ -40,89 +40,89 @@ export interface Acts {
 type Item = MenuItemConstructorOptions
 const line: Item = { type: 'separator' }
 /** How much of what an interaction asks stands in the menu, in characters. */
-const longest = 60
+const maxLabelLength = 60
 
 /** The menu of the tray: how it is, what waits, and what can be done. */
-export function menuOf(facts: Facts, acts: Acts, speech: Speech): Item[] {
+export function menuOf(facts: Facts, actions: MenuActions, speech: Speech): Item[] {
   const { texts } = speech
   const { daemon, view } = facts
   const runs = daemon === 'running'
   return [
-    ...told(facts, speech),
+    ...statusItems(facts, speech),
     line,
-    ...(view ? waiting(view, acts, speech) : []),
-    { label: texts.open, click: () => acts.open(null) },
+    ...(view ? waiting(view, actions, speech) : []),
+    { label: texts.open, click: () => actions.open(null) },
     {
       label: texts.ask,
       enabled: runs,
-      click: acts.ask,
+      click: actions.ask,
       ...(facts.shortcut ? { accelerator: facts.shortcut, registerAccelerator: false } : {}),
     },
-    ...(view ? [pauses(view, acts, speech)] : []),
+    ...(view ? [pauses(view, actions, speech)] : []),
     line,
-    ...(facts.startAtLogin === null ? [] : [starting(facts.startAtLogin, acts, speech)]),
-    ...(facts.update ? [updates(facts.update, acts, speech)] : []),
-    { label: texts.logs, click: acts.showLogs },
-    { label: texts.restart, enabled: daemon !== 'stopping', click: acts.restart },
-    { label: texts.quit, click: acts.quit },
+    ...(facts.startAtLogin === null ? [] : [starting(facts.startAtLogin, actions, speech)]),
+    ...(facts.update ? [updates(facts.update, actions, speech)] : []),
+    { label: texts.logs, click: actions.showLogs },
+    { label: texts.restart, enabled: daemon !== 'stopping', click: actions.restart },
+    { label: texts.quit, click: actions.quit },
   ]
 }
 
 /** In a line or two, which nobody can click. */
-function told({ daemon, view }: Facts, { texts }: Speech): Item[] {
-  const glance = glanceOf(daemon, view)
-  const said = texts.state[view === null && glance === 'running' ? 'nobody' : glance]
+function statusItems({ daemon, view }: Facts, { texts }: Speech): Item[] {
+  const trayState = trayStateOf(daemon, view)
+  const said = texts.state[view === null && trayState === 'running' ? 'nobody' : trayState]
   const name = view?.companion ?? texts.state.nobody
   const state = typeof said === 'string' ? said : said(name)
-  const mood = view?.emotion && glance !== 'starting' && glance !== 'trouble' ? [view.emotion] : []
+  const mood = view?.emotion && trayState !== 'starting' && trayState !== 'trouble' ? [view.emotion] : []
   return [state, ...mood.map((emotion) => texts.mood(name, emotion))].map((label) => ({
     label,
     enabled: false,
   }))
 }
 
-function waiting({ waiting: count, newest }: MemberView, acts: Acts, { texts }: Speech): Item[] {
+function waiting({ waiting: count, newest }: MemberView, actions: MenuActions, { texts }: Speech): Item[] {
   if (count === 0) return []
   const each = newest.map((one) => ({
     label: shortened(nameOf(one)),
-    click: () => acts.answer(one.interaction_id),
+    click: () => actions.answer(one.interaction_id),
   }))
-  const all = { label: texts.all, click: () => acts.open('/inbox') }
+  const all = { label: texts.all, click: () => actions.open('/inbox') }
   return [{ label: texts.waiting(count), submenu: [...each, line, all] }]
 }
 
-function pauses({ paused_until }: MemberView, acts: Acts, { texts, locale }: Speech): Item {
+function pauses({ paused_until }: MemberView, actions: MenuActions, { texts, locale }: Speech): Item {
   if (paused_until === null) {
     const choices = pauseChoices.map((choice) => ({
       label: texts.pauses[choice],
-      click: () => acts.pause(choice),
+      click: () => actions.pause(choice),
     }))
     return { label: texts.pause, submenu: choices }
   }
-  const end = { label: texts.resume, click: () => acts.pause(null) }
+  const end = { label: texts.resume, click: () => actions.pause(null) }
   const until = pauseEnd(paused_until, new Date(), locale, 'short')
   return { label: until === null ? texts.paused_open : texts.paused(until), submenu: [end] }
 }
 
-const starting = (checked: boolean, acts: Acts, { texts }: Speech): Item => ({
+const starting = (checked: boolean, actions: MenuActions, { texts }: Speech): Item => ({
   type: 'checkbox',
   label: texts.start_at_login,
   checked,
-  click: ({ checked }) => acts.setStartAtLogin(checked),
+  click: ({ checked }) => actions.setStartAtLogin(checked),
 })
 
-function updates(update: UpdateState, acts: Acts, { texts }: Speech): Item {
+function updates(update: UpdateState, actions: MenuActions, { texts }: Speech): Item {
   if (update.state === 'looking') return { label: texts.update.looking, enabled: false }
   if (update.state === 'fetching')
     return { label: texts.update.fetching(update.version, Math.round(update.percent)), enabled: false }
   if (update.state === 'ready')
-    return { label: texts.update.ready(update.version), click: acts.installUpdate }
-  return { label: texts.look_for_updates, click: acts.lookForUpdates }
+    return { label: texts.update.ready(update.version), click: actions.installUpdate }
+  return { label: texts.look_for_updates, click: actions.checkForUpdates }
 }
 
 /** In one line. An `&` is written twice, since one alone marks a key. */
 function shortened(text: string): string {
   const words = text.replaceAll(/\s+/g, ' ').trim()
-  const short = words.length > longest ? `${words.slice(0, longest - 1).trimEnd()}…` : words
+  const short = words.length > maxLabelLength ? `${words.slice(0, maxLabelLength - 1).trimEnd()}…` : words
   return short.replaceAll('&', '&&')
 }

@@ -5,7 +5,7 @@ import { type Interaction, nameOf } from '../../daemon/client/interaction.ts'
 import type { Texts } from '../texts/en.ts'
 import { type Choice, choicesOf, replyOf, takesWords } from './choices.ts'
 
-interface Needs {
+interface NoticesDependencies {
   readonly Notification: Electron['Notification']
   readonly platform: NodeJS.Platform
   readonly texts: Texts
@@ -20,21 +20,21 @@ interface Needs {
 
 /** Tells of what waits, with what can be done about it where the desktop has a place for that; a click always opens it. */
 export class Notices {
-  readonly #needs: Needs
+  readonly #dependencies: NoticesDependencies
   readonly #shown = new Map<string, Notice>()
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(dependencies: NoticesDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** An interaction waits. */
   tell(interaction: Interaction, companion: string): void {
-    const { Notification, icon, looking, open } = this.#needs
+    const { Notification, icon, looking, open } = this.#dependencies
     const { interaction_id } = interaction
     if (looking()) return
     if (!Notification.isSupported()) return open(interaction_id, false)
     this.over(interaction_id)
-    const choices = this.#acts() ? choicesOf(interaction, this.#needs.texts) : []
+    const choices = this.#acts() ? choicesOf(interaction, this.#dependencies.texts) : []
     const notice = new Notification({
       title: companion,
       body: nameOf(interaction),
@@ -69,18 +69,18 @@ export class Notices {
 
   /** Linux leaves it to each desktop whether buttons are shown: there a click opens the small window. */
   #acts(): boolean {
-    return this.#needs.platform !== 'linux'
+    return this.#dependencies.platform !== 'linux'
   }
 
   #answering(interaction: Interaction, choices: readonly Choice[]): NotificationConstructorOptions {
     if (choices.length > 0) return { actions: choices.map(({ text }) => ({ type: 'button', text })) }
     return this.#acts() && takesWords(interaction)
-      ? { hasReply: true, replyPlaceholder: this.#needs.texts.act.answer }
+      ? { hasReply: true, replyPlaceholder: this.#dependencies.texts.act.answer }
       : {}
   }
 
   async #do({ interaction_id }: Interaction, choice: Choice | null): Promise<void> {
-    const { client, open } = this.#needs
+    const { client, open } = this.#dependencies
     try {
       if (!choice) throw new TypeError('there is no such choice')
       await client().callByName(choice.operation, { interaction_id, ...choice.input })

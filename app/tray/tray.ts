@@ -1,41 +1,41 @@
 import { join } from 'node:path'
 import type { Electron, TrayIcon } from '../electron.ts'
 import type { Speech } from '../texts/texts.ts'
-import { type Glance, glanceOf } from './glance.ts'
-import { type Acts, type Facts, menuOf } from './menu.ts'
+import { type TrayState, trayStateOf } from './tray-state.ts'
+import { type MenuActions, type Facts, menuOf } from './menu.ts'
 
-interface Needs {
+interface TrayDependencies {
   readonly electron: Pick<Electron, 'Menu' | 'Tray'>
   readonly platform: NodeJS.Platform
   /** The folder of the icons. */
   readonly icons: string
   readonly speech: Speech
-  readonly acts: Acts
+  readonly acts: MenuActions
 }
 
 /** The icon beside the clock, with its menu. */
 export class AppTray {
-  readonly #needs: Needs
+  readonly #dependencies: TrayDependencies
   readonly #tray: TrayIcon
-  #shown: Glance = 'starting'
+  #shown: TrayState = 'starting'
   /** What the menu says, without what it does. */
   #read = ''
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#tray = new needs.electron.Tray(this.#image('starting'))
+  constructor(dependencies: TrayDependencies) {
+    this.#dependencies = dependencies
+    this.#tray = new dependencies.electron.Tray(this.#image('starting'))
     // On a Mac a click opens the menu, and on Linux it depends on the desktop.
     this.#tray.on('click', () => {
-      if (needs.platform !== 'darwin') needs.acts.open(null)
+      if (dependencies.platform !== 'darwin') dependencies.acts.open(null)
     })
   }
 
   /** Shows how it is now. */
   show(facts: Facts): void {
-    const { acts, electron, speech } = this.#needs
-    const glance = glanceOf(facts.daemon, facts.view)
-    if (glance !== this.#shown) this.#tray.setImage(this.#image(glance))
-    this.#shown = glance
+    const { acts, electron, speech } = this.#dependencies
+    const trayState = trayStateOf(facts.daemon, facts.view)
+    if (trayState !== this.#shown) this.#tray.setImage(this.#image(trayState))
+    this.#shown = trayState
     const menu = menuOf(facts, acts, speech)
     // Setting it closes it where it is open, so it is only set where something reads otherwise.
     const read = JSON.stringify(menu)
@@ -56,8 +56,8 @@ export class AppTray {
   }
 
   /** A Mac colours the icons of its bar itself, from one that says by its name that it may. */
-  #image(glance: Glance): string {
-    const { icons, platform } = this.#needs
-    return join(icons, platform === 'darwin' ? `${glance}Template.png` : `${glance}.png`)
+  #image(trayState: TrayState): string {
+    const { icons, platform } = this.#dependencies
+    return join(icons, platform === 'darwin' ? `${trayState}Template.png` : `${trayState}.png`)
   }
 }

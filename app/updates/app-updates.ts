@@ -1,16 +1,16 @@
 import type { Clock } from '../../daemon/kernel/clock.ts'
 import type { Electron } from '../electron.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { AppEnvironment } from '../environment.ts'
 import type { Texts } from '../texts/en.ts'
 import { openUpdates, type Updates, type UpdateState } from './updates.ts'
 
 /** How long until an installation has quit the app, in milliseconds. */
-const longestInstall = 30_000
+const installTimeoutMs = 30_000
 
-interface Needs {
+interface AppUpdatesDependencies {
   readonly app: Pick<Electron['app'], 'isPackaged' | 'quit' | 'relaunch'>
   readonly installsQuietly: boolean
-  readonly updater: Surroundings['updater']
+  readonly updater: AppEnvironment['updater']
   readonly clock: Clock
   readonly dialog: Electron['dialog']
   readonly texts: Texts
@@ -21,12 +21,12 @@ interface Needs {
 
 /** Newer versions of the app, as far as it is a package. */
 export class AppUpdates {
-  readonly #needs: Needs
+  readonly #dependencies: AppUpdatesDependencies
   #updates: Updates | null = null
   #state: UpdateState = { state: 'none' }
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(dependencies: AppUpdatesDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Null where there are none to look for. */
@@ -36,7 +36,7 @@ export class AppUpdates {
 
   /** Looks now and then, from now on. */
   async follow(): Promise<void> {
-    const { app, clock, installsQuietly, onState, updater } = this.#needs
+    const { app, clock, installsQuietly, onState, updater } = this.#dependencies
     if (!app.isPackaged) return
     this.#updates = openUpdates({
       updater: await updater(),
@@ -52,9 +52,9 @@ export class AppUpdates {
   }
 
   /** Looks because somebody has asked, who is told what came of it. */
-  async look(): Promise<void> {
-    const { dialog, texts } = this.#needs
-    await this.#updates?.look()
+  async check(): Promise<void> {
+    const { dialog, texts } = this.#dependencies
+    await this.#updates?.check()
     const { state } = this.#state
     if (state === 'none' || state === 'failed')
       await dialog.showMessageBox({ type: 'info', message: texts.update[state] })
@@ -62,11 +62,11 @@ export class AppUpdates {
 
   /** Puts the newer version in the place of this one, and starts it. */
   async install(): Promise<void> {
-    const { app, clock, stop } = this.#needs
+    const { app, clock, stop } = this.#dependencies
     await stop()
     this.#updates?.install()
     // Where the installation has not quit it by then, it was refused: the app comes back as it was.
-    clock.after(longestInstall, () => {
+    clock.after(installTimeoutMs, () => {
       this.#updates?.abandon()
       app.relaunch()
       app.quit()

@@ -28,7 +28,7 @@ export interface Updater extends Pick<
   off(event: 'error', listener: (error: Error) => void): unknown
 }
 
-interface Needs {
+interface UpdatesDependencies {
   readonly updater: Updater
   /** Whether an update can be installed when the app quits without anybody being asked for a password. */
   readonly installsQuietly: boolean
@@ -39,7 +39,7 @@ interface Needs {
 
 export interface Updates {
   /** Looks for an update because somebody asked for it, and fetches it; resolves once that is over, however it ended. */
-  readonly look: () => Promise<void>
+  readonly check: () => Promise<void>
   /** Quits the app, installs what is ready, and starts it again; nothing where nothing is ready. */
   readonly install: () => void
   /** What is ready is not installed when the app quits: it could not be. */
@@ -56,7 +56,7 @@ export async function loadUpdater(): Promise<Updater> {
 }
 
 /** Keeps the app up to date. */
-export function openUpdates({ updater, installsQuietly, clock, onState }: Needs): Updates {
+export function openUpdates({ updater, installsQuietly, clock, onState }: UpdatesDependencies): Updates {
   let state: UpdateState = { state: 'none' }
   /** The version that is ready; looking again takes nothing from that. */
   let ready: string | null = null
@@ -109,7 +109,7 @@ export function openUpdates({ updater, installsQuietly, clock, onState }: Needs)
       fail(error)
     }
   }
-  const lookOnce = () => {
+  const checkOnce = () => {
     // Not at once: what is told meanwhile must be known to be of this look.
     looking ??= Promise.resolve()
       .then(run)
@@ -124,7 +124,7 @@ export function openUpdates({ updater, installsQuietly, clock, onState }: Needs)
     cancel = clock.after(Math.min(Math.max(0, next - clock.now()), hour), () => {
       if (clock.now() < next) return waitUntil(next)
       waitUntil(clock.now() + day)
-      void lookOnce()
+      void checkOnce()
     })
   }
 
@@ -135,9 +135,9 @@ export function openUpdates({ updater, installsQuietly, clock, onState }: Needs)
   updater.on('error', refused)
 
   return {
-    look: () => {
+    check: () => {
       asked = true
-      return lookOnce()
+      return checkOnce()
     },
     install: () => {
       if (ready === null) return

@@ -1,7 +1,7 @@
 import { safeLink } from '../../daemon/client/safe-link.ts'
 import type { Contents, Electron } from '../electron.ts'
 
-interface Needs {
+interface HardeningDependencies {
   readonly electron: Pick<Electron, 'app' | 'session' | 'shell'>
   /** The origin of the daemon, the only one whose pages are shown; null while none runs. */
   readonly origin: () => string | null
@@ -17,7 +17,7 @@ const permitted = new Set(['clipboard-sanitized-write'])
  * daemon's, load nothing from elsewhere, stay where they are, get no device and no other permission; what leads elsewhere is
  * opened by the desktop.
  */
-export function harden({ electron, origin, openPage }: Needs): void {
+export function harden({ electron, origin, openPage }: HardeningDependencies): void {
   const { app, session, shell } = electron
   const isOwn = (address: string) => {
     const own = origin()

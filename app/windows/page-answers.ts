@@ -2,14 +2,14 @@ import type { MemberSession } from '../member/member-session.ts'
 import type { PageAnswers } from './page-calls.ts'
 import type { Windows } from './windows.ts'
 
-interface Needs {
+interface PageAnswersDependencies {
   readonly session: MemberSession
   readonly windows: Windows
   readonly onSignedIn: () => void
 }
 
 /** What the app answers its pages. */
-export function pageAnswers({ session, windows, onSignedIn }: Needs): PageAnswers {
+export function pageAnswers({ session, windows, onSignedIn }: PageAnswersDependencies): PageAnswers {
   return {
     arrive: (_nothing, window) => session.forPage(window),
     signed_in: async (key, window) => {

@@ -12,7 +12,7 @@ export type PageAnswers = {
 /** A page has asked for something that is not meant for it, or in a wrong way. It is told no more than that. */
 class PageCallRefused extends Error {}
 
-interface Needs {
+interface PageCallsDependencies {
   readonly ipcMain: Electron['ipcMain']
   /** The origin of the daemon, whose pages alone may call; null while none runs. */
   readonly origin: () => string | null
@@ -20,7 +20,7 @@ interface Needs {
 }
 
 /** Answers what pages ask of the app: only where it is a page of the daemon that calls, and only as it is declared. */
-export function answerPages({ ipcMain, origin, answers }: Needs): void {
+export function answerPages({ ipcMain, origin, answers }: PageCallsDependencies): void {
   const calls = new Map(
     Object.entries(appCalls).map(([name, { input }]) => {
       const answer = answers[name as AppCall] as (input: unknown, window: number) => Promise<unknown>

@@ -4,7 +4,7 @@ import type { AppWindow, Electron } from '../electron.ts'
 /** The windows: `main` shows every page, `ask` the one to ask in, `answer` one interaction. */
 export type Kind = 'main' | 'ask' | 'answer'
 
-interface Needs {
+interface WindowsDependencies {
   readonly BrowserWindow: Electron['BrowserWindow']
   readonly icon: string
   readonly preload: string
@@ -26,19 +26,19 @@ const staying = new Set<Kind>(['main', 'ask'])
 
 /** Shows pages of the daemon, in one window of each kind; nothing while none runs. */
 export class Windows {
-  readonly #needs: Needs
+  readonly #dependencies: WindowsDependencies
   readonly #open = new Map<Kind, AppWindow>()
   /** Those whose last page could not be loaded. */
   readonly #failed = new Set<AppWindow>()
   #quitting = false
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(dependencies: WindowsDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Shows a page, from its `/` on; `focus` takes the focus. */
   show(kind: Kind, path: string, focus = true): void {
-    const origin = this.#needs.origin()
+    const origin = this.#dependencies.origin()
     if (origin === null) return
     const window = this.#open.get(kind) ?? this.#make(kind)
     const address = `${origin}/#${path}`
@@ -81,7 +81,7 @@ export class Windows {
 
   /** A daemon runs: shows its pages where those of another address were, or none could be had. */
   arrived(): void {
-    const origin = this.#needs.origin()
+    const origin = this.#dependencies.origin()
     for (const window of this.#open.values()) {
       const { hash, origin: before } = new URL(window.webContents.getURL() || 'none:')
       if (before !== origin || this.#failed.has(window)) this.#load(window, `${origin}/${hash}`)
@@ -108,7 +108,7 @@ export class Windows {
   }
 
   #make(kind: Kind): AppWindow {
-    const { BrowserWindow, icon, onGone, platform, preload } = this.#needs
+    const { BrowserWindow, icon, onGone, platform, preload } = this.#dependencies
     const window = new BrowserWindow({
       ...looks[kind],
       icon,

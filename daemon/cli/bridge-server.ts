@@ -10,7 +10,7 @@ const open = /^\/(?:v1\/|mcp(?:\?|$))/
 const sent = ['content-type', 'accept', 'idempotency-key', 'mcp-protocol-version'] as const
 const returned = ['content-type', 'retry-after', 'allow'] as const
 
-interface Needs {
+interface BridgeServerDependencies {
   /** What a program must bring. */
   readonly key: string
   /** Where the daemon is now; throws where none runs. */
@@ -22,9 +22,9 @@ interface Needs {
  * Makes a server that passes on what comes with its key, with a token of the member instead: a program that wants a key
  * which stays the same can then use a daemon whose tokens do not. It does not listen yet.
  */
-export function createBridgeServer(needs: Needs): Server {
+export function createBridgeServer(dependencies: BridgeServerDependencies): Server {
   return createServer((request, response) => {
-    void pass(needs, request, response).catch((error: unknown) => {
+    void pass(dependencies, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
       else if (error instanceof SessionEndedError)
         refuse(response, 401, 'nobody is signed in: sign in with `companion login`')
@@ -34,7 +34,7 @@ export function createBridgeServer(needs: Needs): Server {
 }
 
 async function pass(
-  { key, origin, tokens }: Needs,
+  { key, origin, tokens }: BridgeServerDependencies,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

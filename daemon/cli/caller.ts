@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 /** What is needed before anyone is signed in. */
-export interface Stranger {
+export interface AnonymousCaller {
   readonly daemon: LocalDaemon
   /** Calls without a token. */
   readonly client: Client
@@ -26,7 +26,7 @@ export interface Stranger {
 }
 
 /** The daemon for whoever calls, and nobody asking. Throws `NoDaemonError`. */
-export function openStranger({ environment }: Pick<Invocation, 'environment'>): Stranger {
+export function openAnonymousCaller({ environment }: Pick<Invocation, 'environment'>): AnonymousCaller {
   const daemon = findDaemon(environment)
   return {
     daemon,
@@ -37,7 +37,7 @@ export function openStranger({ environment }: Pick<Invocation, 'environment'>): 
 
 /** The daemon, asked by the member who is signed in, else by this machine. Throws `NoDaemonError`. */
 export function openCaller(invocation: Invocation): Caller {
-  const { daemon, client: anonymous, sessions } = openStranger(invocation)
+  const { daemon, client: anonymous, sessions } = openAnonymousCaller(invocation)
   const session = invocation.asSystem ? null : sessions.load()
   const tokens = session
     ? sessionTokens(sessions, (refresh_token) => anonymous.call('auth.refresh', { refresh_token }))

@@ -3,7 +3,7 @@ import type { Field, OperationDescription } from '../client/description.ts'
 import { usageError } from './cli-error.ts'
 import { flagsOf, inputOf } from './flags.ts'
 import { invocationOf } from './invocation.ts'
-import { isSecret, variable, type Wanted } from './secrets.ts'
+import { isSecret, variable, type RequiredSecret } from './secrets.ts'
 
 /** The operations that `setup`, `login` and `logout` stand for. */
 const covered = new Set(['auth.login', 'auth.logout', 'auth.refresh'])
@@ -79,7 +79,7 @@ function wantedOf(
   { name, required }: Field,
   operation: OperationDescription,
   values: Record<string, unknown>,
-): Wanted {
+): RequiredSecret {
   return {
     name,
     required,

@@ -10,7 +10,7 @@ export function isSecret(name: string): boolean {
 }
 
 /** A secret that a command needs. */
-export interface Wanted {
+export interface RequiredSecret {
   /** As the operation calls it: `password`, `new_password`. */
   readonly name: string
   /** Whether it is being chosen now, so that a slip of the finger would be found out late. */
@@ -25,7 +25,7 @@ export interface Wanted {
  * (`COMPANION_PASSWORD` for `password`), else from the person at the terminal. One that may be left out is not asked for.
  */
 export async function readSecrets(
-  wanted: readonly Wanted[],
+  wanted: readonly RequiredSecret[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Record<string, string>> {
   const secrets: Record<string, string> = {}

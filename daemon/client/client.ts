@@ -6,7 +6,7 @@ import type { TokenSource } from './tokens.ts'
 import type { InputOf, OperationName, OutputOf } from './types.ts'
 
 /** How long an answer may take, in milliseconds: more than the 30 s of a conversation. */
-const patience = 40_000
+const defaultTimeoutMs = 40_000
 
 export interface CallOptions {
   /** The same key gives the first result again and changes nothing. */
@@ -72,7 +72,7 @@ async function send(
   token: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const limit = AbortSignal.timeout(patience)
+  const limit = AbortSignal.timeout(defaultTimeoutMs)
   try {
     return await fetch(`${base_url}${path}`, {
       method,

@@ -24,7 +24,7 @@ export interface EventSocketOptions {
 }
 
 /** A subscription that the server has not answered yet. */
-interface Asked {
+interface PendingRequest {
   readonly topics: readonly string[]
   /** The number of the event to go on from; null for what comes from now on. */
   readonly from: number | null
@@ -45,7 +45,7 @@ export class EventSocket {
   /** Those without which it makes no sense. */
   readonly #first: ReadonlySet<string>
   /** By the ids of the messages. */
-  readonly #asked = new Map<string, Asked>()
+  readonly #asked = new Map<string, PendingRequest>()
   #socket: WebSocket | null = null
   /** The number of the newest event seen. */
   #seq: number | null = null
@@ -135,7 +135,7 @@ export class EventSocket {
     else this.#subscribed(asked, message.data)
   }
 
-  #subscribed({ opening }: Asked, data: Inbound['data']): void {
+  #subscribed({ opening }: PendingRequest, data: Inbound['data']): void {
     const missed = data['missed'] === true
     // Where nothing is missed the events since follow, each with its own number.
     if (missed || this.#seq === null) this.#seq = Number(data['seq'])
@@ -143,7 +143,7 @@ export class EventSocket {
   }
 
   /** Ends where the first topics are refused. Of others, which are refused all at once, each is asked for alone. */
-  #refuse(asked: Asked, error: ApiError): void {
+  #refuse(asked: PendingRequest, error: ApiError): void {
     if (error.status === 429 || error.status >= 500) {
       this.#socket?.close()
       return
@@ -166,7 +166,7 @@ export class EventSocket {
   }
 
   /** Asks for those of the topics that are still wanted. */
-  #subscribe(wanted: Asked): void {
+  #subscribe(wanted: PendingRequest): void {
     const topics = wanted.topics.filter((topic) => this.#topics.has(topic))
     if (topics.length === 0) return
     const { from, opening } = wanted

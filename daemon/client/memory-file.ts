@@ -47,9 +47,9 @@ export interface Import {
 
 type Caller = Pick<Client, 'call'>
 
-const longest = 8_000
+const maxContentLength = 8_000
 /** What one request takes at most, in memories and in bytes with some room for what is around them. */
-const most = { memories: 200, bytes: 200_000 }
+const maxBatch = { memories: 200, bytes: 200_000 }
 const page = 200
 const fields = ['kind', 'importance', 'tags', 'visibility', 'pinned', 'created_at'] as const
 
@@ -98,7 +98,7 @@ function memoryOf(entry: unknown, place: number): FileMemory | Unreadable | null
   const given = (typeof entry === 'string' ? { content: entry } : (entry ?? {})) as Record<string, unknown>
   const content = typeof given['content'] === 'string' ? given['content'].trim() : ''
   if (content === '') return { place, reason: 'no_content' }
-  if (Array.from(content).length > longest) return { place, reason: 'too_long' }
+  if (Array.from(content).length > maxContentLength) return { place, reason: 'too_long' }
   if (typeof given['superseded_by'] === 'string') return null
   const known = fields.filter((name) => given[name] !== undefined && given[name] !== null)
   return { content, ...Object.fromEntries(known.map((name) => [name, given[name]])) }
@@ -111,10 +111,10 @@ export function batchesOf(memories: readonly FileMemory[]): FileMemory[][] {
   for (const memory of memories) {
     const size = new TextEncoder().encode(JSON.stringify(memory)).length + 1
     const last = batches.at(-1)
-    if (last && size <= room && last.length < most.memories) last.push(memory)
+    if (last && size <= room && last.length < maxBatch.memories) last.push(memory)
     else {
       batches.push([memory])
-      room = most.bytes
+      room = maxBatch.bytes
     }
     room -= size
   }

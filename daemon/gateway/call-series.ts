@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks'
 
 /** The longest time that is told apart from longer ones, in microseconds; a request ends before. */
-const longest = 60_000_000
+const maxMicroseconds = 60_000_000
 /** Upper bounds of the buckets of durations, in seconds. */
 export const buckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
@@ -24,7 +24,7 @@ export interface CallSeries {
 
 /** Opens an empty series; it takes about 20 KB. */
 export function openCallSeries(): CallSeries {
-  const histogram = createHistogram({ lowest: 1, highest: longest, figures: 2 })
+  const histogram = createHistogram({ lowest: 1, highest: maxMicroseconds, figures: 2 })
   const statuses = new Map<number, number>()
   const inBuckets = [...buckets, Infinity].map(() => 0)
   let [count, total, max] = [0, 0, 0]
@@ -36,7 +36,7 @@ export function openCallSeries(): CallSeries {
       const bucket = bucketOf(milliseconds / 1_000)
       inBuckets[bucket] = (inBuckets[bucket] ?? 0) + 1
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      histogram.record(Math.min(longest, Math.max(1, Math.round(milliseconds * 1_000))))
+      histogram.record(Math.min(maxMicroseconds, Math.max(1, Math.round(milliseconds * 1_000))))
       count += 1
       total += milliseconds
       max = Math.max(max, milliseconds)

@@ -1,6 +1,6 @@
 import type { Bus, Message } from '../bus/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Topic } from './topics.ts'
+import type { Subscribable } from './topics.ts'
 
 /** An event as it goes to clients, with the number it has in the log of its owner. */
 export interface LoggedEvent {
@@ -11,7 +11,7 @@ export interface LoggedEvent {
   readonly message: Message
 }
 
-const kept = { events: 1_000, milliseconds: 300_000 }
+const retention = { events: 1_000, milliseconds: 300_000 }
 
 /**
  * The events of one member (or `system:` caller) on the topics that any connection of theirs has subscribed to,
@@ -19,7 +19,7 @@ const kept = { events: 1_000, milliseconds: 300_000 }
  */
 export class EventLog {
   #events: LoggedEvent[] = []
-  readonly #topics = new Map<string, { topic: Topic; since: number; end: () => void }>()
+  readonly #topics = new Map<string, { topic: Subscribable; since: number; end: () => void }>()
   readonly #listeners = new Set<(event: LoggedEvent) => void>()
   readonly #bus: Bus
   readonly #clock: Clock
@@ -40,7 +40,7 @@ export class EventLog {
   }
 
   /** Begins to log a topic, where it has not begun already. */
-  follow(topic: Topic): void {
+  follow(topic: Subscribable): void {
     if (this.#topics.has(topic.name)) return
     const end = this.#bus.subscribe(topic.internal, { receive: (message) => this.#append(topic, message) })
     this.#topics.set(topic.name, { topic, since: this.#last, end })
@@ -67,7 +67,7 @@ export class EventLog {
   }
 
   /** Stops logging the topics that fit and forgets what came on them; they can be followed anew. */
-  forget(fits: (topic: Topic) => boolean): void {
+  forget(fits: (topic: Subscribable) => boolean): void {
     for (const [name, { topic, end }] of this.#topics) {
       if (!fits(topic)) continue
       end()
@@ -88,7 +88,7 @@ export class EventLog {
     this.#listeners.clear()
   }
 
-  #append({ name, type, mapped }: Topic, message: Message): void {
+  #append({ name, type, mapped }: Subscribable, message: Message): void {
     this.#last += 1
     const shown = mapped ? { ...message, topic: name } : message
     const event: LoggedEvent = { seq: this.#last, topic: name, type: type(message.payload), message: shown }
@@ -98,9 +98,9 @@ export class EventLog {
   }
 
   #expire(): void {
-    const oldest = this.#clock.now() - kept.milliseconds
+    const oldest = this.#clock.now() - retention.milliseconds
     const gone = this.#events.findIndex((event) => Date.parse(event.message.metadata.timestamp) >= oldest)
-    const count = Math.max(gone === -1 ? this.#events.length : gone, this.#events.length - kept.events)
+    const count = Math.max(gone === -1 ? this.#events.length : gone, this.#events.length - retention.events)
     const last = this.#events.splice(0, count).at(-1)
     if (last) this.#forgotten = last.seq
   }

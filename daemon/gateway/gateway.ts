@@ -18,6 +18,7 @@ import {
   type Operations,
 } from '../kernel/operation.ts'
 import { auditedOf, contextOf } from './call-context.ts'
+import type { Answer, OperationName, Payload } from './declared.ts'
 import type { Limits, Quota } from './limits.ts'
 import type { Measured } from './measurements.ts'
 import { subjectsOf } from './subjects.ts'
@@ -32,15 +33,23 @@ export interface Client {
 }
 
 /** Who calls which operation, and may. */
-export interface Admission {
-  readonly operation: string
+export interface Admission<N extends string = string> {
+  readonly operation: N
   readonly caller: Caller | null
   readonly client: Client
 }
 
+/** Whether a call was admitted, and to this very operation. */
+export function isAdmittedTo<N extends OperationName>(
+  admission: Admission | null,
+  operation: N,
+): admission is Admission<N> {
+  return admission?.operation === operation
+}
+
 /** What a client asks for, whatever protocol it came by. */
-export interface Request {
-  readonly payload: unknown
+export interface Request<N extends string = string> {
+  readonly payload: Payload<N>
   readonly idempotency_key: string | null
   readonly request_id: string
   /** Aborted where the client goes before it is answered. */
@@ -59,25 +68,29 @@ export type Authenticate = (token: string) => Promise<Caller>
 export interface Gateway {
   readonly operations: Operations
   /** Throws `ADDRESS_BLOCKED` where nothing may come from there. */
-  readonly demandAddress: (address: string) => void
+  readonly assertAddress: (address: string) => void
   readonly authenticate: Authenticate
   /** The first steps for what is no operation. */
   readonly permit: (
-    needs: { access: Access; limit: LimitCategory | null },
+    dependencies: { access: Access; limit: LimitCategory | null },
     token: string | null,
     client: Client,
   ) => Promise<Caller | null>
   /** The first steps, which need nothing of the request but its token: before anybody looks into a body. */
-  readonly admit: (operation: string, token: string | null, client: Client) => Promise<Admission>
-  /** The other steps; resolves with the result. */
-  readonly dispatch: (admission: Admission, request: Request) => Promise<unknown>
+  readonly admit: <N extends string>(
+    operation: N,
+    token: string | null,
+    client: Client,
+  ) => Promise<Admission<N>>
+  /** The other steps; resolves with what the operation answers. */
+  readonly dispatch: <N extends string>(admission: Admission<N>, request: Request<N>) => Promise<Answer<N>>
   /** Counts one inbound message of a connection that stays open; throws `RATE_LIMITED`. */
   readonly countMessage: (connection: string) => Promise<void>
   /** Takes down how a call went, once it is answered; `status` as REST has it. */
   readonly measure: Measured
 }
 
-interface Needs {
+interface GatewayDependencies {
   readonly operations: Operations
   readonly authenticate: Authenticate
   readonly blocked: (address: string) => boolean
@@ -91,11 +104,12 @@ interface Needs {
 }
 
 const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Access[]
+
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
 /** Makes the gateway before operations whose handlers are on the bus. Throws where one does not say who may call it. */
-export function openGateway(needs: Needs): Gateway {
-  const { operations, authenticate, limits, bus, clock, log } = needs
+export function openGateway(dependencies: GatewayDependencies): Gateway {
+  const { operations, authenticate, limits, bus, clock, log } = dependencies
   const known = new Map(
     Object.entries(operations).map(([name, operation]) => {
       if (!accesses.includes(operation.access)) throw new Error(`the operation ${name} has no access`)
@@ -114,8 +128,8 @@ export function openGateway(needs: Needs): Gateway {
     return failure
   }
 
-  const demandAddress = (address: string) => {
-    if (needs.blocked(address)) throw AddressBlocked()
+  const assertAddress = (address: string) => {
+    if (dependencies.blocked(address)) throw AddressBlocked()
   }
 
   const identify = async (access: Access, token: string | null) => {
@@ -144,16 +158,16 @@ export function openGateway(needs: Needs): Gateway {
 
   return {
     operations,
-    demandAddress,
+    assertAddress,
     authenticate,
     measure: (call) => {
-      if (known.has(call.operation)) needs.measure(call)
+      if (known.has(call.operation)) dependencies.measure(call)
     },
     countMessage: (connection) => limits.count('realtime', { kind: 'connection', key: connection }),
 
     permit: async ({ access, limit }, token, client) => {
       try {
-        demandAddress(client.address)
+        assertAddress(client.address)
         const caller = await identify(access, token)
         await count(limit, caller, client)
         return caller
@@ -162,9 +176,9 @@ export function openGateway(needs: Needs): Gateway {
       }
     },
 
-    admit: async (name, token, client) => {
+    admit: async <N extends string>(name: N, token: string | null, client: Client) => {
       try {
-        demandAddress(client.address)
+        assertAddress(client.address)
         const operation = known.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
         const caller = await identify(operation.access, token)
@@ -175,7 +189,7 @@ export function openGateway(needs: Needs): Gateway {
       }
     },
 
-    dispatch: async (admission, request) => {
+    dispatch: async <N extends string>(admission: Admission<N>, request: Request<N>) => {
       try {
         if (request.idempotency_key !== null && !idempotencyKey.test(request.idempotency_key)) {
           throw invalidRequest('Idempotency-Key', 'must be 1 to 200 visible ASCII characters')
@@ -188,8 +202,9 @@ export function openGateway(needs: Needs): Gateway {
         const { idempotency_key, signal, written } = request
         const call = { operation: admission.operation, caller, address: client.address, idempotency_key }
         const context = contextOf({ ...call, ...(signal && { signal }), ...(written && { written }) }, clock)
-        if (operation.access === 'admin') needs.audit(context, auditedOf(operation, request.payload))
-        return await bus.request(admission.operation, request.payload, context)
+        if (operation.access === 'admin') dependencies.audit(context, auditedOf(operation, request.payload))
+        // Its one handler answers what the operation declares.
+        return (await bus.request(admission.operation, request.payload, context)) as Answer<N>
       } catch (error) {
         throw refuse(error, admission.operation, request)
       }

@@ -46,7 +46,7 @@ export interface Live {
   readonly watch: (topic: LiveTopic, watcher: Watcher, tell: (message: Message) => void) => () => void
 }
 
-interface Needs {
+interface LiveDependencies {
   readonly operations: Operations
   readonly bus: Bus
   readonly clock: Clock
@@ -55,7 +55,7 @@ interface Needs {
   readonly audit: (context: Context, details: Record<string, unknown>) => void
 }
 
-export function openLive({ operations, bus, clock, log, audit }: Needs): Live {
+export function openLive({ operations, bus, clock, log, audit }: LiveDependencies): Live {
   const known = new Map(
     Object.entries(operations).flatMap(([name, operation]) => {
       const { live, input } = operation
@@ -93,34 +93,34 @@ export function openLive({ operations, bus, clock, log, audit }: Needs): Live {
     watch: ({ name, operation, input, audited, interval, admins }, watcher, tell) => {
       let over = false
       let cancel = () => {}
-      let told = ''
+      let lastSent = ''
       let failing = false
       const context = () => {
         const { caller, address } = watcher
         return contextOf({ operation, caller: caller(), address, idempotency_key: null }, clock)
       }
-      const tellNew = (payload: Message['payload']) => {
+      const publishIfChanged = (payload: Message['payload']) => {
         const text = JSON.stringify(payload)
-        if (over || text === told) return
-        told = text
+        if (over || text === lastSent) return
+        lastSent = text
         tell({ topic: name, metadata: context().metadata, payload })
       }
-      const look = async () => {
+      const check = async () => {
         try {
-          tellNew({ result: await bus.request(operation, input, context()) })
+          publishIfChanged({ result: await bus.request(operation, input, context()) })
           failing = false
         } catch (error) {
           if (!failing) log.error({ operation, err: error }, 'an operation that is watched failed')
           failing = true
           const { code, message, details } = publicFailure(error)
-          tellNew({ error: { code, message, details } })
+          publishIfChanged({ error: { code, message, details } })
         } finally {
-          if (!over) cancel = clock.after(interval, () => void look())
+          if (!over) cancel = clock.after(interval, () => void check())
         }
       }
       if (admins) audit(context(), { ...audited, watched: true })
       // Told once the caller knows that it has subscribed.
-      queueMicrotask(() => void look())
+      queueMicrotask(() => void check())
       return () => {
         over = true
         cancel()

@@ -2,15 +2,16 @@ import type { Bus, Message } from '../bus/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
 import { invalidRequest } from '../kernel/errors.ts'
+import type { Topics } from '../kernel/topic.ts'
 import { EventLog, type LoggedEvent } from './event-log.ts'
 import type { Live, LiveTopic } from './live.ts'
-import { type Mappings, resolveTopic, type Topic } from './topics.ts'
+import { type Mappings, resolveTopic, type Subscribable } from './topics.ts'
 
 /** How long the events of somebody who is not connected are kept, in milliseconds. */
 const lingering = 300_000
 
 /** How many operations one stream may watch at once. */
-const mostWatched = 32
+const maxWatchedTopics = 32
 
 /** Whose connection a stream is for. */
 export interface StreamOrigin {
@@ -53,9 +54,10 @@ export interface Stream {
   readonly close: () => void
 }
 
-interface Needs {
+interface StreamsDependencies {
   readonly bus: Bus
   readonly clock: Clock
+  readonly topics: Topics
   /** Read at each subscription, so a new mapping holds at once. */
   readonly mappings: Mappings
   readonly live: Live
@@ -63,7 +65,7 @@ interface Needs {
 }
 
 /** A topic that a stream holds; `stop` ends what is done for it alone. */
-type Held = Pick<Topic, 'name' | 'admins'> & { readonly stop?: () => void }
+type Held = Pick<Subscribable, 'name' | 'admins'> & { readonly stop?: () => void }
 
 /** An open stream, as what happens in the household finds it. */
 interface Open {
@@ -82,17 +84,17 @@ const adminsOnly = ({ admins }: Held) => admins
  * address is blocked, and takes from them the topics that they may no longer have.
  */
 export class Streams {
-  readonly #needs: Needs
+  readonly #dependencies: StreamsDependencies
   readonly #open = new Set<Open>()
   readonly #logs = new Map<string, EventLog>()
   /** When the last connection of a log closed. */
   readonly #idleSince = new WeakMap<EventLog, number>()
   readonly #closing: (() => void)[]
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(dependencies: StreamsDependencies) {
+    this.#dependencies = dependencies
     const on = (topic: string, receive: (payload: Message['payload']) => void) =>
-      needs.bus.subscribe(topic, { receive: ({ payload }) => receive(payload) })
+      dependencies.bus.subscribe(topic, { receive: ({ payload }) => receive(payload) })
     this.#closing = [
       on('session.ended', ({ session_uuid }) => {
         for (const stream of this.#open)
@@ -103,7 +105,7 @@ export class Streams {
         for (const stream of this.#open) if (stream.caller().actor === actor) stream.end('token')
       }),
       on('address.blocked', () => {
-        for (const stream of this.#open) if (needs.blocked(stream.address)) stream.end('blocked')
+        for (const stream of this.#open) if (dependencies.blocked(stream.address)) stream.end('blocked')
       }),
       on('routing.removed', ({ external_topic }) => {
         const removed = ({ name }: Held) => name === external_topic
@@ -134,7 +136,7 @@ export class Streams {
   }
 
   open({ caller, address, protocol }: StreamOrigin, sink: StreamSink): Stream {
-    const { clock, mappings, blocked, live } = this.#needs
+    const { clock, blocked, live } = this.#dependencies
     const log = this.#logOf(caller.actor)
     /** By their keys. */
     const held = new Map<string, Held>()
@@ -174,10 +176,10 @@ export class Streams {
       )
       held.set(key, { name, admins, stop })
     }
-    const demandRoom = (wanted: Iterable<string>) => {
+    const assertRoom = (wanted: Iterable<string>) => {
       const watched = [...held].filter(([, { stop }]) => stop).map(([key]) => key)
-      if (new Set([...watched, ...wanted]).size > mostWatched)
-        throw invalidRequest('topics', `at most ${mostWatched} operations can be watched at once`)
+      if (new Set([...watched, ...wanted]).size > maxWatchedTopics)
+        throw invalidRequest('topics', `at most ${maxWatchedTopics} operations can be watched at once`)
     }
     const entry: Open = { protocol, address, caller: () => current, become, drop, end }
     this.#open.add(entry)
@@ -186,14 +188,14 @@ export class Streams {
 
     return {
       subscribe: (topics, resumeFrom) => {
-        const logged: Topic[] = []
+        const logged: Subscribable[] = []
         const watched = new Map<string, LiveTopic>()
         for (const name of topics) {
           const topic = live.resolve(name, current)
           if (topic) watched.set(topic.key, topic)
-          else logged.push(resolveTopic(name, current, mappings))
+          else logged.push(resolveTopic(name, current, this.#dependencies))
         }
-        demandRoom(watched.keys())
+        assertRoom(watched.keys())
         const own = new Set(logged.map(({ name }) => name))
         const missing = resumeFrom === undefined ? null : log.after(resumeFrom, own)
         for (const topic of logged) {
@@ -235,15 +237,15 @@ export class Streams {
   }
 
   #logOf(owner: string): EventLog {
-    const log = this.#logs.get(owner) ?? new EventLog(this.#needs.bus, this.#needs.clock)
+    const log = this.#logs.get(owner) ?? new EventLog(this.#dependencies.bus, this.#dependencies.clock)
     this.#logs.set(owner, log)
     return log
   }
 
   #dropLater(owner: string, log: EventLog): void {
-    const left = this.#needs.clock.now()
+    const left = this.#dependencies.clock.now()
     this.#idleSince.set(log, left)
-    this.#needs.clock.after(lingering, () => {
+    this.#dependencies.clock.after(lingering, () => {
       if (!log.idle || this.#idleSince.get(log) !== left) return
       this.#logs.delete(owner)
       log.close()

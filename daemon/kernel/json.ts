@@ -58,10 +58,10 @@ function inspect(text: string, maximumKeys: number): void {
       if (values > valuesPerKey * maximumKeys) throw invalidRequest('', 'has too many values')
     },
     onLiteralValue: (value) => {
-      if (typeof value === 'string') demandWellFormed(value)
+      if (typeof value === 'string') assertWellFormed(value)
     },
     onObjectProperty: (name) => {
-      demandWellFormed(name)
+      assertWellFormed(name)
       keys += 1
       if (keys > maximumKeys) throw invalidRequest('', `has more than ${maximumKeys} keys`)
       if (name === '__proto__') throw invalidRequest(name, 'is not an allowed key')
@@ -72,6 +72,6 @@ function inspect(text: string, maximumKeys: number): void {
   })
 }
 
-function demandWellFormed(text: string): void {
+function assertWellFormed(text: string): void {
   if (!text.isWellFormed()) throw invalidRequest('', 'holds half of a surrogate pair')
 }

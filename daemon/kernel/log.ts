@@ -20,7 +20,7 @@ const secrets = [
 export const logName = /^daemon\.(\d+)\.log$/
 
 /** How long the last lines may take to reach the disk, in milliseconds. */
-const longestClose = 1_000
+const closeTimeoutMs = 1_000
 
 /**
  * Logs as JSON lines to `<folder>/daemon.<n>.log`, a new file each time one is full, the oldest removed.
@@ -47,9 +47,9 @@ export function openLog(folder: string, settings: Config['log']): { log: Log; cl
   const close = () =>
     new Promise<void>((resolve) => {
       // The transport's thread does not keep the process alive while it writes the rest; the timer does.
-      const longest = setTimeout(resolve, longestClose)
+      const timer = setTimeout(resolve, closeTimeoutMs)
       destination.once('close', () => {
-        clearTimeout(longest)
+        clearTimeout(timer)
         resolve()
       })
       // An end in the middle of a change of files would wait for 10 s, so everything is written before it.

@@ -12,8 +12,6 @@ export type LimitCategory = 'authentication' | 'conversation' | 'realtime' | 'ad
 export interface Declaration<A extends Access, I extends TObject, O extends TSchema> {
   /** Method and path below the REST root, path parameters in braces. */
   readonly rest: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
-  /** `bare` for the interaction endpoints; `envelope` (`metadata`, `payload`, `data`) for all others. */
-  readonly body: 'bare' | 'envelope'
   /** The status of a success, 200 where it is left out; a function where it depends on the result. */
   readonly status?: Success | ((output: Static<O>) => Success)
   readonly access: A
@@ -23,6 +21,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly account?: (input: Static<I>) => string | undefined
   /** How often to look at it, in seconds, where its result can be watched; of operations that only read. */
   readonly live?: number
+  /** Whether it also takes NDJSON: a line for each of its `memories`, answered by a line for each of its `items`. */
+  readonly lines?: true
   /** The fields of the input that the audit log keeps, where the operation is for admins. */
   readonly audited?: readonly (keyof Static<I> & string)[]
   readonly summary: string
@@ -47,6 +47,12 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
 }
 
 export type Operations = Readonly<Record<string, Operation>>
+
+/** What an operation takes: path parameters, query and body in one object. */
+export type InputOf<D> = [D] extends [Operation<infer I, infer _O>] ? Static<I> : never
+
+/** What an operation answers, out of its envelope. */
+export type OutputOf<D> = [D] extends [Operation<infer _I, infer O>] ? Static<O> : never
 
 type ContextOf<A extends Access> = A extends 'anyone' ? Context : AuthenticatedContext
 
@@ -77,8 +83,21 @@ export function limitOf(
   return typeof limit === 'function' ? limit(caller) : limit
 }
 
-/** Method and path below the REST root of an operation, path parameters in braces. */
-export function routeOf({ rest }: Pick<Operation, 'rest'>): { method: string; path: string } {
+/** Where the API begins, as the path of a URL. */
+export const restRoot = '/api/v1'
+
+const bare = /^\/(interactions|admin\/interactions\/simulate)([/?]|$)/
+
+/**
+ * The shape of the bodies at a path below the REST root, also where there is no such route: `bare` for the interaction
+ * endpoints, `envelope` (`metadata`, `payload`, `data`) for all others.
+ */
+export function bodyOf(path: string): 'bare' | 'envelope' {
+  return bare.test(path) ? 'bare' : 'envelope'
+}
+
+/** Method and path below the REST root of an operation, path parameters in braces, and the shape of its bodies. */
+export function routeOf({ rest }: Pick<Operation, 'rest'>) {
   const [method = '', path = ''] = rest.split(' ')
-  return { method, path }
+  return { method, path, body: bodyOf(path) }
 }

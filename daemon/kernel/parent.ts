@@ -20,25 +20,25 @@ export interface ToDaemon {
 }
 
 /** Tells the program that started this one; nothing where that opened no channel. */
-export function tellParent(message: FromDaemon): void {
+export function notifyParent(message: FromDaemon): void {
   // Where the parent is gone by now, the end of the channel says so.
   process.send?.(message, undefined, undefined, () => {})
 }
 
 /** Calls, once, where the program that started this one wants it to stop, or has ended. */
-export function onParentsWish(stop: () => void): void {
+export function onStopRequested(stop: () => void): void {
   if (!process.send) return
-  let wished = false
-  const wish = () => {
-    if (!wished) stop()
-    wished = true
+  let requested = false
+  const requestStop = () => {
+    if (!requested) stop()
+    requested = true
   }
   process.on('message', (message: unknown) => {
-    if (typeOf(message) === ('stop' satisfies ToDaemon['type'])) wish()
+    if (typeOf(message) === ('stop' satisfies ToDaemon['type'])) requestStop()
   })
-  process.once('disconnect', wish)
+  process.once('disconnect', requestStop)
   // The parent may have ended before this was reached.
-  if (!process.connected) wish()
+  if (!process.connected) requestStop()
   // A start that fails must end, and not wait for a word of the parent.
   process.channel?.unref()
 }

@@ -3,13 +3,13 @@ import { parentPort, type Transferable, Worker } from 'node:worker_threads'
 /** A thread that answers questions, one after the other. */
 export interface Thread {
   /** Resolves with the answer; rejects with what the thread threw, or where it ended before. */
-  readonly ask: (question: unknown, transfer?: readonly Transferable[]) => Promise<unknown>
+  readonly request: (payload: unknown, transfer?: readonly Transferable[]) => Promise<unknown>
   /** Says something that wants no answer; where the thread does not run, there is nobody who needs to know it. */
-  readonly tell: (news: unknown) => void
+  readonly notify: (notification: unknown) => void
   readonly stop: () => Promise<void>
 }
 
-interface Answer {
+interface Reply {
   readonly id: number
   readonly value?: unknown
   readonly error?: string
@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /**
- * Opens a thread of `file`, a module that calls `answerQuestions`. It starts with the first question, a new one after a
+ * Opens a thread of `file`, a module that calls `serveRequests`. It starts with the first question, a new one after a
  * crash, and never keeps the process alive.
  */
 export function openThread(file: URL, data: unknown): Thread {
@@ -38,12 +38,12 @@ export function openThread(file: URL, data: unknown): Thread {
   const start = (): Worker => {
     const started = new Worker(file, { workerData: data, execArgv: [] })
     started.unref()
-    started.on('message', ({ id, value, error }: Answer) => {
-      const asked = waiting.get(id)
+    started.on('message', ({ id, value, error }: Reply) => {
+      const pending = waiting.get(id)
       waiting.delete(id)
       if (waiting.size === 0) started.unref()
-      if (error === undefined) asked?.resolve(value)
-      else asked?.reject(new Error(error))
+      if (error === undefined) pending?.resolve(value)
+      else pending?.reject(new Error(error))
     })
     started.on('error', (error) => {
       if (started === worker) fail(error instanceof Error ? error : new Error(String(error)))
@@ -55,7 +55,7 @@ export function openThread(file: URL, data: unknown): Thread {
   }
 
   return {
-    ask: (question, transfer = []) => {
+    request: (payload, transfer = []) => {
       worker ??= start()
       const running = worker
       return new Promise((resolve, reject) => {
@@ -63,10 +63,10 @@ export function openThread(file: URL, data: unknown): Thread {
         waiting.set(id, { resolve, reject })
         // Who waits for an answer is kept alive until it has come.
         running.ref()
-        running.postMessage({ id, question }, transfer)
+        running.postMessage({ id, payload }, transfer)
       })
     },
-    tell: (news) => worker?.postMessage({ question: news }, []),
+    notify: (notification) => worker?.postMessage({ payload: notification }, []),
     stop: async () => {
       const running = worker
       fail(new Error('the thread was stopped'))
@@ -76,12 +76,12 @@ export function openThread(file: URL, data: unknown): Thread {
 }
 
 /** The other side: answers each question of the thread that opened this one, in the order in which they come. */
-export function answerQuestions(answer: (question: never) => unknown): void {
+export function serveRequests(handle: (payload: never) => unknown): void {
   const port = parentPort
   if (!port) throw new Error('this module runs in a thread')
-  const reply = async ({ id, question }: { id?: number; question: never }) => {
+  const reply = async ({ id, payload }: { id?: number; payload: never }) => {
     try {
-      const value = await answer(question)
+      const value = await handle(payload)
       if (id !== undefined) port.postMessage({ id, value })
     } catch (error) {
       port.postMessage({ id, error: error instanceof Error ? error.message : String(error) })

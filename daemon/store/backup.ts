@@ -13,7 +13,7 @@ import Database from 'better-sqlite3'
 import { withVectors } from './vectors.ts'
 
 /** Copies of one kind that stay, where nobody says how many. */
-export const usuallyKept = 5
+export const defaultKeptBackups = 5
 
 /**
  * Writes a consistent copy of the database to `<folder>/<time>-<name>.db` and reads it back: throws where the copy
@@ -31,7 +31,7 @@ export function backUp(client: Database.Database, folder: string, name: string):
   const old = readdirSync(folder)
     .filter((entry) => entry.endsWith('.db') && !isOfAnotherKind(noteBeside(join(folder, entry))))
     .toSorted()
-    .slice(0, -usuallyKept)
+    .slice(0, -defaultKeptBackups)
   for (const entry of old) {
     rmSync(join(folder, entry))
     rmSync(noteBeside(join(folder, entry)), { force: true })

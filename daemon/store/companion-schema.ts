@@ -58,7 +58,7 @@ export const unansweredMessages = sqliteTable('unanswered_messages', {
   request_hash: text().notNull(),
   message_uuid: text().notNull(),
   /** What was done because of it; null where nothing was yet. */
-  deeds: json().$type<Record<string, unknown>>(),
+  actions: json('deeds').$type<Record<string, unknown>>(),
   created_at: timestamp().notNull(),
 })
 

@@ -9,7 +9,7 @@ import { idempotency } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
 
 /** How long a first result is repeated: 7 days. */
-const kept = 7 * 24 * 3_600_000
+const retentionMs = 7 * 24 * 3_600_000
 
 /** Runs the change of an operation once for each idempotency key of a caller. */
 export interface Once {
@@ -66,7 +66,7 @@ export function openIdempotency(store: Store, clock: Clock): Once {
     const key = keyOf(context, input)
     if (key === null) return store.write(change)
     return store.write((transaction) => {
-      forget.run({ before: clock.now() - kept })
+      forget.run({ before: clock.now() - retentionMs })
       const first = firstOf(key)
       // Stored by this very operation (its name is in the hash), so it has this operation's shape.
       if (first) return first.result as O

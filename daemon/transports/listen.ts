@@ -20,7 +20,7 @@ export function explainPort(error: unknown, port: number, setting: string): unkn
  * Resolves with whether this machine has the address, and rejects with `PortInUse` where the port is taken on it: for
  * listeners that do not say themselves why they cannot listen.
  */
-export async function demandFreePort(host: string, port: number, setting: string): Promise<boolean> {
+export async function requireFreePort(host: string, port: number, setting: string): Promise<boolean> {
   const probe = createServer()
   const listening = await listens(probe, host, port, setting)
   await new Promise<void>((resolve) => (listening ? probe.close(() => resolve()) : resolve()))

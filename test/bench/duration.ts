@@ -1,8 +1,8 @@
 /** How long a call takes until it is answered, in milliseconds; rejects with what it rejects with. */
 export async function timed(call: () => unknown): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await call()
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 /**

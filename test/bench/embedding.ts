@@ -21,7 +21,7 @@ const texts = Array.from({ length: sentences }, (_, at) =>
 const megabytes = () => Math.round(process.memoryUsage.rss() / 1_048_576)
 
 /** How late a timer of 1 ms comes while `work` is done, at the 99th percentile and at worst. */
-async function latenessDuring(work: () => Promise<unknown>): Promise<{ p99: number; most: number }> {
+async function delaysDuring(work: () => Promise<unknown>): Promise<{ p99: number; max: number }> {
   const late: number[] = []
   let before = performance.now()
   const timer = setInterval(() => {
@@ -31,7 +31,7 @@ async function latenessDuring(work: () => Promise<unknown>): Promise<{ p99: numb
   }, 1)
   await work()
   clearInterval(timer)
-  return { p99: percentile(late, 0.99), most: percentile(late, 1) }
+  return { p99: percentile(late, 0.99), max: percentile(late, 1) }
 }
 
 const empty = megabytes()
@@ -42,9 +42,9 @@ await embedder.embed(model.id, texts, 'passage')
 console.log(`memory: ${empty} MB before, ${megabytes()} MB after ${sentences} sentences`)
 
 const { loadModel } = await import('../../daemon/features/embedding/inference.ts')
-const begun = performance.now()
+const startedAt = performance.now()
 const main = await loadModel(model)
-console.log(`model and tokenizer again, runtime loaded: ${(performance.now() - begun).toFixed(0)} ms`)
+console.log(`model and tokenizer again, runtime loaded: ${(performance.now() - startedAt).toFixed(0)} ms`)
 
 const inBatches = {
   thread: () => embedder.embed(model.id, texts, 'passage'),
@@ -98,9 +98,9 @@ const inParts = async () => {
     await embedder.embed(model.id, texts.slice(at, at + part), 'passage')
   }
 }
-const free = await latenessDuring(inParts)
-const blocked = await latenessDuring(inBatches.main)
-const told = ({ p99, most }: typeof free) => `p99 ${p99.toFixed(1)} ms, at most ${most.toFixed(1)} ms`
+const free = await delaysDuring(inParts)
+const blocked = await delaysDuring(inBatches.main)
+const told = ({ p99, max }: typeof free) => `p99 ${p99.toFixed(1)} ms, at most ${max.toFixed(1)} ms`
 console.log(`timers of the main thread meanwhile: ${told(free)}; with the session on it: ${told(blocked)}`)
 
 await main.release()

@@ -7,7 +7,7 @@ import { runKills } from './kill-command.ts'
 import { MemoryLoad, type PromisedMemory } from './memory-load.ts'
 import { examineMemories } from './memory-places.ts'
 import { carryOn, type Owner, registerOwner } from './owner.ts'
-import { killUnder } from './sudden-death.ts'
+import { killUnderLoad } from './kill-under-load.ts'
 
 export interface MemoryKillReport {
   readonly kills: number
@@ -46,7 +46,7 @@ export async function killMemoryRepeatedly(
       try {
         owner = owner ? await carryOn(file, owner) : await registerOwner(home, file)
         const load = new MemoryLoad({ file, token: owner.access_token })
-        await killUnder(load, child)
+        await killUnderLoad(load, child)
         promised.push(...load.memories)
         for (const content of load.attempted) attempted.add(content)
         report.acknowledged += load.acknowledged

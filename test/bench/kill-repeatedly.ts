@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
 import { type DaemonProcess, end, startDaemonProcess } from './daemon-process.ts'
-import { examine } from './dead-home.ts'
+import { examine } from './killed-home.ts'
 import { carryOn, type Owner, registerOwner } from './owner.ts'
-import { killUnder } from './sudden-death.ts'
+import { killUnderLoad } from './kill-under-load.ts'
 import { systemToken } from './system-token.ts'
 import { type Acknowledged, WriteLoad } from './write-load.ts'
 
@@ -72,7 +72,7 @@ async function live(
     const { owner, system } = await prepare()
     const user_id = owner.family_member_uuid
     const load = new WriteLoad({ file, system, member: owner.access_token, user_id })
-    await killUnder(load, child)
+    await killUnderLoad(load, child)
     return [load, Date.parse(file.started_at)]
   } finally {
     await end(child, 'SIGKILL')

@@ -1,7 +1,7 @@
 import { systemClock } from '../../daemon/kernel/clock.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { Bus } from '../../daemon/bus/bus.ts'
-import { embedding } from '../../daemon/features/embedding/operations.ts'
+import { openEmbedding } from '../../daemon/features/embedding/operations.ts'
 import { ownWord } from '../../daemon/features/memory/words.ts'
 import { openForReading } from '../../daemon/store/store.ts'
 import { pino } from 'pino'
@@ -60,7 +60,7 @@ export async function examineMemories(
     if (vectors.size !== remembered.length)
       damage.push(`${vectors.size} vectors for ${remembered.length} memories`)
 
-    const model = embedding({
+    const model = openEmbedding({
       home,
       bus: new Bus(systemClock, log),
       clock: systemClock,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { pino } from 'pino'
 import { Bus } from '../../daemon/bus/bus.ts'
-import { embedding } from '../../daemon/features/embedding/operations.ts'
+import { openEmbedding } from '../../daemon/features/embedding/operations.ts'
 import { newRow } from '../../daemon/features/memory/rows.ts'
 import { memoryStore } from '../../daemon/features/memory/store.ts'
 import { openVectorTables } from '../../daemon/features/memory/vector-tables.ts'
@@ -59,7 +59,7 @@ export async function fillHome(path: string, { members, each }: Size, asked: num
 
   const started = performance.now()
   const bus = new Bus(systemClock, log)
-  const model = embedding({ home, bus, clock: systemClock, log, inUse: () => true })
+  const model = openEmbedding({ home, bus, clock: systemClock, log, inUse: () => true })
   const embed = (part: readonly string[], purpose: 'query' | 'passage') =>
     model.embed(model.models.embedded, part, purpose)
   const vectors = new Float32Array(texts.length * dimension)

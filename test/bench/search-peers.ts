@@ -18,10 +18,10 @@ const { packages, members, count, k, questions } = task
 const require = createRequire(join(packages, 'package.json'))
 
 /** The vectors in parts, so that a peer's memory is not also theirs. */
-function* parts(most = 5_000): Generator<[number, Float32Array]> {
+function* parts(maxRows = 5_000): Generator<[number, Float32Array]> {
   const file = openSync(join(folder, 'vectors'), 'r')
-  for (let at = 0; at < count; at += most) {
-    const part = new Float32Array(Math.min(most, count - at) * dimension)
+  for (let at = 0; at < count; at += maxRows) {
+    const part = new Float32Array(Math.min(maxRows, count - at) * dimension)
     readSync(file, part, 0, part.byteLength, at * dimension * 4)
     yield [at, part]
   }
@@ -158,10 +158,10 @@ const kinds: Readonly<Record<string, () => Index | Promise<Index>>> = {
   scan,
 }
 
-const begun = performance.now()
+const startedAt = performance.now()
 const index = await kinds[kind]?.()
 if (!index) throw new Error(`there is no peer ${kind}`)
-const build = (performance.now() - begun) / 1_000
+const build = (performance.now() - startedAt) / 1_000
 for (const { vector, member } of questions.slice(0, 20)) await index.search(vector, member)
 const times: number[] = []
 const found: number[][] = []

@@ -115,12 +115,12 @@ function fill(template: string, random: () => number): string {
 }
 
 const countWords = (text: string) => text.split(' ').length
-const mostWords = 30
+const maxWords = 30
 
 function memoryText(random: () => number): string {
   const first = fill(pick(statements, random), random)
   const both = `${first}. ${fill(pick(statements, random), random)}`
-  return random() < 0.4 && countWords(both) <= mostWords ? both : first
+  return random() < 0.4 && countWords(both) <= maxWords ? both : first
 }
 
 function questionText(random: () => number): string {

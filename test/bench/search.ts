@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { filterOf } from '../../daemon/features/memory/rows.ts'
-import type { ThreadQuestion } from '../../daemon/features/memory/search-thread.ts'
+import type { ThreadRequest } from '../../daemon/features/memory/search-thread.ts'
 import { openThread } from '../../daemon/kernel/thread.ts'
 import { openForReading } from '../../daemon/store/store.ts'
 import { signIn, temporaryFolder } from '../support/daemon.ts'
@@ -146,8 +146,8 @@ async function measureThread({ home, members, questions }: FilledHome): Promise<
       fusionWeight: 1.5,
       now: Date.now(),
     }
-    const question: ThreadQuestion = { search }
-    return thread.ask(question)
+    const question: ThreadRequest = { search }
+    return thread.request(question)
   }
   try {
     for (const question of questions.slice(0, warming)) await ask(question)
@@ -179,9 +179,9 @@ function measureVectors(filled: FilledHome, exact: PeerReport['found']): Line {
   const found: number[][] = []
   const times: number[] = []
   for (const { vector, member } of questions) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const ids = statement.all(vector, k, members[member]?.family_member_uuid)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     found.push(ids.map((id) => numbers.get(id) ?? -1))
   }
   client.close()

@@ -46,8 +46,8 @@ async function measureTells(): Promise<void> {
     seen.wrong.push(await refused(name, 401))
     seen.unknown.push(await refused(`nobody${done % (names.length - 1)}`, 401))
     // The lock runs out after a minute, and this takes longer: who is let through then has failed once more.
-    const begun = performance.now()
-    if ((await login(daemon, locked, 'wrong')).status === 429) seen.locked.push(performance.now() - begun)
+    const startedAt = performance.now()
+    if ((await login(daemon, locked, 'wrong')).status === 429) seen.locked.push(performance.now() - startedAt)
   }
   const medians = { wrong: median(seen.wrong), unknown: median(seen.unknown), locked: median(seen.locked) }
   console.log(`${seen.wrong.length} tries each; medians:`)

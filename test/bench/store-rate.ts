@@ -37,14 +37,14 @@ try {
   const texts = memoryTexts(count, 5)
   await store('the first one loads the model')
   const alone = await checksDuring(new Promise((resolve) => setTimeout(resolve, quiet)))
-  const begun = performance.now()
+  const startedAt = performance.now()
   const fresh = { count: 0 }
   const client = async () => {
     for (let text = texts.pop(); text !== undefined; text = texts.pop())
       if (await store(text)) fresh.count += 1
   }
   const busy = await checksDuring(Promise.all(Array.from({ length: clients }, client)))
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   console.log(`${count} memories one by one by ${clients} clients: ${Math.round(count / seconds)}/s`)
   console.log(`  of these new ${fresh.count}, the others known already`)
   console.log(`  token checks alone     ${told(alone)}`)

@@ -14,10 +14,10 @@ const loads = Number(process.argv[2] ?? 15)
 async function usable(browser: Browser, url: string, name: string): Promise<number> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  const begun = performance.now()
+  const startedAt = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('button', { name }).click({ trial: true })
-  const taken = performance.now() - begun
+  const taken = performance.now() - startedAt
   await context.close()
   return taken
 }

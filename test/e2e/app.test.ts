@@ -9,7 +9,7 @@ import { bundles } from '../../build/packaging/layout.ts'
 import { readDaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { temporaryFolder } from '../support/daemon.ts'
-import { liftPolicy, loads, startElsewhere } from '../support/elsewhere.ts'
+import { liftPolicy, loads, startForeignSite } from '../support/foreign-site.ts'
 import { isAlive, soon } from '../support/processes.ts'
 import { launchRealApp, noElectron } from '../support/real-app.ts'
 import { welcomePage } from './pages/welcome-page.ts'
@@ -58,7 +58,7 @@ describe('The app in a real Electron', () => {
   })
 
   it('keeps its page where it is, apart, and under a strict policy', { skip }, async () => {
-    await using elsewhere = await startElsewhere()
+    await using elsewhere = await startForeignSite()
     const address = page.url()
     const window = (await app.browserWindow(page)) as JSHandle<BrowserWindow>
     const decision = await window.evaluateHandle(({ webContents }) => ({
@@ -83,7 +83,7 @@ describe('The app in a real Electron', () => {
   })
 
   it('loads nothing from elsewhere, also where the policy of its page would let it', { skip }, async () => {
-    await using elsewhere = await startElsewhere()
+    await using elsewhere = await startForeignSite()
     assert.deepEqual(await loads(page, elsewhere.address), { fetched: false, shown: false })
     await using _ = await liftPolicy(page)
     assert.deepEqual(await loads(page, elsewhere.address), { fetched: false, shown: false })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import Database from 'better-sqlite3'
 import { openEnd } from '../../daemon/client/pause.ts'
-import { demandAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
@@ -247,13 +247,13 @@ inBrowser('The goals', () => {
       await goals.goal('Learn the piano').first().waitFor()
       await goals.pause('Until I resume it')
       await goals.resume.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await goals.resume.click()
       await goals.hours.getByRole('button', { name: 'Change' }).click()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await goals.create.click()
       await goals.field('What is it?').waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
   }
 })

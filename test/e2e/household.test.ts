@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
 import { ManualClock } from '../support/clock.ts'
 import { login, password, personOf } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -185,20 +185,20 @@ inBrowser('The household', () => {
       const view = householdPage(page)
       await visit(page, '/household')
       await view.members.first().waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await view.add.click()
       await view.form.password.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await page.keyboard.press('Escape')
       await view.invite.click()
       await view.code.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await view.confirm('Done').click()
       await view.withdraw.first().click()
       await view.confirm('Withdraw').click()
       await view.sessionsOf('Mia Example').click()
       await view.sessions.first().waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
   }
 })

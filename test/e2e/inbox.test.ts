@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
@@ -227,10 +227,10 @@ inBrowser('The inbox', () => {
       await visit(page, '/inbox')
       const inbox = inboxPage(page)
       await inbox.entry('Supper').first().waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await inbox.tab('Over').click()
       await inbox.entry('Music').first().waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
   }
 })

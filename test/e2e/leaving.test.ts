@@ -6,7 +6,7 @@ import { password } from '../support/daemon.ts'
 import { saidBy } from '../support/database.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
-import { longTalk, seedTalk } from '../support/seeded-talk.ts'
+import { longConversation, seedConversation } from '../support/seeded-conversation.ts'
 import { mePage } from './pages/me-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import { talkPage } from './pages/talk-page.ts'
@@ -61,7 +61,7 @@ inBrowser('A member who signs out', () => {
 
   it('is not seen by whoever comes next, though the history was still being read', async () => {
     const cleo = await daemon.member(owner, 'cleo')
-    seedTalk(daemon, cleo.family_member_uuid, longTalk(1_000))
+    seedConversation(daemon, cleo.family_member_uuid, longConversation(1_000))
     await daemon.member(owner, 'dora')
     const page = await openWindow(daemon, { as: 'cleo', expected: /401|ERR_FAILED/ })
     const talk = talkPage(page)

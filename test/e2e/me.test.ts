@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
 import { ManualClock } from '../support/clock.ts'
 import { login, password, signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -222,21 +222,21 @@ inBrowser('Me', () => {
       const me = mePage(page)
       await visit(page, '/me')
       await me.fullName.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await me.tab('Sign-in').click()
       await me.sessions.rows.nth(2).waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await me.tab('My data').click()
       await me.reset.open.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await me.tab('Devices').click()
       await me.devices.rows.first().waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await me.devices.pair.click()
       await me.pairing.name.fill('Attic')
       await me.pairing.make.click()
       await me.pairing.timer.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import Database from 'better-sqlite3'
-import { demandAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
 import { memoriesPage } from './pages/memories-page.ts'
@@ -152,7 +152,7 @@ inBrowser('Memories', () => {
     await seen.section('Check-up')
     await page.getByRole('heading', { name: 'Said more than once' }).waitFor()
     await page.getByRole('heading', { name: 'Never used' }).waitFor()
-    await demandAccessible(page)
+    await assertAccessible(page)
     await page.getByRole('button', { name: 'Keep only this: My mum lives' }).click()
     await page.getByRole('heading', { name: 'Said more than once' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Pin: The tent is in the cellar.' }).click()
@@ -204,7 +204,7 @@ inBrowser('Memories', () => {
     await seen.dialog.getByText('3 memories are ready to be stored').waitFor()
     await seen.dialog.getByText('Entry 3 says nothing.').waitFor()
     await seen.dialog.getByRole('switch', { name: /Keep everything to myself/ }).press('Space')
-    await demandAccessible(page)
+    await assertAccessible(page)
     await seen.dialog.getByRole('button', { name: 'Store 3 memories' }).click()
     await seen.dialog.getByText('2 are new').waitFor()
     await seen.dialog.getByText('One did not fit').waitFor()
@@ -249,8 +249,8 @@ inBrowser('Memories', () => {
       await seen.all.first().waitFor()
       await seen.filters.click()
       await page.getByRole('combobox', { name: 'Kind' }).waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await seen.add('x')
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
 })

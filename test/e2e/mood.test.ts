@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { demandAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
 import { moodPage } from './pages/mood-page.ts'
@@ -51,13 +51,13 @@ inBrowser('Mood', () => {
       const page = await openWindow(daemon, { as: 'mia', at, scheme })
       const seen = moodPage(page)
       await seen.chart.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await seen.asTable.press('Space')
       await seen.rows.first().waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await seen.section('Personality')
       await seen.preview.getByText('Who are you?').waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import type { Page } from 'playwright'
-import { demandAccessible, inBrowser, openWindow, visit, type WindowOptions } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, visit, type WindowOptions } from '../support/browser.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { playApp } from '../support/app-bridge.ts'
 import { household } from '../support/household.ts'
@@ -205,9 +205,9 @@ inBrowser('One interaction alone', () => {
       const page = await open(id, { scheme })
       const answer = answerPage(page)
       await answer.entry('Heating').waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await answer.act('Heating', 'Reject').click()
       await answer.ending.filter({ hasText: 'Rejected.' }).waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import {
-  demandAccessible,
+  assertAccessible,
   inBrowser,
   openWindow,
   signInto,
@@ -15,7 +15,7 @@ import { saidBy } from '../support/database.ts'
 import { playApp } from '../support/app-bridge.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
-import { longTalk, seedTalk } from '../support/seeded-talk.ts'
+import { longConversation, seedConversation } from '../support/seeded-conversation.ts'
 import { askPage } from './pages/ask-page.ts'
 import { talkPage } from './pages/talk-page.ts'
 
@@ -40,7 +40,7 @@ const said = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
 inBrowser('Asking in passing', () => {
   it('is a field that has the focus, alone with the companion, and shows nothing from before', async () => {
     const member = await daemon.member(owner, 'passer')
-    seedTalk(daemon, member.family_member_uuid, longTalk(6))
+    seedConversation(daemon, member.family_member_uuid, longConversation(6))
     const page = await open('passer')
     const ask = askPage(page)
     await ask.greeting.waitFor()
@@ -99,7 +99,7 @@ inBrowser('Asking in passing', () => {
     await page.route('**/conversation/message', (route) => route.abort())
     await ask.say('My scarf is grey.')
     await ask.retry.waitFor()
-    await demandAccessible(page)
+    await assertAccessible(page)
     // What could not be said is not forgotten with the rest.
     await ask.hideAndShow()
     await page.unroute('**/conversation/message')
@@ -223,9 +223,9 @@ inBrowser('Asking in passing', () => {
       const page = await open(`reader-${scheme}`, { scheme })
       const ask = askPage(page)
       await ask.greeting.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await ask.hear('My desk is made of oak.', /remember/i)
       await ask.hear('What is my desk made of?', /oak/)
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
 })

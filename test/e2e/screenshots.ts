@@ -7,7 +7,7 @@ import { root } from '../house/sources.ts'
 import { signInto, type Size, sizes, visit } from '../support/browser.ts'
 import { fullestChromium } from '../support/chromium.ts'
 import { startTestDaemon } from '../support/daemon.ts'
-import { live } from '../support/lived-home.ts'
+import { fillHome } from '../support/sample-home.ts'
 
 const folder = join(root, 'daemon', 'ui', 'screenshots')
 const pictures: [file: string, at: string, size?: Size, scheme?: 'dark'][] = [
@@ -25,7 +25,7 @@ const pictures: [file: string, at: string, size?: Size, scheme?: 'dark'][] = [
 
 mkdirSync(folder, { recursive: true })
 await using daemon = await startTestDaemon()
-await live(daemon)
+await fillHome(daemon)
 const browser = await chromium.launch({
   executablePath: fullestChromium ?? '',
   args: ['--no-sandbox'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, it, mock } from 'node:test'
 import { systemClock } from '../../daemon/kernel/clock.ts'
 import { startDaemon } from '../../daemon/main.ts'
-import { demandAccessible, inBrowser, openWindow, signInto, type Size } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '../support/browser.ts'
 import { startChatServer } from '../support/chat-server.ts'
 import { login, startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -62,7 +62,7 @@ inBrowser('The page of the system', () => {
       if (name === 'overview') await page.getByRole('img', { name: /^Calls a second/ }).waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await demandAccessible(page)
+        await assertAccessible(page)
       }
     }
   })
@@ -88,7 +88,7 @@ inBrowser('The page of the system', () => {
       await system.loading.first().waitFor({ state: 'hidden' })
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, name)
     }
-    await demandAccessible(page)
+    await assertAccessible(page)
   })
 
   it('shows how every part is, and counts calls as they come', async () => {

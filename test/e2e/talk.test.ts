@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import type { Locator, Page } from 'playwright'
-import { demandAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
 import { select } from '../support/database.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/rest.ts'
-import { longTalk, seedTalk, type Written } from '../support/seeded-talk.ts'
+import { longConversation, seedConversation, type Written } from '../support/seeded-conversation.ts'
 import { talkPage } from './pages/talk-page.ts'
 
 const { daemon, owner } = await household()
@@ -29,7 +29,7 @@ inBrowser('Talking', () => {
       const talk = talkPage(page)
       const proposal = page.getByRole('button', { name: 'What can you do for me?' })
       await proposal.waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await proposal.click()
       assert.equal(await talk.field.inputValue(), 'What can you do for me?')
       assert.equal(await hasFocus(talk.field), true)
@@ -49,7 +49,7 @@ inBrowser('Talking', () => {
       await talk.receipt.chips.first().click()
       await talk.receipt.dialog.getByText('You said so in conversation').waitFor()
       await talk.receipt.dialog.getByText('Why it was used').waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await talk.receipt.correct.click()
       await talk.receipt.right.fill('My sister Ana lives in Lisbon')
       await talk.receipt.save.click()
@@ -116,7 +116,7 @@ inBrowser('Talking', () => {
     })
     await talk.say('My bicycle is green.')
     await talk.retry.waitFor()
-    await demandAccessible(page)
+    await assertAccessible(page)
     await page.unroute('**/conversation/message')
     await talk.retry.click()
     await talk.retry.waitFor({ state: 'detached' })
@@ -167,8 +167,8 @@ inBrowser('Talking', () => {
 
   it('marks what the companion began, counts it, and has it read once it is seen', async () => {
     const member = await daemon.member(owner, 'begun')
-    seedTalk(daemon, member.family_member_uuid, [
-      ...longTalk(4),
+    seedConversation(daemon, member.family_member_uuid, [
+      ...longConversation(4),
       { role: 'companion', content: 'Did the visit go well?' },
       { role: 'companion', content: 'You wanted to water the plants.' },
     ])
@@ -187,7 +187,7 @@ inBrowser('Talking', () => {
   for (const size of both)
     it(`writes Markdown without what is not safe in it, for everybody to read (${size})`, async () => {
       const member = await daemon.member(owner, `rich-${size}`)
-      seedTalk(daemon, member.family_member_uuid, [
+      seedConversation(daemon, member.family_member_uuid, [
         { role: 'user', content: 'Show me' },
         { ...rich, reply_to: randomUUID() },
       ])
@@ -206,9 +206,9 @@ inBrowser('Talking', () => {
       await page.getByRole('button', { name: 'Copy the code' }).click()
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'const answer = 42')
-      await demandAccessible(page)
+      await assertAccessible(page)
       await page.emulateMedia({ colorScheme: 'dark' })
-      await demandAccessible(page)
+      await assertAccessible(page)
     })
 
   it('begins anew, and deletes the history after asking', async () => {
@@ -249,7 +249,7 @@ inBrowser('A conversation of 10,000 messages', () => {
   for (const size of both)
     it(`is on the page as far as it is seen, from its newest message to its oldest (${size})`, async (test) => {
       const member = await daemon.member(owner, `endless-${size}`)
-      seedTalk(daemon, member.family_member_uuid, longTalk(10_000))
+      seedConversation(daemon, member.family_member_uuid, longConversation(10_000))
       const page = await openWindow(daemon, { as: member.username, size })
       const talk = talkPage(page)
       await talk.row(/Message 9999\./).waitFor()
@@ -271,17 +271,17 @@ inBrowser('A conversation of 10,000 messages', () => {
 
   it('is found again by its words, and shown where they were said', async () => {
     const member = await daemon.member(owner, 'finder')
-    const messages = longTalk(2_000).map((one, number) =>
+    const messages = longConversation(2_000).map((one, number) =>
       number === 321 ? { ...one, content: 'The violet key is under the stone.' } : one,
     )
-    seedTalk(daemon, member.family_member_uuid, messages)
+    seedConversation(daemon, member.family_member_uuid, messages)
     const page = await openWindow(daemon, { as: member.username })
     const talk = talkPage(page)
     await talk.search.open.click()
     await talk.search.field.fill('violet KEY')
     await page.getByText('1 message found').waitFor()
     assert.equal(await page.locator('mark').innerText(), 'violet key')
-    await demandAccessible(page)
+    await assertAccessible(page)
     await talk.search.found.getByRole('button').click()
     const row = talk.row('The violet key is under the stone.')
     await row.waitFor()
@@ -292,7 +292,7 @@ inBrowser('A conversation of 10,000 messages', () => {
 
   it('stays where it is while something new comes, and says how much', async () => {
     const member = await daemon.member(owner, 'reader')
-    seedTalk(daemon, member.family_member_uuid, longTalk(1_000))
+    seedConversation(daemon, member.family_member_uuid, longConversation(1_000))
     const page = await openWindow(daemon, { as: member.username })
     const talk = talkPage(page)
     await talk.row(/Message 999\./).waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import {
-  demandAccessible,
+  assertAccessible,
   inBrowser,
   openWindow,
   signInto,
@@ -51,16 +51,16 @@ inBrowser('The first minute', () => {
       await page.getByText('Far too easy to guess').waitFor()
       await welcome.password.fill(secret)
       await page.getByText('Very good').waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await welcome.goOn.click()
 
       await welcome.companionName.fill('Ada')
       await page.getByText('How it would answer').waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await welcome.next.click()
 
       await page.getByText('The engine that is built in').waitFor()
-      await demandAccessible(page)
+      await assertAccessible(page)
       await welcome.startTalking.click()
       await page.waitForURL(/#\/talk/)
       console.log(`onboarding (${size}): ${((Date.now() - begun) / 1_000).toFixed(1)} s`)

@@ -30,7 +30,7 @@ const everywhere = [
 ]
 
 /** Fails where something of a payload has become more than text. */
-async function demandText(page: Page, where: string): Promise<void> {
+async function assertText(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(`({
     run: globalThis.payloadRun ?? 0,
     elements: [...document.querySelectorAll('#root script, #root iframe, #root object, #root embed, #root [onerror], #root [onload], #root [srcdoc]')].map((one) => one.outerHTML),
@@ -61,13 +61,13 @@ inBrowser('Text that is meant to run', () => {
       await visit(page, at)
       // What is read by then is shown by then.
       await page.waitForLoadState('networkidle')
-      await demandText(page, at)
+      await assertText(page, at)
       const text = await page.locator('#root').innerText()
       seen += payloads.filter(({ mark }) => text.includes(mark)).length
       for (const tab of await page.getByRole('tab').all()) {
         await tab.click()
         await page.waitForLoadState('networkidle')
-        await demandText(page, `${at}, ${await tab.innerText()}`)
+        await assertText(page, `${at}, ${await tab.innerText()}`)
       }
     }
     // The pages did show what was stored.
@@ -80,17 +80,17 @@ inBrowser('Text that is meant to run', () => {
     assert.equal(waiting.length, payloads.length * 3)
     for (const { interaction_id } of waiting) {
       await visit(page, `/answer?interaction=${interaction_id}`)
-      await demandText(page, '/answer')
+      await assertText(page, '/answer')
       assert.match(await page.getByRole('article').innerText(), /mark\d+x/)
     }
     const ask = askPage(page)
     for (const { text } of payloads) {
       await visit(page, `/answer?interaction=${encodeURIComponent(text)}`)
-      await demandText(page, '/answer')
+      await assertText(page, '/answer')
       await visit(page, `/ask?text=${encodeURIComponent(text)}`)
       await ask.field.press('Enter')
       await ask.messages.getByText('is being answered').waitFor({ state: 'detached' })
-      await demandText(page, '/ask')
+      await assertText(page, '/ask')
       assert.match(await ask.messages.innerText(), /mark\d+x/)
     }
   })

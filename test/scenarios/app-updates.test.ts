@@ -52,8 +52,8 @@ describe('An update of the app', () => {
   it('that is newer is found, fetched whole, and ready to be installed when the app quits', async () => {
     await using server = await startUpdateServer()
     server.release('0.2.0')
-    const { look, states, fetched } = startApp(server.url)
-    await look()
+    const { check, states, fetched } = startApp(server.url)
+    await check()
     assert.deepEqual(states[0], { state: 'looking' })
     assert.deepEqual(states[1], { state: 'fetching', version: '0.2.0', percent: 0 })
     assert.deepEqual(states.at(-1), { state: 'ready', version: '0.2.0' })
@@ -79,8 +79,8 @@ describe('An update of the app', () => {
   it('whose checksum is wrong is refused, and nothing of it is kept', async () => {
     await using server = await startUpdateServer()
     server.release('0.2.0', createHash('sha512').update('another file').digest('base64'))
-    const { look, states, fetched } = startApp(server.url)
-    await look()
+    const { check, states, fetched } = startApp(server.url)
+    await check()
     const last = states.at(-1)
     assert.ok(last?.state === 'failed')
     assert.match(last.message, /^sha512 checksum mismatch/)
@@ -92,8 +92,8 @@ describe('An update of the app', () => {
     it(`is none where ${version} is the newest`, async () => {
       await using server = await startUpdateServer()
       server.release(version)
-      const { look, states } = startApp(server.url)
-      await look()
+      const { check, states } = startApp(server.url)
+      await check()
       assert.deepEqual(states, [{ state: 'looking' }, { state: 'none' }])
       assert.equal(server.fetches(), 0)
     })
@@ -103,9 +103,9 @@ describe('An update of the app', () => {
     await using server = await startUpdateServer()
     server.release('0.2.0')
     const first = startApp(server.url)
-    await first.look()
+    await first.check()
     const second = startApp(server.url, first.folder)
-    await second.look()
+    await second.check()
     assert.deepEqual(second.states.at(-1), { state: 'ready', version: '0.2.0' })
     assert.equal(server.fetches(), 1)
   })
@@ -114,10 +114,10 @@ describe('An update of the app', () => {
     await using server = await startUpdateServer()
     server.release('0.2.0')
     const astray = startApp(`${server.url}/elsewhere`)
-    await astray.look()
+    await astray.check()
     await server[Symbol.asyncDispose]()
     const offline = startApp(server.url)
-    await offline.look()
+    await offline.check()
     for (const { states } of [astray, offline]) {
       assert.deepEqual(
         states.map(({ state }) => state),

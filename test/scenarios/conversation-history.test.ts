@@ -4,13 +4,13 @@ import { everyRow } from '../support/database.ts'
 import { password } from '../support/daemon.ts'
 import { type Scene, scenarios } from '../support/scenario.ts'
 import { TestSocket } from '../support/socket.ts'
-import { somebody } from '../support/talker.ts'
+import { newMember } from '../support/conversation.ts'
 
 const minute = 60_000
 
 /** Somebody whose companion may speak up at any time, and what lets it do so once. */
 async function reminded(scene: Scene) {
-  const one = await somebody(scene)
+  const one = await newMember(scene)
   const { done } = one
   await done('auth.update_profile', { preferences: { time_zone: 'UTC', agency: { quiet_hours: null } } })
   return {
@@ -37,7 +37,7 @@ scenarios('The history of a conversation', [
   {
     name: 'a reply tells what it is grounded in, later as at once',
     check: async (scene) => {
-      const { say, done } = await somebody(scene)
+      const { say, done } = await newMember(scene)
       await say('I got a puppy called Biscuit.')
       const { message, response } = await say('What is my puppy called?')
       const { items } = await done('conversation.history', { limit: 2 })
@@ -53,7 +53,7 @@ scenarios('The history of a conversation', [
   {
     name: 'a memory that is forgotten or deleted is shown no more, and one that is taken back is',
     check: async (scene) => {
-      const { say, done } = await somebody(scene)
+      const { say, done } = await newMember(scene)
       await say('I got a puppy called Biscuit.')
       const { memory_uuid } = (await say('What is my puppy called?')).response.memories_used[0]
       const used = async () => (await done('conversation.history', { limit: 1 })).items[0].memories_used
@@ -68,7 +68,7 @@ scenarios('The history of a conversation', [
   {
     name: 'pages before a message stay as they are while more is said',
     check: async (scene) => {
-      const { say, said, done } = await somebody(scene)
+      const { say, said, done } = await newMember(scene)
       for (const name of ['Weber', 'Klein', 'Brandt']) await say(`My dentist is Dr ${name}.`)
       const [newest] = (await done('conversation.history', { limit: 1 })).items
       const before = newest.message_uuid
@@ -83,7 +83,7 @@ scenarios('The history of a conversation', [
   {
     name: 'no page goes before what another one said, or what nobody did',
     check: async (scene) => {
-      const [mine, other] = [await somebody(scene), await somebody(scene)]
+      const [mine, other] = [await newMember(scene), await newMember(scene)]
       const { message } = await mine.say('Hello.')
       for (const before of [message.message_uuid, randomUUID()])
         assert.equal((await other.by('conversation.history', { before })).status, 404)
@@ -114,7 +114,7 @@ scenarios('What the companion says by itself', [
   {
     name: 'is not read by somebody else',
     check: async (scene) => {
-      const [mine, other] = [await reminded(scene), await somebody(scene)]
+      const [mine, other] = [await reminded(scene), await newMember(scene)]
       const message_uuid = await mine.hear('Feed the cat')
       for (const id of [message_uuid, randomUUID()])
         assert.equal((await other.by('conversation.read', { message_uuid: id })).status, 404)
@@ -154,7 +154,7 @@ scenarios('A preview of another nature', [
   {
     name: 'sounds as the companion then does, and changes nothing',
     check: async (scene) => {
-      const { done } = await somebody(scene)
+      const { done } = await newMember(scene)
       const mine = everyRow(scene.daemon)
       const now = await done('conversation.preview')
       const traits = { conscientiousness: 1, extraversion: 0, openness: 0 }
@@ -175,7 +175,7 @@ scenarios('A preview of another nature', [
   {
     name: 'that is none is refused',
     check: async (scene) => {
-      const { by } = await somebody(scene)
+      const { by } = await newMember(scene)
       for (const input of [
         { traits: { openness: 1.1 } },
         { traits: { courage: 1 } },

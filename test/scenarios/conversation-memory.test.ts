@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type Scene, scenarios } from '../support/scenario.ts'
-import { held, somebody } from '../support/talker.ts'
+import { held, newMember } from '../support/conversation.ts'
 
 scenarios('What is said in a conversation', [
   {
     name: 'what is to be forgotten is forgotten, and nothing else',
     check: async (scene) => {
-      const { say, memories } = await somebody(scene)
+      const { say, memories } = await newMember(scene)
       await say('My bicycle is blue.')
       await say('I got a puppy called Biscuit.')
       await say('Forget that.')
@@ -17,7 +17,7 @@ scenarios('What is said in a conversation', [
   {
     name: 'what was wrong is put right, and stays as history',
     check: async (scene) => {
-      const { say, memories } = await somebody(scene)
+      const { say, memories } = await newMember(scene)
       await say('My dentist is called Weber.')
       await say("That's wrong, it is Brandt.")
       const [older, newer, ...more] = memories()
@@ -30,7 +30,7 @@ scenarios('What is said in a conversation', [
   {
     name: 'what has changed is known as it is now, and nothing that was told beside it is lost',
     check: async (scene) => {
-      const { say, memories } = await somebody(scene)
+      const { say, memories } = await newMember(scene)
       await say('My dentist is Dr Weber.')
       await say('My dentist is now Dr Klein.')
       await say('Megan plays in goal; she trains on Mondays.')
@@ -45,7 +45,7 @@ scenarios('What is said in a conversation', [
   {
     name: 'what was told is listed, all of it or that of a day',
     check: async (scene) => {
-      const { say } = await somebody(scene)
+      const { say } = await newMember(scene)
       const asked = async (question: string) => (await say(question)).response.content
       assert.match(await asked('What do you know about me?'), /you have not told me anything/)
       await say('I got a puppy called Biscuit.')
@@ -57,7 +57,7 @@ scenarios('What is said in a conversation', [
   {
     name: 'what somebody wants to be reminded of is a goal',
     check: async (scene) => {
-      const { say, done } = await somebody(scene)
+      const { say, done } = await newMember(scene)
       await done('auth.update_profile', { preferences: { time_zone: 'UTC' } })
       await say('Remind me to water the plants tomorrow at 9.')
       const { items, total } = await done('agency.goals')
@@ -73,7 +73,7 @@ scenarios('What is said in a conversation', [
   {
     name: 'nothing is remembered of somebody who does not want that',
     check: async (scene) => {
-      const { say, said, done, memories } = await somebody(scene)
+      const { say, said, done, memories } = await newMember(scene)
       await done('auth.update_profile', { preferences: { remember: false } })
       await say('I got a puppy called Biscuit.')
       assert.deepEqual(memories(), [])
@@ -86,7 +86,7 @@ scenarios('What is said in a conversation', [
   ...['I love olives', 'I hate olives'].map((holds) => ({
     name: `of two that contradict, the one that is chosen holds: ${holds}`,
     check: async (scene: Scene) => {
-      const { say, done, memories, count } = await somebody(scene)
+      const { say, done, memories, count } = await newMember(scene)
       await say('I love olives.')
       await say('I hate olives.')
       assert.deepEqual(held(memories()), ['I love olives', 'I hate olives'])

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { everyRow } from '../support/database.ts'
 import { password, signIn } from '../support/daemon.ts'
 import { scenarios } from '../support/scenario.ts'
-import { held, somebody } from '../support/talker.ts'
+import { held, newMember } from '../support/conversation.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
-const largestContext = 16_384
+const maxContextBytes = 16_384
 /** A word that nobody has used before. */
 const word = () => `w${randomUUID().slice(0, 8)}`
 
@@ -14,7 +14,7 @@ scenarios('Conversation', [
   {
     name: 'an exchange has every field',
     check: async (scene) => {
-      const { say, done } = await somebody(scene)
+      const { say, done } = await newMember(scene)
       const { conversation_uuid, message, response, emotion_state, ...more } = await say('  I love rain. ')
       assert.deepEqual(more, {})
       assert.match(conversation_uuid, uuid)
@@ -34,7 +34,7 @@ scenarios('Conversation', [
   {
     name: 'an answer from a memory says which one it was, and why',
     check: async (scene) => {
-      const { say, memories } = await somebody(scene)
+      const { say, memories } = await newMember(scene)
       const { message } = await say('I got a puppy called Biscuit.')
       const { response } = await say('What is my puppy called?')
       assert.match(response.content, /Biscuit/)
@@ -48,7 +48,7 @@ scenarios('Conversation', [
   {
     name: 'the history has every message in full, newest first, and pages',
     check: async (scene) => {
-      const { say, said, done } = await somebody(scene)
+      const { say, said, done } = await newMember(scene)
       const first = await say('My aunt lives in Bern.')
       const second = await say('My uncle lives in Basel.')
       const { items, total } = await done('conversation.history')
@@ -65,7 +65,7 @@ scenarios('Conversation', [
   {
     name: 'the history is looked through by what was said',
     check: async (scene) => {
-      const { say, said, done } = await somebody(scene)
+      const { say, said, done } = await newMember(scene)
       const name = word()
       await say(`My neighbour is ${name}.`)
       await say('It is 100 % raining.')
@@ -77,7 +77,7 @@ scenarios('Conversation', [
   {
     name: 'a conversation is heard by its member alone',
     check: async (scene) => {
-      const [mine, other] = [await somebody(scene), await somebody(scene)]
+      const [mine, other] = [await newMember(scene), await newMember(scene)]
       const { conversation_uuid } = await mine.say('My pin is hidden well.')
       assert.deepEqual(await other.said(), [])
       assert.deepEqual(await other.said({ q: 'pin' }), [])
@@ -97,7 +97,7 @@ scenarios('Conversation', [
   {
     name: 'the context of somebody who said nothing is empty',
     check: async (scene) => {
-      const { done } = await somebody(scene)
+      const { done } = await newMember(scene)
       const { emotion, ...context } = await done('conversation.context')
       assert.deepEqual(emotion, await done('emotion.current'))
       assert.deepEqual(context, {
@@ -113,7 +113,7 @@ scenarios('Conversation', [
   {
     name: 'topics rise when they are spoken of, and fade until they are over',
     check: async (scene) => {
-      const { say, done } = await somebody(scene)
+      const { say, done } = await newMember(scene)
       const weightOf = async (name: string): Promise<number> => {
         const { topics } = await done('conversation.context')
         return topics.find((topic: { name: string }) => topic.name === name)?.weight ?? 0
@@ -135,7 +135,7 @@ scenarios('Conversation', [
   {
     name: 'the context tells how much was said, when, and what is to be done',
     check: async (scene) => {
-      const { say, done } = await somebody(scene)
+      const { say, done } = await newMember(scene)
       const { conversation_uuid } = await say('Remind me to water the plants tomorrow at 9.')
       const context = await done('conversation.context')
       assert.deepEqual(
@@ -150,7 +150,7 @@ scenarios('Conversation', [
   {
     name: 'a conversation that is cleared is history, and no more goes on',
     check: async (scene) => {
-      const { say, said, by, done } = await somebody(scene)
+      const { say, said, by, done } = await newMember(scene)
       const { conversation_uuid: old } = await say('My bicycle is blue.')
       const { conversation_uuid, deleted } = await done('conversation.clear')
       assert.notEqual(conversation_uuid, old)
@@ -168,7 +168,7 @@ scenarios('Conversation', [
   {
     name: 'clearing with the history deletes all that was said, and no memory',
     check: async (scene) => {
-      const { say, said, by, done, count, memories } = await somebody(scene)
+      const { say, said, by, done, count, memories } = await newMember(scene)
       const { conversation_uuid: old } = await say('My bicycle is blue.')
       await done('conversation.clear')
       await say('My kite is red.')
@@ -184,9 +184,9 @@ scenarios('Conversation', [
   {
     name: 'what is empty, blank, too long or comes with too much is refused and leaves nothing',
     check: async (scene) => {
-      const { by, count } = await somebody(scene)
+      const { by, count } = await newMember(scene)
       const around = Buffer.byteLength(JSON.stringify({ note: '' }))
-      const note = 'x'.repeat(largestContext - around)
+      const note = 'x'.repeat(maxContextBytes - around)
       for (const input of [
         {},
         { content: '' },
@@ -194,7 +194,7 @@ scenarios('Conversation', [
         { content: 7 },
         { content: 'x'.repeat(8_001) },
         { content: 'Hello.', context: { note: `${note}x` } },
-        { content: 'Hello.', context: { note: 'é'.repeat(largestContext / 2) } },
+        { content: 'Hello.', context: { note: 'é'.repeat(maxContextBytes / 2) } },
         { content: 'Hello.', context: 'the kitchen' },
         { content: 'Hello.', conversation_uuid: 'mine' },
         { content: 'Hello.', more: true },
@@ -211,7 +211,7 @@ scenarios('Conversation', [
   {
     name: 'a message that is sent again with its key gets the first answer, and is said once',
     check: async (scene) => {
-      const { by, count } = await somebody(scene)
+      const { by, count } = await newMember(scene)
       const key = randomUUID()
       const send = (content: string) => by('conversation.message', { content }, key)
       const [first, again] = await Promise.all([send('I love chess.'), send('I love chess.')])
@@ -227,7 +227,7 @@ scenarios('Conversation', [
     name: 'a reset erases all that was said',
     check: async (scene) => {
       const { daemon } = scene
-      const { say, done, by, count, username } = await somebody(scene)
+      const { say, done, by, count, username } = await newMember(scene)
       const name = word()
       await say(`I love ${name}.`)
       await say(`I hate ${name}.`)

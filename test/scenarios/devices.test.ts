@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose'
 import { ManualClock } from '../support/clock.ts'
 import { password, signIn, startTestDaemon, type TestMember } from '../support/daemon.ts'
 import { everyRow, select } from '../support/database.ts'
-import { watchEnds } from '../support/endings.ts'
+import { watchEnds } from '../support/stream-ends.ts'
 import { household } from '../support/household.ts'
 import { errorOf, rest, statusesOf } from '../support/rest.ts'
 

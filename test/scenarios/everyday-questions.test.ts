@@ -152,7 +152,7 @@ const households: readonly Household[] = [
 
 /** The share of the questions that must be answered right, and of those that may be answered wrong as if it were right. */
 const leastRight = 0.9
-const mostFalse = 0.05
+const maxFalseShare = 0.05
 /** From this confidence a wrong answer is a false one. */
 const sure = 0.5
 
@@ -183,6 +183,6 @@ describe('Everyday questions', () => {
     }
     t.diagnostic(`${right} of ${of} right, ${wrong} false`)
     assert.ok(right >= of * leastRight, `${right} of ${of}`)
-    assert.ok(wrong <= of * mostFalse, `${wrong} of ${of} false`)
+    assert.ok(wrong <= of * maxFalseShare, `${wrong} of ${of} false`)
   })
 })

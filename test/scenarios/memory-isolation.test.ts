@@ -36,7 +36,7 @@ const rounds = 200
 /** As many at once. */
 const parallel = 10
 /** As many of one member, so that a search of the greatest limit finds all that it may. */
-const most = 14
+const maxHits = 14
 const kinds = ['note', 'fact', 'event']
 const words = ['kettle', 'harbour', 'violin', 'Ann', 'soup', 'garden']
 /** In each text and each question, so that no search has a reason to leave out what it may find. */
@@ -99,7 +99,7 @@ describe('Searches of a household whose members remember the same words', () => 
   async function write(who = oneOf(members)): Promise<void> {
     const own = [...memories].filter((memory) => memory.owner === who)
     const memory = oneOf(own)
-    if (!memory || (own.length < most && random() < 0.3)) return store(who)
+    if (!memory || (own.length < maxHits && random() < 0.3)) return store(who)
     const { id } = memory
     if (memory.forgotten) {
       await change(who, 'memory.restore', { id })

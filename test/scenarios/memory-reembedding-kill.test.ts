@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { openIntegrity } from '../../daemon/features/memory/integrity.ts'
-import { keep } from '../../daemon/features/memory/keeping.ts'
+import { insertMemory } from '../../daemon/features/memory/insertion.ts'
 import { newRow } from '../../daemon/features/memory/rows.ts'
 import { memoryStore } from '../../daemon/features/memory/store.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
@@ -38,7 +38,7 @@ test('a change of the model that is killed again and again misses nothing and en
   for (let n = 0; n < memories; n += 1) {
     const content = `memory number ${n}`
     const row = newRow({ content }, family_member_uuid, iso(clock.now()))
-    store.write((tx) => keep(queries, tx, row, { a: vectorOf('static-en-v1', content) }))
+    store.write((tx) => insertMemory(queries, tx, row, { a: vectorOf('static-en-v1', content) }))
   }
   client.pragma('wal_checkpoint(TRUNCATE)')
   const reading = openForReading(home.database)

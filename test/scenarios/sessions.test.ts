@@ -13,7 +13,7 @@ import { systemToken } from '../bench/system-token.ts'
 import { ManualClock } from '../support/clock.ts'
 import { signIn, startTestDaemon, type TestMember } from '../support/daemon.ts'
 import { select } from '../support/database.ts'
-import { watchEnds } from '../support/endings.ts'
+import { watchEnds } from '../support/stream-ends.ts'
 import { household } from '../support/household.ts'
 import { errorOf, rest } from '../support/rest.ts'
 

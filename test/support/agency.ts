@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Bus } from '../../daemon/bus/bus.ts'
-import type { Question } from '../../daemon/features/agency/asking.ts'
+import type { Question } from '../../daemon/features/agency/ports.ts'
 import type { NewGoal } from '../../daemon/features/agency/goals.ts'
 import type { Noticeable } from '../../daemon/features/agency/notice.ts'
-import { agency } from '../../daemon/features/agency/operations.ts'
+import { openAgency } from '../../daemon/features/agency/operations.ts'
 import type { Goal } from '../../daemon/features/agency/schemas.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
 import { compileInput } from '../../daemon/kernel/validate.ts'
@@ -20,7 +20,7 @@ export const day = 24 * hour
 export const berlin = 'Europe/Berlin'
 
 /** An interaction as the companion asked it. */
-export interface Asked extends Question {
+export interface AskedQuestion extends Question {
   readonly interaction_id: string
   status: string
 }
@@ -32,13 +32,13 @@ const noon = '2026-05-04T12:00:00+02:00'
  * Agency over a database of its own, with a member in Berlin who has quiet from 22:00 to 07:00, and with fakes of what
  * it is told by other features. `now` is when it begins.
  */
-export function openAgency(now = noon) {
+export function openTestAgency(now = noon) {
   const opened = openTestStore(new ManualClock(Date.parse(now)))
   const { store, clock, log } = opened
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
   const said: { readonly member: string; readonly content: string; readonly at: string }[] = []
-  const asked: Asked[] = []
+  const asked: AskedQuestion[] = []
   const preferences = new Map<string, unknown>()
   const memories = new Map<string, Noticeable[]>()
   const broken = { say: false, memories: false }
@@ -64,12 +64,12 @@ export function openAgency(now = noon) {
       return (memories.get(member) ?? []).filter(({ memory_id }) => memory_id > after).slice(0, limit)
     },
   }
-  const interaction = (id: string): Asked => {
+  const interaction = (id: string): AskedQuestion => {
     const found = asked.find(({ interaction_id }) => interaction_id === id)
     assert.ok(found)
     return found
   }
-  const start = () => agency({ store, once, bus, clock, log, ...ports })
+  const start = () => openAgency({ store, once, bus, clock, log, ...ports })
   let feature = start()
   feature.settle()
 
@@ -145,7 +145,7 @@ export function openAgency(now = noon) {
       interaction(id).status = status
     },
     /** The latest interaction that was put to a member. */
-    lastAsked: (member = olga): Asked => {
+    lastAsked: (member = olga): AskedQuestion => {
       const found = asked.findLast(({ user_id }) => user_id === member)
       assert.ok(found)
       return found

@@ -108,7 +108,7 @@ export async function visit(page: Page, at: string): Promise<void> {
 }
 
 /** Fails where axe finds something serious or critical on the page. */
-export async function demandAccessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page): Promise<void> {
   // No page has frames, for which the other mode opens a page of its own each time.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   const serious = violations

@@ -31,7 +31,7 @@ export const behaviours = [
 export type Behaviour = (typeof behaviours)[number]
 
 /** A chat request as it came. */
-export interface AskedChat {
+export interface ReceivedChat {
   readonly model: string
   readonly messages: readonly ChatMessage[]
   readonly stream?: boolean
@@ -42,7 +42,7 @@ export interface AskedChat {
 /** A chat request and how its answer ended: `left` where the client closed the connection before its end. */
 export interface Chat {
   readonly authorization: string | null
-  readonly body: AskedChat
+  readonly body: ReceivedChat
   ended: 'whole' | 'left' | null
 }
 
@@ -90,7 +90,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
       send(response, { object: 'list', data })
     }
   } else if (route === 'POST /v1/chat/completions') {
-    const body = (await json(request)) as AskedChat
+    const body = (await json(request)) as ReceivedChat
     const chatted: Chat = { authorization: request.headers.authorization ?? null, body, ended: null }
     asked[body.response_format === undefined ? 'chats' : 'facts'].push(chatted)
     changes.emit('change')
@@ -104,7 +104,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-async function chat(body: AskedChat, response: ServerResponse): Promise<void> {
+async function chat(body: ReceivedChat, response: ServerResponse): Promise<void> {
   const behaviour = control.behaviour ?? behaviours.find((known) => known === body.model)
   if (!behaviour) return fail(response, 404, `the model ${body.model} is not there`)
   if (behaviour === 'failing') return fail(response, 500, `cannot do ${JSON.stringify(body.messages)}`)

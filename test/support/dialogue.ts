@@ -92,7 +92,7 @@ export interface Judgement {
 }
 
 /** A reply to a question that is longer recites what it holds instead of answering. */
-const longestReply = 600
+const maxReplyLength = 600
 
 const unknownPhrases: readonly RegExp[] = [
   /\bi (?:\w+ )?(?:don't|do not|can't|cannot) (?:\w+ )?(?:know|remember|recall|have|find|say|tell)\b/,
@@ -147,7 +147,7 @@ export function judge(
     [expect.comfort === true && !comfortPhrases.test(text), 'gives no comfort'],
     [reply.confidence < least, `is only ${reply.confidence} sure`],
     [expect.uses_memory === true && reply.memories_used.length === 0, 'names no memory'],
-    [depends_on !== undefined && text.length > longestReply, `has ${text.length} characters`],
+    [depends_on !== undefined && text.length > maxReplyLength, `has ${text.length} characters`],
     [goal !== undefined && !goals.some((made) => fits(made, goal)), `made no goal ${goal?.title.join(' ')}`],
   ]
   return problems.filter(([wrong]) => wrong).map(([, reason]) => reason)

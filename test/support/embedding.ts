@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { Bus } from '../../daemon/bus/bus.ts'
 import type { UsableModel } from '../../daemon/features/embedding/embedder.ts'
 import { type ModelEntry, readManifest } from '../../daemon/features/embedding/manifest.ts'
-import { embedding } from '../../daemon/features/embedding/operations.ts'
-import { longestSilence } from '../../daemon/features/embedding/transfer.ts'
+import { openEmbedding } from '../../daemon/features/embedding/operations.ts'
+import { silenceTimeoutMs } from '../../daemon/features/embedding/transfer.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
 
 /** The model that comes with Companion. */
@@ -42,7 +42,7 @@ export const hastyClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after: (delay, call) => {
-    if (delay === longestSilence) return () => {}
+    if (delay === silenceTimeoutMs) return () => {}
     const timer = setImmediate(call)
     return () => clearImmediate(timer)
   },
@@ -101,7 +101,7 @@ export interface Progress {
 }
 
 /** The feature on a manifest; it stops after the last test. `until` resolves once `embedding.progress` says so. */
-export function openEmbedding(made: { manifest: string; models: string }, clock: Clock = hastyClock) {
+export function openTestEmbedding(made: { manifest: string; models: string }, clock: Clock = hastyClock) {
   const log = pino({ level: 'silent' })
   const bus = new Bus(clock, log)
   const seen: Progress[] = []
@@ -113,7 +113,7 @@ export function openEmbedding(made: { manifest: string; models: string }, clock:
       for (const { wanted, resolve } of waiting) if (wanted(progress)) resolve()
     },
   })
-  const feature = embedding({
+  const feature = openEmbedding({
     home: { models: made.models },
     bus,
     clock,

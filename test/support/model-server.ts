@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen } from './loopback.ts'
 
 /** One request as the server saw it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly path: string
   readonly range: string | undefined
   readonly ifRange: string | undefined
@@ -26,12 +26,12 @@ interface Manner {
 export async function startModelServer(first: Manner) {
   const server = createServer()
   const held: ServerResponse[] = []
-  const state = { manner: first, asked: [] as Asked[] }
+  const state = { manner: first, asked: [] as ReceivedRequest[] }
 
   server.on('request', (request, response) => {
     const { files, etag = '"1"', ranges = true, breaksAfter, holds, instead } = state.manner
     const path = request.url ?? ''
-    const asked: Asked = {
+    const asked: ReceivedRequest = {
       path,
       range: request.headers.range,
       ifRange: request.headers['if-range'] as string | undefined,

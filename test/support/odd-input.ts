@@ -161,10 +161,8 @@ function justOutside({ type, minLength, maxLength, minimum, maximum }: Schema): 
   return fc.constantFrom((minimum ?? 0) - 1, (maximum ?? 0) + 1, (minimum ?? 0) + 0.5, String(minimum ?? 1))
 }
 
-const edges = <T>(least: number, most: number, make: (number: number) => T) =>
-  fc
-    .oneof(fc.constantFrom(least, most), fc.integer({ min: least, max: Math.min(most, least + 50) }))
-    .map(make)
+const edges = <T>(min: number, max: number, make: (number: number) => T) =>
+  fc.oneof(fc.constantFrom(min, max), fc.integer({ min: min, max: Math.min(max, min + 50) })).map(make)
 
 const mapValues = <T, U>(object: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))

@@ -52,7 +52,7 @@ export function readExposition(text: string): Sample[] {
     samples.push({ name, labels: readLabels(labels), value: Number(value.replace('Inf', 'Infinity')) })
   }
   for (const [name, type] of types) {
-    if (type === 'histogram') demandCumulative(name, samples)
+    if (type === 'histogram') assertCumulative(name, samples)
     if (type === 'counter') assert.match(name, /_total$/)
   }
   return samples
@@ -77,7 +77,7 @@ function readLabels(text: string): Record<string, string> {
   )
 }
 
-function demandCumulative(name: string, samples: readonly Sample[]): void {
+function assertCumulative(name: string, samples: readonly Sample[]): void {
   for (const { labels, value } of samples.filter((one) => one.name === `${name}_count`)) {
     const buckets = samples.filter(
       (one) =>

@@ -38,7 +38,7 @@ if (import.meta.main) {
         await sleep(2)
         return texts.map((text) => vectorOf(model, text))
       },
-      demand: () => {},
+      assertAvailable: () => {},
       fusionWeight: () => 1,
     },
     bus,

@@ -5,10 +5,10 @@ import { formatResult } from '../format/result.ts'
 import { isObject, type Json } from '../format/scalar.ts'
 import type { Invocation } from '../invocation.ts'
 import { say, terminalWidth } from '../output.ts'
-import { readSecrets, type Wanted } from '../secrets.ts'
+import { readSecrets, type RequiredSecret } from '../secrets.ts'
 
 interface More {
-  readonly secrets: readonly Wanted[]
+  readonly secrets: readonly RequiredSecret[]
   readonly idempotencyKey: string | null
 }
 

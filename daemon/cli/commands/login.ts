@@ -1,7 +1,7 @@
 import { createClient } from '../../client/client.ts'
 import { readSetupCode } from '../../client/local/setup-code.ts'
 import { type Session, sessionOf } from '../../client/tokens.ts'
-import { openStranger, type Stranger } from '../caller.ts'
+import { openAnonymousCaller, type AnonymousCaller } from '../caller.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
@@ -16,7 +16,7 @@ export interface LoginOptions {
 
 /** Signs a member in, in place of whoever was. */
 export async function logIn(invocation: Invocation, options: LoginOptions): Promise<void> {
-  const stranger = openStranger(invocation)
+  const stranger = openAnonymousCaller(invocation)
   const { daemon, client, sessions } = stranger
   if (readSetupCode(daemon.home) !== null) {
     throw new CliError(
@@ -40,7 +40,10 @@ export async function logIn(invocation: Invocation, options: LoginOptions): Prom
 }
 
 /** Ends the session that the new one replaces, so that none is left that nobody uses. */
-async function endQuietly({ daemon }: Stranger, { access_token: token, expires_at }: Session): Promise<void> {
+async function endQuietly(
+  { daemon }: AnonymousCaller,
+  { access_token: token, expires_at }: Session,
+): Promise<void> {
   const tokens = async () => ({ token, expires_at })
   const client = createClient({ base_url: () => daemon.file.base_url, tokens })
   await client.call('auth.logout').catch(() => {

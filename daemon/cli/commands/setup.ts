@@ -2,7 +2,7 @@ import { ApiError } from '../../client/errors.ts'
 import { readSetupCode } from '../../client/local/setup-code.ts'
 import { sessionOf } from '../../client/tokens.ts'
 import type { OutputOf } from '../../client/types.ts'
-import { openStranger, type Stranger } from '../caller.ts'
+import { openAnonymousCaller, type AnonymousCaller } from '../caller.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { explain } from '../explain.ts'
@@ -21,7 +21,7 @@ export interface SetupOptions {
 
 /** Makes the owner of an empty home, and signs them in. */
 export async function setUp(invocation: Invocation, options: SetupOptions): Promise<void> {
-  const stranger = openStranger(invocation)
+  const stranger = openAnonymousCaller(invocation)
   const setup_code = options.setupCode ?? readSetupCode(stranger.daemon.home)
   if (setup_code === null) {
     throw new CliError(
@@ -65,7 +65,7 @@ type Owner = Parameters<typeof sessionOf>[0]
 
 async function register(
   invocation: Invocation,
-  { client, sessions }: Stranger,
+  { client, sessions }: AnonymousCaller,
   person: { username: string; full_name: string; relationship: string; setup_code: string },
   fromInput: boolean,
 ): Promise<Owner> {

@@ -1,16 +1,16 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { Asking } from './asking.ts'
+import type { AgencyPorts } from './ports.ts'
 import { columnsOf, scheduleOf } from './goal-times.ts'
 import type { Recorder } from './recorder.ts'
-import { isFulfilled } from './running.ts'
+import { isFulfilled } from './goal-runs.ts'
 import { afterPause } from './schedule.ts'
 import type { Goals, GoalRow } from './store.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 import { notedUntil, onHold, tickedOff } from './wording.ts'
 
-interface Needs extends Pick<Asking, 'asked' | 'say'> {
+interface AnswersDependencies extends Pick<AgencyPorts, 'asked' | 'say'> {
   readonly store: Store
   readonly goals: Goals
   readonly recorder: Recorder
@@ -20,14 +20,23 @@ interface Needs extends Pick<Asking, 'asked' | 'say'> {
 }
 
 /** Does to goals what members said when they were asked about them. */
-export function openAnswers({ store, goals, recorder, clock, log, timeZone, asked, say }: Needs) {
+export function openAnswers({
+  store,
+  goals,
+  recorder,
+  clock,
+  log,
+  timeZone,
+  asked,
+  say,
+}: AnswersDependencies) {
   const apply = (tx: Transaction, row: GoalRow, verdict: Verdict): void => {
     const { family_member_uuid, title, next_run_at } = row
-    const telling = { now: clock.now(), time_zone: timeZone(family_member_uuid) }
+    const timeContext = { now: clock.now(), time_zone: timeZone(family_member_uuid) }
     const answered: GoalRow = { ...row, interaction_id: null }
     switch (verdict) {
       case 'accept':
-        recorder.act(tx, answered, 'accept', scheduleAfterWait(row, telling.now, telling.time_zone))
+        recorder.act(tx, answered, 'accept', scheduleAfterWait(row, timeContext.now, timeContext.time_zone))
         return
       case 'decline':
         recorder.act(tx, answered, 'cancel')
@@ -42,7 +51,7 @@ export function openAnswers({ store, goals, recorder, clock, log, timeZone, aske
           say(tx, family_member_uuid, tickedOff(title))
         } else {
           recorder.act(tx, answered, 'advance')
-          say(tx, family_member_uuid, notedUntil(title, Date.parse(next_run_at), telling))
+          say(tx, family_member_uuid, notedUntil(title, Date.parse(next_run_at), timeContext))
         }
         return
       case 'acknowledged':
@@ -55,7 +64,7 @@ export function openAnswers({ store, goals, recorder, clock, log, timeZone, aske
   }
 
   /** Looks at the interaction that a member's goal waits for, where one does. */
-  const look = (family_member_uuid: string, interaction_id: string): void => {
+  const check = (family_member_uuid: string, interaction_id: string): void => {
     // Most interactions are about no goal.
     const row = goals.waitingFor(family_member_uuid, interaction_id)
     if (!row) return
@@ -65,12 +74,12 @@ export function openAnswers({ store, goals, recorder, clock, log, timeZone, aske
   }
 
   return {
-    look,
+    check,
     /** Looks at all that goals wait for: what was answered while nobody listened. */
     lookAtAll: (): void => {
       for (const { family_member_uuid, interaction_id } of goals.waiting()) {
         try {
-          if (interaction_id !== null) look(family_member_uuid, interaction_id)
+          if (interaction_id !== null) check(family_member_uuid, interaction_id)
         } catch (error) {
           log.error({ err: error, interaction_id }, 'what was answered about a goal could not be taken up')
         }

@@ -3,13 +3,13 @@ import { midnightBefore, momentOf, wallOf } from './local-time.ts'
 import { excerpt, keyOf, type Notice, type Noticeable, titleOf } from './notice.ts'
 import { occurrenceAfter } from './recurrence.ts'
 import { readRule } from './recurrence-rule.ts'
-import { dayWords, momentWords, type Telling } from './spoken-time.ts'
+import { dayWords, momentWords, type TimeContext } from './time-words.ts'
 import { quoted } from './wording.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 /** How much of a memory is read, in characters: reading dates takes the longer the more there is. */
-const longest = 500
+const maxContentLength = 500
 /** How long before a date it is noticed. */
 const ahead = 7 * day
 /** When the companion reminds of a day that has no time of its own. */
@@ -30,15 +30,15 @@ const someonesDay =
   /(?<who>(?:my\s+)?[\p{L}-]+)(?:['’]s\s+(?:\d+(?:st|nd|rd|th)\s+)?(?<what>birthday|wedding anniversary|anniversary|name day)|\s+was\s+born)\b/iu
 
 /** A date that a memory tells of and that comes up within a week; null where it tells of none. */
-export function upcomingDate(whole: Noticeable, telling: Telling): Notice | null {
-  const memory = { ...whole, content: whole.content.slice(0, longest) }
+export function upcomingDate(whole: Noticeable, timeContext: TimeContext): Notice | null {
+  const memory = { ...whole, content: whole.content.slice(0, maxContentLength) }
   const { content } = memory
   if (!hint.test(content) || own.test(content)) return null
   const comesYearly = yearly.test(content)
   if (!comesYearly && noOccasion.test(content)) return null
-  const named = namedDate(memory, telling.time_zone)
+  const named = namedDate(memory, timeContext.time_zone)
   if (named === null) return null
-  return comesYearly ? yearlyNotice(memory, named, telling) : onceNotice(memory, named, telling)
+  return comesYearly ? yearlyNotice(memory, named, timeContext) : onceNotice(memory, named, timeContext)
 }
 
 interface NamedDate {
@@ -80,8 +80,12 @@ function isDate({ text, start }: ParsedResult, kind: Noticeable['kind'], content
   )
 }
 
-function yearlyNotice(memory: Noticeable, { wall, rest }: NamedDate, telling: Telling): Notice | null {
-  const { now, time_zone } = telling
+function yearlyNotice(
+  memory: Noticeable,
+  { wall, rest }: NamedDate,
+  timeContext: TimeContext,
+): Notice | null {
+  const { now, time_zone } = timeContext
   const date = new Date(wall)
   const [month, dayOfMonth] = [date.getUTCMonth() + 1, date.getUTCDate()]
   // Who was born on a 29th of February has a birthday every year.
@@ -91,7 +95,7 @@ function yearlyNotice(memory: Noticeable, { wall, rest }: NamedDate, telling: Te
   const next = occurrenceAfter({ parts: readRule(repeats), from }, now, time_zone)
   if (next === null || next > now + ahead) return null
   const title = yearlyTitle(memory.content, rest)
-  const asked = `That is ${dayWords(next, telling)}. Shall I remind you that morning, every year?`
+  const asked = `That is ${dayWords(next, timeContext)}. Shall I remind you that morning, every year?`
   return {
     key: keyOf('yearly', `${month}-${dayOfMonth}`, title),
     title,
@@ -108,15 +112,19 @@ function yearlyTitle(content: string, rest: string): string {
   return titleOf(title.replace(/^(?:my|our)\s+/i, 'your '))
 }
 
-function onceNotice(memory: Noticeable, { wall, timed, rest }: NamedDate, telling: Telling): Notice | null {
-  const { now, time_zone } = telling
+function onceNotice(
+  memory: Noticeable,
+  { wall, timed, rest }: NamedDate,
+  timeContext: TimeContext,
+): Notice | null {
+  const { now, time_zone } = timeContext
   const at = momentOf(wall, time_zone)
   const next_run_at = timed ? at - hour : at
   if (next_run_at <= now || at > now + ahead) return null
   const title = titleOf(rest) || titleOf(memory.content)
   const asked = timed
-    ? `That is ${momentWords(at, telling)}. Shall I remind you an hour before?`
-    : `That is ${dayWords(at, telling)}. Shall I remind you that morning?`
+    ? `That is ${momentWords(at, timeContext)}. Shall I remind you an hour before?`
+    : `That is ${dayWords(at, timeContext)}. Shall I remind you that morning?`
   return {
     key: keyOf('date', new Date(wall).toISOString(), title),
     title,

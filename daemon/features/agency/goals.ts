@@ -28,7 +28,7 @@ export interface At {
 }
 
 /** The goal as its member sees it. */
-export function shown({ interaction_id: _asked, noticed: _noticed, repeats, ...goal }: GoalRow): Goal {
+export function toGoal({ interaction_id: _asked, noticed: _noticed, repeats, ...goal }: GoalRow): Goal {
   return { ...goal, repeats: repeats === null ? null : ruleOf(repeats) }
 }
 

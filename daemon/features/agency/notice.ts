@@ -28,7 +28,7 @@ export interface Notice {
   readonly until: number
 }
 
-const longestTitle = 200
+const maxTitleLength = 200
 
 /** A key that tells things of one kind apart without saying what they are. */
 export function keyOf(kind: string, ...said: readonly string[]): string {
@@ -44,8 +44,8 @@ export function keyOf(kind: string, ...said: readonly string[]): string {
 export function titleOf(words: string): string {
   const line = words.replaceAll(/\s+/g, ' ').replace(/^[\s,;:–-]+|[\s.,;:!–-]+$/g, '')
   const whole = line.charAt(0).toUpperCase() + line.slice(1)
-  if (whole.length <= longestTitle) return whole
-  return `${whole.slice(0, longestTitle - 1).replace(/\s+\S*$/, '')}…`
+  if (whole.length <= maxTitleLength) return whole
+  return `${whole.slice(0, maxTitleLength - 1).replace(/\s+\S*$/, '')}…`
 }
 
 /** What somebody said, short enough to be quoted in a question. */

@@ -6,26 +6,27 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAnswers, scheduleAfterWait } from './answers.ts'
-import type { Asking } from './asking.ts'
-import { changeGoal } from './changing.ts'
+import type { AgencyPorts } from './ports.ts'
+import { changeGoal } from './goal-changes.ts'
 import { GoalEnded, GoalNotFound, NotAccepted, NotSuggested } from './failures.ts'
 import { readChange } from './goal-times.ts'
-import { type At, newGoal, type NewGoal, shown } from './goals.ts'
+import { type At, newGoal, type NewGoal, toGoal } from './goals.ts'
 import { openInterruptions } from './interruptions.ts'
 import type { Noticeable } from './notice.ts'
 import { readPreferences } from './preferences.ts'
 import { openRecorder } from './recorder.ts'
 import { setReminder } from './reminders.ts'
-import { openRunning } from './running.ts'
+import { openGoalRuns } from './goal-runs.ts'
 import { openScheduler } from './scheduler.ts'
 import * as schemas from './schemas.ts'
 import { goalStore, type GoalRow } from './store.ts'
 import { openSuggestions } from './suggestions.ts'
 
-interface Needs extends Asking {
+interface AgencyDependencies extends AgencyPorts {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -37,15 +38,33 @@ interface Needs extends Asking {
   readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
 }
 
+export const agencyTopics = {
+  'agency.goals': {
+    summary: 'What happens to your goals and to what the companion suggests',
+    type: 'goal_update',
+    audience: 'own',
+    payload: schemas.GoalUpdate,
+  },
+} satisfies Topics
+
 /** Agency: goals of members, suggestions of the companion, and the companion coming back to them by itself. */
-export function agency({ store, once, bus, clock, log, preferences, memories, ...asking }: Needs) {
+export function openAgency({
+  store,
+  once,
+  bus,
+  clock,
+  log,
+  preferences,
+  memories,
+  ...asking
+}: AgencyDependencies) {
   const goals = goalStore(store)
   const interruptions = openInterruptions(store)
   const preferencesOf = (member: string) => readPreferences(preferences(member))
   const timeZone = (member: string) => preferencesOf(member).time_zone
   const changed = () => scheduler.changed()
   const recorder = openRecorder({ goals, bus, clock, withdraw: asking.withdraw, changed })
-  const run = openRunning({ store, recorder, interruptions, ...asking })
+  const run = openGoalRuns({ store, recorder, interruptions, ...asking })
   const scheduler = openScheduler({ goals, interruptions, preferences: preferencesOf, run, clock, log })
   const answers = openAnswers({ store, goals, recorder, clock, log, timeZone, ...asking })
   const { ask } = asking
@@ -68,7 +87,7 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
         'user_id' | 'interaction_id',
         string
       >
-      answers.look(user_id, interaction_id)
+      answers.check(user_id, interaction_id)
     },
   })
 
@@ -87,7 +106,6 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
   const operations = {
     'agency.goals': operation({
       rest: 'GET /agency/goals',
-      body: 'envelope',
       access: 'member',
       summary: 'Your goals and what the companion suggests, newest first',
       description:
@@ -98,12 +116,11 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
       errors: [NoMember],
     }).handle((input: Static<typeof schemas.Listing>, { caller }) => {
       const { items, total } = goals.list(memberOf(caller), input.status ?? null, pageOf(input))
-      return { items: items.map(shown), total }
+      return { items: items.map(toGoal), total }
     }),
 
     'agency.create_goal': operation({
       rest: 'POST /agency/goals',
-      body: 'envelope',
       status: 201,
       access: 'member',
       summary: 'Set a goal, or have yourself reminded',
@@ -113,25 +130,24 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
         'day, but for goals of high priority. A goal that is not due and does not repeat is a reminder: it is completed ' +
         'once you have seen it.',
       input: schemas.NewGoal,
-      output: schemas.OneGoal,
+      output: schemas.GoalResult,
       errors: [NoMember],
     }).handle((input, context) => {
       const family_member_uuid = memberOf(context.caller)
       return once(context, input, (tx) => ({
-        goal: shown(recorder.create(tx, newGoal(input, atOf(family_member_uuid)), 'created')),
+        goal: toGoal(recorder.create(tx, newGoal(input, atOf(family_member_uuid)), 'created')),
       }))
     }),
 
     'agency.update_goal': operation({
       rest: 'PUT /agency/goals/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Change a goal, put it on hold, or complete it',
       description:
         'Progress of 1 does not complete a goal, since that is for good; completing it makes its progress 1, and ends ' +
         'one that repeats. A suggestion that is made active is accepted.',
       input: schemas.GoalChange,
-      output: schemas.OneGoal,
+      output: schemas.GoalResult,
       errors: [NoMember, GoalNotFound, GoalEnded, NotAccepted],
     }).handle(({ id, ...wanted }, { caller }) => {
       const now = clock.now()
@@ -139,37 +155,35 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
       return store.write((tx) => {
         const row = found(caller, id)
         const at = { now, time_zone: timeZone(row.family_member_uuid) }
-        return { goal: shown(changeGoal(tx, recorder, row, wanted, times, at)) }
+        return { goal: toGoal(changeGoal(tx, recorder, row, wanted, times, at)) }
       })
     }),
 
     'agency.cancel_goal': operation({
       rest: 'DELETE /agency/goals/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Cancel a goal, or decline a suggestion; it stays on record',
       description: 'The companion does not come back to it. A cancelled goal cannot be made active again.',
       input: schemas.ById,
-      output: schemas.OneGoal,
+      output: schemas.GoalResult,
       errors: [NoMember, GoalNotFound, GoalEnded],
     }).handle(({ id }, { caller }) =>
-      store.write((tx) => ({ goal: shown(recorder.act(tx, found(caller, id), 'cancel')) })),
+      store.write((tx) => ({ goal: toGoal(recorder.act(tx, found(caller, id), 'cancel')) })),
     ),
 
     'agency.accept_goal': operation({
       rest: 'POST /agency/goals/{id}/accept',
-      body: 'envelope',
       access: 'member',
       summary: 'Make a suggestion a goal',
       description: 'From then on it is one of your goals, like any that you have set yourself.',
       input: schemas.ById,
-      output: schemas.OneGoal,
+      output: schemas.GoalResult,
       errors: [NoMember, GoalNotFound, GoalEnded, NotSuggested],
     }).handle((input, context) =>
       once(context, input, (tx) => {
         const row = found(context.caller, input.id)
         const schedule = scheduleAfterWait(row, clock.now(), timeZone(row.family_member_uuid))
-        return { goal: shown(recorder.act(tx, row, 'accept', schedule)) }
+        return { goal: toGoal(recorder.act(tx, row, 'accept', schedule)) }
       }),
     ),
   }
@@ -178,9 +192,9 @@ export function agency({ store, once, bus, clock, log, preferences, memories, ..
     operations,
     /** Has a member reminded of something. */
     remind: (tx: Transaction, family_member_uuid: string, wanted: NewGoal) =>
-      shown(setReminder(tx, { goals, recorder }, wanted, atOf(family_member_uuid))),
+      toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(family_member_uuid))),
     /** The goals and suggestions of a member that are not over, newest first. */
-    open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(shown),
+    open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
     /** Deletes all goals of a member; answers how many there were. */
     erase: (tx: Transaction, family_member_uuid: string) => {
       interruptions.erase(tx, family_member_uuid)

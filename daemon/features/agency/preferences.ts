@@ -17,8 +17,8 @@ export interface AgencyPreferences {
   readonly time_zone: string
 }
 
-const usualQuietHours: QuietHours = { from: 22 * 60, to: 7 * 60 }
-const usualBudget = 5
+const defaultQuietHours: QuietHours = { from: 22 * 60, to: 7 * 60 }
+const defaultBudget = 5
 const highestBudget = 100
 
 /**
@@ -30,8 +30,8 @@ export function readPreferences(preferences: unknown): AgencyPreferences {
   const { agency, time_zone } = recordOf(preferences)
   const { quiet_hours, daily_budget, suggestions, paused_until } = recordOf(agency)
   return {
-    quiet_hours: quiet_hours === null ? null : (quietHoursOf(quiet_hours) ?? usualQuietHours),
-    daily_budget: isBudget(daily_budget) ? daily_budget : usualBudget,
+    quiet_hours: quiet_hours === null ? null : (quietHoursOf(quiet_hours) ?? defaultQuietHours),
+    daily_budget: isBudget(daily_budget) ? daily_budget : defaultBudget,
     suggestions: typeof suggestions === 'boolean' ? suggestions : true,
     paused_until: readMoment(paused_until),
     time_zone: timeZoneOf(time_zone),

@@ -1,9 +1,11 @@
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
+import { ownTopic } from '../../kernel/topic.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { Asking } from './asking.ts'
-import { shown } from './goals.ts'
-import { type Action, type GoalEvent, outcome } from './rules.ts'
+import type { AgencyPorts } from './ports.ts'
+import { toGoal } from './goals.ts'
+import { type Action, outcome } from './rules.ts'
+import type { GoalUpdate } from './schemas.ts'
 import type { Goals, GoalRow } from './store.ts'
 
 /** Writes what happens to goals: the row and, once it is durable, the event. */
@@ -18,7 +20,7 @@ export interface Recorder {
   readonly forget: (tx: Transaction, row: GoalRow) => void
 }
 
-interface Needs extends Pick<Asking, 'withdraw'> {
+interface RecorderDependencies extends Pick<AgencyPorts, 'withdraw'> {
   readonly goals: Goals
   readonly bus: Bus
   readonly clock: Clock
@@ -29,11 +31,12 @@ interface Needs extends Pick<Asking, 'withdraw'> {
 /** A question about a goal is answered by these. */
 const settles: ReadonlySet<Action> = new Set(['accept', 'pause', 'complete', 'cancel'])
 
-export function openRecorder({ goals, bus, clock, withdraw, changed }: Needs): Recorder {
-  const tell = (tx: Transaction, row: GoalRow, event: GoalEvent): GoalRow => {
+export function openRecorder({ goals, bus, clock, withdraw, changed }: RecorderDependencies): Recorder {
+  const publish = (tx: Transaction, row: GoalRow, event: GoalUpdate['event']): GoalRow => {
     const { family_member_uuid } = row
     tx.afterCommit(() => {
-      bus.publish(`agency.goals.${family_member_uuid}`, { event, goal: shown(row) }, { family_member_uuid })
+      const update: GoalUpdate = { event, goal: toGoal(row) }
+      bus.publish(ownTopic('agency.goals', family_member_uuid), update, { family_member_uuid })
       changed()
     })
     return row
@@ -42,7 +45,7 @@ export function openRecorder({ goals, bus, clock, withdraw, changed }: Needs): R
   return {
     create: (tx, row, event) => {
       goals.insert(tx, row)
-      return tell(tx, row, event)
+      return publish(tx, row, event)
     },
 
     act: (tx, row, action, changes = {}) => {
@@ -60,7 +63,7 @@ export function openRecorder({ goals, bus, clock, withdraw, changed }: Needs): R
       goals.update(tx, next)
       if (row.interaction_id !== null && row.interaction_id !== next.interaction_id)
         withdraw(tx, row.interaction_id)
-      return tell(tx, next, event)
+      return publish(tx, next, event)
     },
 
     forget: (tx, row) => goals.update(tx, { ...row, interaction_id: null }),

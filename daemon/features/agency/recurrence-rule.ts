@@ -27,7 +27,7 @@ const further: Readonly<Record<string, readonly string[]>> = {
   YEARLY: ['BYMONTHDAY', 'BYSETPOS'],
 }
 /** The most that a goal may come up on one day. */
-const mostTimesADay = 24
+const maxTimesADay = 24
 
 const refused = (reason: string) => invalidRequest('repeats', reason)
 
@@ -49,11 +49,11 @@ export function readRule(text: string): RuleParts {
     if (parts.has(name)) throw refused(`says ${name} twice`)
     parts.set(name, value)
   }
-  demandCoherent(parts)
+  assertCoherent(parts)
   return parts
 }
 
-function demandCoherent(parts: RuleParts): void {
+function assertCoherent(parts: RuleParts): void {
   const frequency = parts.get('FREQ')
   if (frequency === undefined) throw refused('must say FREQ')
   const odd = [...parts.keys()].find((name) => ![...always, ...(further[frequency] ?? [])].includes(name))
@@ -64,8 +64,8 @@ function demandCoherent(parts: RuleParts): void {
   if (numbered && !further[frequency]?.includes('BYSETPOS'))
     throw refused(`cannot number the days of BYDAY with FREQ=${frequency}`)
   const counted = (name: string) => new Set(parts.get(name)?.split(',') ?? ['']).size
-  if (counted('BYHOUR') * counted('BYMINUTE') > mostTimesADay)
-    throw refused(`may come up ${mostTimesADay} times a day at most`)
+  if (counted('BYHOUR') * counted('BYMINUTE') > maxTimesADay)
+    throw refused(`may come up ${maxTimesADay} times a day at most`)
 }
 
 /** The rule as RFC 5545 writes it. */

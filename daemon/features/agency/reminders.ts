@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/store.ts'
-import { changeGoal } from './changing.ts'
+import { changeGoal } from './goal-changes.ts'
 import { readChange } from './goal-times.ts'
 import { type At, newGoal, type NewGoal } from './goals.ts'
 import type { Recorder } from './recorder.ts'

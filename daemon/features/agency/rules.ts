@@ -5,16 +5,18 @@ import { GoalEnded, NotAccepted, NotActive, NotSuggested } from './failures.ts'
 type Status = (typeof goalStatuses)[number]
 
 /** What is told of a goal on the topic `agency.goals`. */
-export type GoalEvent =
-  | 'created'
-  | 'suggested'
-  | 'accepted'
-  | 'updated'
-  | 'progress'
-  | 'reminded'
-  | 'due'
-  | 'completed'
-  | 'cancelled'
+export const goalEvents = [
+  'created',
+  'suggested',
+  'accepted',
+  'updated',
+  'progress',
+  'reminded',
+  'due',
+  'completed',
+  'cancelled',
+] as const
+type GoalEvent = (typeof goalEvents)[number]
 
 interface Rule {
   readonly from: readonly Status[]

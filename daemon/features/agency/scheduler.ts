@@ -3,23 +3,23 @@ import type { Log } from '../../kernel/log.ts'
 import type { Interruptions } from './interruptions.ts'
 import type { AgencyPreferences } from './preferences.ts'
 import type { Goals, GoalRow } from './store.ts'
-import type { Telling } from './spoken-time.ts'
+import type { TimeContext } from './time-words.ts'
 
 /** How many important goals of one member come up at once. */
 const batch = 500
 /** The longest wait: a clock that was set, and a machine that slept, are noticed by then. */
-const longestWait = 30_000
+const maxWaitMs = 30_000
 /** By when what waits is let out, where nobody tells that preferences have changed. */
-const heldWait = 300_000
+const pausedWaitMs = 300_000
 /** How long to wait after a failure, such as a full disk. */
 const retryWait = 5_000
 
-interface Needs {
+interface SchedulerDependencies {
   readonly goals: Goals
   readonly interruptions: Interruptions
   readonly preferences: (family_member_uuid: string) => AgencyPreferences
   /** Does what is to be done when a goal comes up, so that it has not come up any more. */
-  readonly run: (goal: GoalRow, telling: Telling) => void
+  readonly run: (goal: GoalRow, timeContext: TimeContext) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -37,16 +37,23 @@ export interface Scheduler {
  * or with the budget of the day spent, waits as it is, so that changed preferences count soon; what a member asked for
  * themselves with high priority is told on time.
  */
-export function openScheduler({ goals, interruptions, preferences, run, clock, log }: Needs): Scheduler {
+export function openScheduler({
+  goals,
+  interruptions,
+  preferences,
+  run,
+  clock,
+  log,
+}: SchedulerDependencies): Scheduler {
   let next = -Infinity
   let cancel = () => {}
   let stopped = false
 
   /** Runs some goals of one member; answers whether all went well. */
-  const runAll = (rows: readonly GoalRow[], telling: Telling): boolean => {
+  const runAll = (rows: readonly GoalRow[], timeContext: TimeContext): boolean => {
     const done = rows.map((row) => {
       try {
-        run(row, telling)
+        run(row, timeContext)
         return true
       } catch (error) {
         log.error({ err: error, goal_uuid: row.goal_uuid }, 'a goal that came up could not be told')
@@ -60,13 +67,13 @@ export function openScheduler({ goals, interruptions, preferences, run, clock, l
   const runMember = (member: string): number => {
     const now = clock.now()
     const wanted = preferences(member)
-    const telling = { now, time_zone: wanted.time_zone }
+    const timeContext = { now, time_zone: wanted.time_zone }
     const urgent = goals.due(member, now, true, batch)
-    const told = runAll(urgent, telling)
+    const told = runAll(urgent, timeContext)
     const { left, until } = interruptions.allowance(member, now, wanted)
-    const toldAll = runAll(left > 0 ? goals.due(member, now, false, left) : [], telling)
+    const toldAll = runAll(left > 0 ? goals.due(member, now, false, left) : [], timeContext)
     if (!told || !toldAll || urgent.length === batch) return now + retryWait
-    return goals.due(member, now, false, 1).length > 0 ? Math.min(until, now + heldWait) : Infinity
+    return goals.due(member, now, false, 1).length > 0 ? Math.min(until, now + pausedWaitMs) : Infinity
   }
 
   /** Runs all that may be told now; answers when to look again. */
@@ -84,11 +91,11 @@ export function openScheduler({ goals, interruptions, preferences, run, clock, l
     cancel()
     next = until
     if (stopped || until === Infinity) return
-    cancel = clock.after(Math.min(Math.max(0, until - clock.now()), longestWait), look)
+    cancel = clock.after(Math.min(Math.max(0, until - clock.now()), maxWaitMs), check)
   }
 
   // A timer may fire a little early, and after the longest wait it always does.
-  const look = () => (clock.now() < next ? wait(next) : settle())
+  const check = () => (clock.now() < next ? wait(next) : settle())
 
   const settle = () => wait(runDue())
 

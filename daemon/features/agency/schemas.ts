@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { autonomies, goalPriorities, goalStatuses } from '../../store/companion-schema.ts'
+import { goalEvents } from './rules.ts'
 
 const Status = Type.Enum([...goalStatuses])
 const Priority = Type.Enum([...goalPriorities])
@@ -43,12 +44,16 @@ export const Goal = Type.Object(
 )
 export type Goal = Static<typeof Goal>
 
+/** `agency.goals`. */
+export const GoalUpdate = Type.Object({ event: Type.Enum([...goalEvents]), goal: Goal })
+export type GoalUpdate = Static<typeof GoalUpdate>
+
 export const Listing = Type.Object(
   { status: Type.Optional(Type.Array(Status, { maxItems: 20 })), ...paging },
   closed,
 )
 export const GoalPage = listOf(Goal)
-export const OneGoal = Type.Object({ goal: Goal })
+export const GoalResult = Type.Object({ goal: Goal })
 export const ById = Type.Object({ id: Id }, closed)
 
 export const NewGoal = Type.Object(

@@ -1,7 +1,7 @@
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../store/store.ts'
-import { type Asking, secondsUntil } from './asking.ts'
+import { type AgencyPorts, secondsUntil } from './ports.ts'
 import { upcomingDate } from './dates.ts'
 import { newGoal } from './goals.ts'
 import type { Interruptions } from './interruptions.ts'
@@ -18,7 +18,7 @@ const everySoOften = 60 * minute
 const portion = 100
 const pause = 10
 
-interface Needs extends Pick<Asking, 'ask'> {
+interface SuggestionsDependencies extends Pick<AgencyPorts, 'ask'> {
   readonly store: Store
   readonly goals: Goals
   readonly interruptions: Interruptions
@@ -34,8 +34,8 @@ interface Needs extends Pick<Asking, 'ask'> {
  * Looks once an hour, first a minute after the start, for what is worth a suggestion: a date that comes up, a wish said
  * twice. Each is suggested once, at most one a day to a member, within the budget and never in a pause or quiet hours.
  */
-export function openSuggestions(needs: Needs): { readonly stop: () => void } {
-  const { store, goals, interruptions, recorder, preferences, memories, ask, clock, log } = needs
+export function openSuggestions(dependencies: SuggestionsDependencies): { readonly stop: () => void } {
+  const { store, goals, interruptions, recorder, preferences, memories, ask, clock, log } = dependencies
   let cancel = () => {}
 
   const isWelcome = (member: string, wanted: AgencyPreferences): boolean => {
@@ -74,13 +74,13 @@ export function openSuggestions(needs: Needs): { readonly stop: () => void } {
 
   /** Looks through the memories of one member, then calls `done`. */
   const lookThrough = (member: string, done: () => void): void => {
-    const telling = { now: clock.now(), time_zone: preferences(member).time_zone }
+    const timeContext = { now: clock.now(), time_zone: preferences(member).time_zone }
     const dates: Notice[] = []
     const wishes = new Wishes()
     const step = (after: number) => {
       const found = memories(member, after, portion)
       for (const memory of found) {
-        const date = upcomingDate(memory, telling)
+        const date = upcomingDate(memory, timeContext)
         if (date) dates.push(date)
         wishes.add(memory)
       }
@@ -89,7 +89,10 @@ export function openSuggestions(needs: Needs): { readonly stop: () => void } {
         cancel = clock.after(pause, () => attempt(() => step(last.memory_id), done))
         return
       }
-      const noticed = [...dates.toSorted((a, b) => a.next_run_at - b.next_run_at), ...wishes.notices(telling)]
+      const noticed = [
+        ...dates.toSorted((a, b) => a.next_run_at - b.next_run_at),
+        ...wishes.notices(timeContext),
+      ]
       const fresh = noticed.find(({ key }) => !goals.isNoticed(member, key))
       if (fresh) suggest(member, fresh)
       done()
@@ -109,7 +112,7 @@ export function openSuggestions(needs: Needs): { readonly stop: () => void } {
   const lookFor = (members: readonly string[]): void => {
     const [member, ...others] = members
     if (member === undefined) {
-      cancel = clock.after(everySoOften, look)
+      cancel = clock.after(everySoOften, check)
       return
     }
     const next = () => {
@@ -118,12 +121,12 @@ export function openSuggestions(needs: Needs): { readonly stop: () => void } {
     attempt(() => (isWelcome(member, preferences(member)) ? lookThrough(member, next) : next()), next)
   }
 
-  const look = (): void =>
+  const check = (): void =>
     attempt(
       () => lookFor(goals.members()),
       () => lookFor([]),
     )
 
-  cancel = clock.after(minute, look)
+  cancel = clock.after(minute, check)
   return { stop: () => cancel() }
 }

@@ -1,6 +1,6 @@
 import { midnightBefore, momentOf, wallOf } from './local-time.ts'
 import { excerpt, keyOf, type Notice, type Noticeable, titleOf } from './notice.ts'
-import type { Telling } from './spoken-time.ts'
+import type { TimeContext } from './time-words.ts'
 import { quoted } from './wording.ts'
 
 const day = 86_400_000
@@ -47,7 +47,7 @@ export class Wishes {
   }
 
   /** Those that were said at least twice, as goals that the companion asks after once a week. */
-  notices({ now, time_zone }: Telling): Notice[] {
+  notices({ now, time_zone }: TimeContext): Notice[] {
     const first = momentOf(midnightBefore(wallOf(now, time_zone)) + 7 * day + evening, time_zone)
     return [...this.#said]
       .filter(([, { times }]) => times >= often)

@@ -3,19 +3,19 @@ import { basename } from 'node:path'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { type Home, removeFile } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
-import { usuallyKept } from '../../store/backup.ts'
+import { defaultKeptBackups } from '../../store/backup.ts'
 import { latestVersion } from '../../store/migrate.ts'
 import { stage, stagedFor } from '../../store/restore.ts'
 import type { Store } from '../../store/store.ts'
 import type { Copier } from './copier.ts'
 import { BackupDamaged, BackupNotFound, BackupTooNew, BackupUnderWay, ErasedMeanwhile } from './failures.ts'
 import type { Backup, Reason } from './schemas.ts'
-import type { Shelf, Shelved } from './shelf.ts'
+import type { BackupFolder, StoredBackup } from './backup-folder.ts'
 
-interface Needs {
+interface BackupsDependencies {
   readonly store: Store
   readonly home: Pick<Home, 'database'>
-  readonly shelf: Shelf
+  readonly backupFolder: BackupFolder
   readonly copier: Copier
   readonly clock: Clock
   readonly log: Log
@@ -46,8 +46,16 @@ export interface Backups {
 }
 
 /** Opens the backups; nothing is made by itself. */
-export function openBackups({ store, home, shelf, copier, clock, log, keep }: Needs): Backups {
-  const kept = { daily: keep, before_restore: usuallyKept }
+export function openBackupManager({
+  store,
+  home,
+  backupFolder,
+  copier,
+  clock,
+  log,
+  keep,
+}: BackupsDependencies): Backups {
+  const kept = { daily: keep, before_restore: defaultKeptBackups }
   const waiting = `${stagedFor(home.database)}.part`
   let underWay: Promise<unknown> | null = null
   let noting: Promise<void> | null = null
@@ -66,9 +74,9 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
     }
   }
 
-  const make = async (reason: Reason): Promise<Shelved> => {
+  const make = async (reason: Reason): Promise<StoredBackup> => {
     const id = randomUUID()
-    const part = shelf.part(id)
+    const part = backupFolder.part(id)
     for (;;) {
       const [before, created_at] = [erasures, iso(clock.now())]
       try {
@@ -76,7 +84,7 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
         if (over) throw BackupUnderWay()
         if (erasures === before) {
           const note = { id, created_at, reason, intact: true, version: version ?? 0, ...copied }
-          const made = shelf.place(part, note)
+          const made = backupFolder.place(part, note)
           log.info({ backup: id, reason, bytes: made.bytes }, 'a backup was made')
           return made
         }
@@ -91,7 +99,7 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
   const drop = (files: readonly { readonly file: string }[]) => {
     for (const { file } of files) {
       try {
-        shelf.remove(file)
+        backupFolder.remove(file)
       } catch (error) {
         log.error({ err: error, backup: basename(file) }, 'an old backup could not be removed')
       }
@@ -100,14 +108,14 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
 
   const tidy = (reason: 'daily' | 'before_restore') =>
     drop(
-      shelf
+      backupFolder
         .noted()
         .filter((one) => one.reason === reason)
         .slice(kept[reason]),
     )
 
   const forget = (affected: (at: number) => boolean) => {
-    const old = [...shelf.noted(), ...shelf.unnoted()].filter(({ created_at }) =>
+    const old = [...backupFolder.noted(), ...backupFolder.unnoted()].filter(({ created_at }) =>
       affected(Date.parse(created_at)),
     )
     drop(old.filter(({ reason }) => reason !== 'manual'))
@@ -116,12 +124,12 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
 
   /** Writes down what there is to say of copies from before there were notes, and of those that were put there. */
   const noteOthers = async () => {
-    for (const { file, created_at, reason } of shelf.unnoted()) {
+    for (const { file, created_at, reason } of backupFolder.unnoted()) {
       const { version, ...described } = await copier.describe(file)
       const intact = version === null ? false : null
       const note = { id: randomUUID(), created_at, reason, intact, version: version ?? 0, ...described }
       // It may have been removed meanwhile.
-      if (shelf.unnoted().some((one) => one.file === file)) shelf.write(file, note)
+      if (backupFolder.unnoted().some((one) => one.file === file)) backupFolder.write(file, note)
     }
   }
 
@@ -130,10 +138,10 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
       noting = null
     })
     await noting
-    return shelf.noted()
+    return backupFolder.noted()
   }
 
-  const find = async (id: string): Promise<Shelved> => {
+  const find = async (id: string): Promise<StoredBackup> => {
     const found = (await all()).find((one) => one.id === id)
     if (!found) throw BackupNotFound()
     return found
@@ -146,7 +154,7 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
       const { version, problem } = await copier.check(file, waiting, note.sha256)
       if (problem !== null) {
         log.error({ backup: id, problem }, 'a backup is damaged')
-        shelf.write(file, { ...note, intact: false })
+        backupFolder.write(file, { ...note, intact: false })
         throw BackupDamaged()
       }
       const known = latestVersion()
@@ -164,18 +172,18 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
 
   discard(waiting)
   return {
-    list: async () => (await all()).map(shown),
+    list: async () => (await all()).map(toBackup),
     create: (reason) =>
       alone(async () => {
         const made = await make(reason)
         if (reason === 'daily') tidy(reason)
-        return shown(made)
+        return toBackup(made)
       }),
     remove: (id) =>
       alone(async () => {
         const found = await find(id)
-        shelf.remove(found.file)
-        return shown(found)
+        backupFolder.remove(found.file)
+        return toBackup(found)
       }),
     restore: (id) => alone(() => restore(id)),
     forget: () => {
@@ -185,13 +193,13 @@ export function openBackups({ store, home, shelf, copier, clock, log, keep }: Ne
         log.warn({ backups: left }, 'backups made by hand still hold what a member has reset')
     },
     forgetBefore: (moment) => void forget((at) => at <= Date.parse(moment)),
-    newestDaily: () => shelf.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,
+    newestDaily: () => backupFolder.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,
     busy: () => underWay !== null || over,
     stop: async () => {
       over = true
       await copier.stop()
       await Promise.allSettled([underWay, noting])
-      shelf.clear()
+      backupFolder.clear()
     },
   }
 }
@@ -202,6 +210,6 @@ function discard(part: string): void {
 }
 
 /** A backup as it leaves the daemon. */
-function shown({ id, created_at, bytes, version, reason, intact }: Shelved): Backup {
+function toBackup({ id, created_at, bytes, version, reason, intact }: StoredBackup): Backup {
   return { id, created_at, bytes, version, reason, intact }
 }

@@ -1,6 +1,6 @@
 import { programModule } from '../../kernel/program.ts'
 import { openThread, type Thread } from '../../kernel/thread.ts'
-import type { Checked, CopyQuestion, Described } from './copying.ts'
+import type { Checked, CopyRequest, Described } from './database-copy.ts'
 
 /** What takes the time of the disk. */
 export interface Copier {
@@ -16,11 +16,11 @@ export interface Copier {
 /** Copies in a thread, which is there as long as it is needed. */
 export function openCopier(): Copier {
   const running = new Set<Thread>()
-  const ask = async (question: CopyQuestion): Promise<unknown> => {
+  const request = async (copyRequest: CopyRequest): Promise<unknown> => {
     const thread = openThread(programModule('daemon/features/backups/copy-thread'), null)
     running.add(thread)
     try {
-      return await thread.ask(question)
+      return await thread.request(copyRequest)
     } finally {
       running.delete(thread)
       await thread.stop()
@@ -28,9 +28,9 @@ export function openCopier(): Copier {
   }
   // The thread answers each question with what belongs to it.
   return {
-    copy: async (from, to) => (await ask({ copy: { from, to } })) as Described,
-    describe: async (file) => (await ask({ describe: file })) as Described,
-    check: async (from, to, sha256) => (await ask({ check: { from, to, sha256 } })) as Checked,
+    copy: async (from, to) => (await request({ copy: { from, to } })) as Described,
+    describe: async (file) => (await request({ describe: file })) as Described,
+    check: async (from, to, sha256) => (await request({ check: { from, to, sha256 } })) as Checked,
     stop: async () => {
       await Promise.all([...running].map((thread) => thread.stop()))
     },

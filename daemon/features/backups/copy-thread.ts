@@ -1,10 +1,10 @@
-import { answerQuestions } from '../../kernel/thread.ts'
-import { checkedCopy, copyDatabase, type CopyQuestion, describe } from './copying.ts'
+import { serveRequests } from '../../kernel/thread.ts'
+import { checkedCopy, copyDatabase, type CopyRequest, describe } from './database-copy.ts'
 
 // The thread of the backups: it waits for the disk, so that nobody else does.
-answerQuestions((question: CopyQuestion) => {
-  if ('copy' in question) return copyDatabase(question.copy.from, question.copy.to)
-  if ('describe' in question) return describe(question.describe)
-  const { from, to, sha256 } = question.check
+serveRequests((request: CopyRequest) => {
+  if ('copy' in request) return copyDatabase(request.copy.from, request.copy.to)
+  if ('describe' in request) return describe(request.describe)
+  const { from, to, sha256 } = request.check
   return checkedCopy(from, to, sha256)
 })

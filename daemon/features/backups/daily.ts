@@ -8,7 +8,7 @@ const pause = 10_000
 const hour = 3_600_000
 const day = 86_400_000
 
-interface Needs {
+interface DailyDependencies {
   readonly backups: Pick<Backups, 'create' | 'newestDaily' | 'busy'>
   /** Whether anybody lives here. */
   readonly inhabited: () => boolean
@@ -24,7 +24,7 @@ export interface Daily {
 }
 
 /** Makes a backup shortly after the start where the newest daily one is older than a day, then every day. */
-export function startDaily({ backups, inhabited, clock, log }: Needs): Daily {
+export function startDaily({ backups, inhabited, clock, log }: DailyDependencies): Daily {
   let cancel = () => {}
   let stopped = false
 
@@ -33,8 +33,8 @@ export function startDaily({ backups, inhabited, clock, log }: Needs): Daily {
     // One from a time to come was made before the clock was set.
     return newest === null || Math.abs(clock.now() - Date.parse(newest)) >= day
   }
-  const look = () => {
-    cancel = clock.after(hour, look)
+  const check = () => {
+    cancel = clock.after(hour, check)
     if (!inhabited() || backups.busy()) return
     try {
       if (due()) backups.create('daily').catch(failed)
@@ -47,7 +47,7 @@ export function startDaily({ backups, inhabited, clock, log }: Needs): Daily {
   }
   const soon = () => {
     cancel()
-    cancel = clock.after(pause, look)
+    cancel = clock.after(pause, check)
   }
 
   soon()

@@ -12,14 +12,14 @@ import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import { audit } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { openBackups } from './backups.ts'
+import { openBackupManager } from './backups.ts'
 import { openCopier } from './copier.ts'
 import { startDaily } from './daily.ts'
 import * as failures from './failures.ts'
 import * as schemas from './schemas.ts'
-import { openShelf } from './shelf.ts'
+import { openBackupFolder } from './backup-folder.ts'
 
-interface Needs {
+interface BackupsDependencies {
   readonly home: Pick<Home, 'database' | 'backups'>
   readonly config: Pick<Config, 'backups'>
   readonly store: Store
@@ -30,13 +30,13 @@ interface Needs {
   /** Whether anybody lives here. */
   readonly inhabited: () => boolean
   /** Throws `AUTHENTICATION_REQUIRED` unless the caller has given the password within 5 min. */
-  readonly demandRecent: (context: AuthenticatedContext) => Promise<unknown>
+  readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
   /** Lets the daemon stop and start again, once what is being answered has left. */
   readonly restart: () => void
 }
 
 /** Backups of the database: made every day and by hand, listed, restored. */
-export function backups({
+export function openBackups({
   home,
   config,
   store,
@@ -45,12 +45,12 @@ export function backups({
   clock,
   log,
   inhabited,
-  demandRecent,
+  requireRecentSignIn,
   restart,
-}: Needs) {
+}: BackupsDependencies) {
   const { daily, keep } = config.backups
-  const shelf = openShelf(home.backups)
-  const all = openBackups({ store, home, shelf, copier: openCopier(), clock, log, keep })
+  const backupFolder = openBackupFolder(home.backups)
+  const all = openBackupManager({ store, home, backupFolder, copier: openCopier(), clock, log, keep })
   const everyDay = daily ? startDaily({ backups: all, inhabited, clock, log }) : null
 
   const reset = store.database
@@ -71,7 +71,6 @@ export function backups({
   const operations = {
     'backups.list': operation({
       rest: 'GET /backups',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'The backups of the database, newest first',
@@ -88,7 +87,6 @@ export function backups({
 
     'backups.create': operation({
       rest: 'POST /backups',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       summary: 'Back the database up, while it is in use',
@@ -108,7 +106,6 @@ export function backups({
 
     'backups.delete': operation({
       rest: 'DELETE /backups/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Delete a backup',
@@ -120,7 +117,6 @@ export function backups({
 
     'backups.restore': operation({
       rest: 'POST /backups/{id}/restore',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Let a backup take the place of what is now, and start again',
@@ -137,7 +133,7 @@ export function backups({
         failures.BackupTooNew,
       ],
     }).handle(async ({ id }, context) => {
-      await demandRecent(context)
+      await requireRecentSignIn(context)
       await all.restore(id)
       restart()
       return { restarting: true }

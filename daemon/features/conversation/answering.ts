@@ -8,7 +8,7 @@ import { doerOf, stemsOf } from './word-forms.ts'
 import { belongTogether, isKindOf, meanSame, roleOf } from './word-groups.ts'
 
 /** How like two words are in meaning: the cosine of their vectors. */
-export type Likeness = (one: string, other: string) => number
+export type Similarity = (one: string, other: string) => number
 
 /** How well a memory answers a question. */
 export interface Fit {
@@ -114,7 +114,7 @@ function spokenOf(
   { word, known }: Asked,
   tokens: readonly Token[],
   roles: ReadonlySet<string>,
-  like: Likeness,
+  like: Similarity,
 ): number {
   const lower = word.toLowerCase()
   const isName = /^\p{Lu}/u.test(word)
@@ -172,7 +172,7 @@ const bySpeaker =
 export function fits(
   question: string,
   memories: readonly Recalled[],
-  like: Likeness,
+  like: Similarity,
   names: (word: string) => readonly string[],
 ): Fit[] {
   const wanted = wantedBy(question)
@@ -203,7 +203,7 @@ export function fits(
       // Where all of it is said beside the question, it only tells which of several is meant.
       const coverage = ofNothing ? (held ? Math.min(1, anything + 0.1 * spoken) : 0) : spoken / total
       const owned = parts.some(({ attribute, spoken }) => attribute && spoken >= 0.8)
-      const deeds = owned ? [] : sure.filter(({ key, aside }) => !key && !aside)
+      const actions = owned ? [] : sure.filter(({ key, aside }) => !key && !aside)
       const score =
         (0.6 * coverage +
           0.22 * (held ? 1 : 0) +
@@ -214,7 +214,7 @@ export function fits(
           0.03 * (Date.parse(memory.created_at) / newest)) *
         (missed ? 0.5 : 1) *
         // It speaks of them, but of nothing that is asked.
-        (known && deeds.some(({ weight }) => weight >= 1) && deeds.every(({ spoken }) => spoken < 0.45)
+        (known && actions.some(({ weight }) => weight >= 1) && actions.every(({ spoken }) => spoken < 0.45)
           ? 0.5
           : 1) *
         (held ? 1 : (strict[wanted] ?? 1)) *

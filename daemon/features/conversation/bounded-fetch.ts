@@ -1,7 +1,7 @@
 import { EngineFailed } from './engine-failed.ts'
 
 /** No answer of a server is read beyond this, in bytes. */
-const longestBody = 4 * 1_024 * 1_024
+const maxBodyBytes = 4 * 1_024 * 1_024
 
 /**
  * `fetch` for a model server: follows no redirect, so that what a member says goes nowhere else, and breaks off a body
@@ -14,7 +14,7 @@ export const boundedFetch: typeof fetch = async (url, init) => {
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         read += chunk.length
-        if (read > longestBody) throw new EngineFailed('not_understood')
+        if (read > maxBodyBytes) throw new EngineFailed('not_understood')
         controller.enqueue(chunk)
       },
     }),

@@ -3,7 +3,7 @@ import { followUp } from './follow-ups.ts'
 import { groundedAnswer } from './grounded-answer.ts'
 import { type Intent, intentNamed, intents } from './intents.ts'
 import { knownAnswer } from './known-answers.ts'
-import { openLikeness, type OpenLikeness } from './likeness.ts'
+import { openSimilarity, type OpenSimilarity } from './similarity.ts'
 import { isBrief } from './manner.ts'
 import { spokenDate } from './moments.ts'
 import type { Part } from './part.ts'
@@ -16,12 +16,12 @@ type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
 
 /** The companion's own engine: always there, offline, and grounded in nothing but what it was told. */
 export function openBuiltin(embed: Embed): Engine {
-  const likeness = openLikeness(embed)
+  const similarity = openSimilarity(embed)
 
   const say = async (done: Done, turn: Turn): Promise<Part | null> => {
     switch (done.kind) {
       case 'asked':
-        return knownAnswer(done.question, turn) ?? groundedAnswer(done.question, turn, likeness)
+        return knownAnswer(done.question, turn) ?? groundedAnswer(done.question, turn, similarity)
       case 'kept': {
         const next = done.known || isBrief(turn) ? null : followUp(done.content)
         const text = acknowledge(done.known, turn)
@@ -76,7 +76,7 @@ export function openBuiltin(embed: Embed): Engine {
         const part = await say(done, turn)
         if (part && !parts.some(({ text }) => text === part.text)) parts.push(part)
       }
-      if (parts.length === 0) parts.push(await likelyIntent(turn, likeness))
+      if (parts.length === 0) parts.push(await likelyIntent(turn, similarity))
       const chosen = parts.slice(0, 3)
       let first = true
       for (const { text } of chosen) {
@@ -118,8 +118,8 @@ function ordered(done: readonly Done[]): Done[] {
   return sorted.filter((one) => one.kind !== 'kept' || (one === kept && !moved))
 }
 
-async function likelyIntent(turn: Turn, likeness: OpenLikeness): Promise<Part> {
-  const intent: Intent | null = await likeness.nearest(turn.content, intents)
+async function likelyIntent(turn: Turn, similarity: OpenSimilarity): Promise<Part> {
+  const intent: Intent | null = await similarity.nearest(turn.content, intents)
   if (intent) return { text: replyTo(intent, turn), confidence: intent.confidence * 0.8 }
   return {
     text: fill(

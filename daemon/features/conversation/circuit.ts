@@ -10,7 +10,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { EngineFailed } from './engine-failed.ts'
 
 /** So many failures in a row open the circuit. */
-const mostFailures = 3
+const maxFailures = 3
 /** How long it stays open, in milliseconds. */
 const rest = 30_000
 
@@ -49,7 +49,7 @@ export function openCircuit(clock: Clock, changed: (state: 'closed' | 'open') =>
       if (kind === 'cancelled') return breaker.state === CircuitState.HalfOpen
       return kind !== 'cut_short' && kind !== 'too_long'
     }),
-    { breaker: new ConsecutiveBreaker(mostFailures), halfOpenAfter: { next: restAfter } },
+    { breaker: new ConsecutiveBreaker(maxFailures), halfOpenAfter: { next: restAfter } },
   )
   breaker.onBreak(() => changed('open'))
   breaker.onReset(() => changed('closed'))

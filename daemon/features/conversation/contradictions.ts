@@ -5,7 +5,7 @@ import type { Recalled } from './engine.ts'
 import type { Choice, Ports } from './ports.ts'
 import type { Conversations } from './store.ts'
 
-interface Needs {
+interface ContradictionsDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly clock: Clock
@@ -14,7 +14,7 @@ interface Needs {
 }
 
 /** Memories that cannot both hold: the member is asked which one does, and the other is history from then on. */
-export function openContradictions({ store, bus, clock, conversations, ports }: Needs) {
+export function openContradictions({ store, bus, clock, conversations, ports }: ContradictionsDependencies) {
   /** Looks what became of the question which of two memories holds. */
   const chosen = (family_member_uuid: string, interaction_id: string): void => {
     const asked = ports.asked(interaction_id)

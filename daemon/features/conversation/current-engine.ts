@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { openServerEngine, type ServerEngine } from './server-engine.ts'
 
-interface Needs {
+interface CurrentEngineDependencies {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
   readonly clock: Clock
   readonly log: Log
@@ -22,7 +22,7 @@ export interface CurrentEngine {
 }
 
 /** Opens the engine that is set. */
-export function openCurrentEngine({ runningConfig, clock, log }: Needs): CurrentEngine {
+export function openCurrentEngine({ runningConfig, clock, log }: CurrentEngineDependencies): CurrentEngine {
   const open = () => {
     const { base_url, model, ...rest } = runningConfig.engine()
     return base_url && model ? openServerEngine({ settings: { ...rest, base_url, model }, clock, log }) : null

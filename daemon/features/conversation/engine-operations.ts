@@ -9,7 +9,7 @@ import { EngineFailed } from './engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
 import { findServers, listModels } from './server-models.ts'
 
-interface Needs {
+interface EngineOperationsDependencies {
   readonly engine: CurrentEngine
   readonly clock: Clock
   /** The ports of the daemon itself. */
@@ -17,7 +17,7 @@ interface Needs {
 }
 
 /** What an admin sees and sets of the engine that writes the replies. */
-export function engineOperations({ engine, clock, ports }: Needs) {
+export function engineOperations({ engine, clock, ports }: EngineOperationsDependencies) {
   const shown = (): schemas.Engine => {
     const server = engine.server()
     const { base_url = null, api_key, timeout_seconds, context_tokens } = engine.settings()
@@ -43,7 +43,6 @@ export function engineOperations({ engine, clock, ports }: Needs) {
   return {
     'engine.current': operation({
       rest: 'GET /engine',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'Which engine writes the replies, and how it does',
@@ -57,7 +56,6 @@ export function engineOperations({ engine, clock, ports }: Needs) {
 
     'engine.change': operation({
       rest: 'PUT /engine',
-      body: 'envelope',
       access: 'admin',
       audited: ['base_url', 'model'],
       summary: 'Let a model of an OpenAI-compatible server write the replies',
@@ -73,7 +71,6 @@ export function engineOperations({ engine, clock, ports }: Needs) {
 
     'engine.reset': operation({
       rest: 'DELETE /engine',
-      body: 'envelope',
       access: 'admin',
       summary: 'Let the built-in engine write the replies',
       description: 'The address, the model and the key of the server are forgotten.',
@@ -87,7 +84,6 @@ export function engineOperations({ engine, clock, ports }: Needs) {
 
     'engine.models': operation({
       rest: 'POST /engine/models',
-      body: 'envelope',
       access: 'admin',
       audited: ['base_url'],
       summary: 'The models that a server has',
@@ -109,7 +105,6 @@ export function engineOperations({ engine, clock, ports }: Needs) {
 
     'engine.servers': operation({
       rest: 'GET /engine/servers',
-      body: 'envelope',
       access: 'admin',
       summary: 'The model servers that run on this machine',
       description: 'Looks on the ports that Ollama, LM Studio, llama.cpp and vLLM use.',

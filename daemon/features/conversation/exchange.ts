@@ -6,16 +6,17 @@ import { IdempotencyConflict, invalidRequest } from '../../kernel/errors.ts'
 import { memberOf } from '../../kernel/member.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
+import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound } from './failures.ts'
 import type { Ports } from './ports.ts'
 import { shown, spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import type { Conversations, MessageRow } from './store.ts'
 import { topicsAfter } from './topics.ts'
-import { type Answered, type Asked, longestResponse } from './turn-taking.ts'
+import { type Answered, type Asked, responseTimeoutMs } from './turn-taking.ts'
 import type { Unanswered, UnansweredMessages } from './unanswered.ts'
 
-interface Needs {
+interface ExchangeDependencies {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -26,7 +27,7 @@ interface Needs {
   /** The conversation that goes on, or the one that is wanted; throws 404. */
   readonly conversationOf: (member: string, conversation_uuid: string | undefined) => string
   /** Tells the member's clients. */
-  readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
+  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 
 /** Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. */
@@ -40,7 +41,7 @@ export function openExchange({
   ports,
   conversationOf,
   event,
-}: Needs) {
+}: ExchangeDependencies) {
   /** The same message, where it was sent before and not answered. */
   const begunBefore = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered | undefined => {
     const { caller, idempotency_key } = context
@@ -63,7 +64,7 @@ export function openExchange({
         const { family_member_uuid } = row
         const request_hash = once.fingerprint(context, input)
         const begun = { family_member_uuid, idempotency_key, request_hash, message_uuid, created_at }
-        unanswered.begin(tx, { ...begun, deeds: null })
+        unanswered.begin(tx, { ...begun, actions: null })
       }
       return felt
     })
@@ -72,7 +73,7 @@ export function openExchange({
       { source: context.operation, user_id: member, content, context: row.context },
       { family_member_uuid: member, session_uuid: caller.session_uuid },
     )
-    return { said, deeds: null }
+    return { said, actions: null }
   }
 
   const converse = async (
@@ -84,14 +85,14 @@ export function openExchange({
     const first = once.recall(context, input)
     // Kept by this very operation, so it has this operation's shape.
     if (first) return first as schemas.Exchange
-    if (Buffer.byteLength(JSON.stringify(input.context ?? {})) > schemas.largestContext)
-      throw invalidRequest('context', `is larger than ${schemas.largestContext} bytes`)
-    const { said, deeds } = begunBefore(input, context) ?? begin(input, context)
+    if (Buffer.byteLength(JSON.stringify(input.context ?? {})) > schemas.maxContextBytes)
+      throw invalidRequest('context', `is larger than ${schemas.maxContextBytes} bytes`)
+    const { said, actions } = begunBefore(input, context) ?? begin(input, context)
     const { conversation_uuid } = said
     event(member, { event: 'typing_started', conversation_uuid })
     try {
-      const asked: Asked = { member, said, deeds, waited }
-      const answered = await bus.request('conversation.response_request', asked, context, longestResponse)
+      const asked: Asked = { member, said, actions, waited }
+      const answered = await bus.request('conversation.response_request', asked, context, responseTimeoutMs)
       return finish(input, context, said, answered as Answered)
     } finally {
       event(member, { event: 'typing_stopped', conversation_uuid })

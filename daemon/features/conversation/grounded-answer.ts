@@ -1,6 +1,6 @@
 import { type Fit, fits, leastCoverage, leastFit } from './answering.ts'
 import type { Recalled, Turn } from './engine.ts'
-import type { OpenLikeness } from './likeness.ts'
+import type { OpenSimilarity } from './similarity.ts'
 import { spokenDate } from './moments.ts'
 import { otherNames } from './other-names.ts'
 import { type Part, spokenMemory, used } from './part.ts'
@@ -10,8 +10,12 @@ import { admit, fill } from './wording.ts'
 import { asksOfWorld } from './world.ts'
 
 /** The answer to a question from what was told, or what says plainly that nothing was. */
-export async function groundedAnswer(question: string, turn: Turn, likeness: OpenLikeness): Promise<Part> {
-  const like = await likeness(question, turn.memories)
+export async function groundedAnswer(
+  question: string,
+  turn: Turn,
+  similarity: OpenSimilarity,
+): Promise<Part> {
+  const like = await similarity(question, turn.memories)
   const names = otherNames(turn.memories)
   const found = fits(
     question,

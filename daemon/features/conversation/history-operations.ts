@@ -3,6 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
+import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound, MessageNotFound } from './failures.ts'
 import type { HistoryStore } from './history-store.ts'
 import type { Ports } from './ports.ts'
@@ -11,18 +12,25 @@ import { shownInFull } from './records.ts'
 import * as schemas from './schemas.ts'
 import type { Conversations } from './store.ts'
 
-interface Needs {
+interface HistoryOperationsDependencies {
   readonly once: Once
   readonly conversations: Conversations
   readonly history: HistoryStore
   readonly readMarkers: ReadMarkers
   readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals'>
   /** Tells the member's clients. */
-  readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
+  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 
 /** What was said, what it is about now, and how much of it is not read yet. */
-export function historyOperations({ once, conversations, history, readMarkers, ports, event }: Needs) {
+export function historyOperations({
+  once,
+  conversations,
+  history,
+  readMarkers,
+  ports,
+  event,
+}: HistoryOperationsDependencies) {
   const standing = (member: string, message_uuid: string): number => {
     const message_id = history.find(member, message_uuid)
     if (message_id === undefined) throw MessageNotFound()
@@ -42,7 +50,6 @@ export function historyOperations({ once, conversations, history, readMarkers, p
   return {
     'conversation.history': operation({
       rest: 'GET /conversation/history',
-      body: 'envelope',
       access: 'member',
       summary: 'What was said, newest first',
       description: 'With `before`, the pages stay as they are while more is said.',
@@ -67,7 +74,6 @@ export function historyOperations({ once, conversations, history, readMarkers, p
 
     'conversation.context': operation({
       rest: 'GET /conversation/context',
-      body: 'envelope',
       access: 'member',
       summary: 'What the conversation is about just now',
       description:
@@ -96,7 +102,6 @@ export function historyOperations({ once, conversations, history, readMarkers, p
 
     'conversation.read': operation({
       rest: 'POST /conversation/read',
-      body: 'envelope',
       access: 'member',
       summary: 'Say that you have read everything up to a message',
       description: 'What was read stays so. Other clients are told by `conversation.events`.',

@@ -14,13 +14,13 @@ export interface ServerSettings {
 }
 
 /** The most that is waited for a whole answer, in seconds: what then falls back is still within 30 s. */
-const longestAnswer = 25
+const maxAnswerSeconds = 25
 /** The share of the time for the whole in which the first token has to come. */
 const firstShare = 0.8
 
 /** How long to wait for the first token and for the whole, in milliseconds. */
 export function timeoutsOf({ timeout_seconds }: ServerSettings): { first: number; total: number } {
-  const total = Math.min(longestAnswer, timeout_seconds) * 1_000
+  const total = Math.min(maxAnswerSeconds, timeout_seconds) * 1_000
   return { first: total * firstShare, total }
 }
 

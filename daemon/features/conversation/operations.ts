@@ -6,12 +6,14 @@ import { TokenRevoked } from '../../kernel/errors.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
+import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openBuiltin } from './builtin.ts'
 import { openCurrentEngine } from './current-engine.ts'
 import { openContradictions } from './contradictions.ts'
 import { engineOperations } from './engine-operations.ts'
+import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange.ts'
 import { ConversationNotFound } from './failures.ts'
 import { historyOperations } from './history-operations.ts'
@@ -27,7 +29,7 @@ import { type Asked, openTurnTaking } from './turn-taking.ts'
 import { openTurns } from './turns.ts'
 import { unansweredStore } from './unanswered.ts'
 
-interface Needs {
+interface ConversationDependencies {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
   readonly store: Store
   readonly once: Once
@@ -39,8 +41,26 @@ interface Needs {
   readonly ownPorts: () => readonly number[]
 }
 
+export const conversationTopics = {
+  'conversation.events': {
+    summary: 'What goes on in your conversation with the companion, and what it says by itself',
+    type: 'conversation_event',
+    audience: 'own',
+    payload: ConversationEvent,
+  },
+} satisfies Topics
+
 /** Conversation: what a member says, and what the companion answers. */
-export function conversation({ runningConfig, store, once, bus, clock, log, ports, ownPorts }: Needs) {
+export function openConversation({
+  runningConfig,
+  store,
+  once,
+  bus,
+  clock,
+  log,
+  ports,
+  ownPorts,
+}: ConversationDependencies) {
   const conversations = conversationStore(store)
   const history = historyStore(store)
   const readMarkers = readMarkerStore(store)
@@ -49,8 +69,8 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
   const engine = openCurrentEngine({ runningConfig, clock, log })
-  const event = (family_member_uuid: string, payload: Record<string, unknown>) =>
-    bus.publish(`conversation.events.${family_member_uuid}`, payload, { family_member_uuid })
+  const event = (family_member_uuid: string, payload: ConversationEvent) =>
+    bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
   const conversationOf = (member: string, conversation_uuid: string | undefined): string => {
     const found =
@@ -107,7 +127,6 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
   const operations = {
     'conversation.message': operation({
       rest: 'POST /conversation/message',
-      body: 'envelope',
       access: 'member',
       limit: 'conversation',
       summary: 'Say something to the companion, and hear what it answers',
@@ -126,7 +145,6 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
 
     'conversation.preview': operation({
       rest: 'POST /conversation/preview',
-      body: 'envelope',
       access: 'member',
       summary: 'How a companion of another nature would answer',
       description:
@@ -138,7 +156,6 @@ export function conversation({ runningConfig, store, once, bus, clock, log, port
 
     'conversation.clear': operation({
       rest: 'POST /conversation/clear',
-      body: 'envelope',
       access: 'member',
       summary: 'Begin a new conversation',
       description: 'With `delete_history` all that was said before is deleted; memories stay.',

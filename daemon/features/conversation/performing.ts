@@ -37,13 +37,13 @@ export interface Remembering {
   readonly used: (member: string, memory_uuids: readonly string[]) => void
 }
 
-export interface Deeds {
+export interface Actions {
   readonly done: readonly Done[]
   /** What "that" means in the next message. */
   readonly memory_uuids: readonly string[]
 }
 
-interface Needs {
+interface PerformingDependencies {
   readonly memory: Remembering
   /** Makes a goal of something to be reminded of. */
   readonly remind: (member: string, reminder: Reminder) => void
@@ -82,7 +82,7 @@ const nobody = () => []
 const candidates = 12
 
 /** Does what a message asks for: keeps, puts right, forgets, notes what to be reminded of. */
-export function openDeeds({ memory, remind, doubt }: Needs) {
+export function openActions({ memory, remind, doubt }: PerformingDependencies) {
   /** What somebody means by a few words; null for nothing that was told. */
   const meant = async (member: string, about: string, least = leastFit): Promise<Recalled | null> => {
     const found = (await memory.recall(member, about, candidates)).filter(({ superseded }) => !superseded)
@@ -141,7 +141,7 @@ export function openDeeds({ memory, remind, doubt }: Needs) {
     return forgotten.length > 0 ? { kind: 'forgotten' } : { kind: 'nothing found', wanted: 'forget' }
   }
 
-  return async (acts: readonly Act[], setting: Setting): Promise<Deeds> => {
+  return async (acts: readonly Act[], setting: Setting): Promise<Actions> => {
     const done: Done[] = []
     let told: string[] = []
     for (const act of acts) {

@@ -7,7 +7,7 @@ import type { Ports } from './ports.ts'
 import type { Preview, Previewed } from './preview-schemas.ts'
 import { type Act, understand } from './understanding.ts'
 
-interface Needs {
+interface PreviewDependencies {
   readonly engine: Engine
   readonly clock: Clock
   readonly ports: Pick<Ports, 'profile' | 'persona' | 'mood'>
@@ -21,7 +21,7 @@ const unending = new AbortController().signal
  * Shows how a companion of another nature would answer, in the mood that it is in now: the engine words it as it would in
  * a conversation, but nothing is done, felt, kept or told.
  */
-export function openPreview({ engine, clock, ports }: Needs) {
+export function openPreview({ engine, clock, ports }: PreviewDependencies) {
   return async (member: string, { companion_name, ...rest }: Preview): Promise<Previewed> => {
     const profile = ports.profile(member)
     if (!profile) throw NoMember()

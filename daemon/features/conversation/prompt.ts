@@ -1,4 +1,4 @@
-import { deedLines } from './deeds.ts'
+import { actionLines } from './actions.ts'
 import type { OpenGoal, Recalled, Turn, Utterance } from './engine.ts'
 import { instructionsOf } from './instructions.ts'
 import { quoted, withoutMarks } from './quoting.ts'
@@ -19,8 +19,8 @@ export interface PromptMessage {
 /** What a chat template puts around each message, in tokens. */
 export const aroundMessage = 8
 /** No memory or goal takes more, in characters. */
-const longestMemory = 600
-const longestGoal = 160
+const maxMemoryLength = 600
+const maxGoalLength = 160
 /** Stands for what was said before that which still fits. */
 const before: PromptMessage = { role: 'user', content: '…' }
 
@@ -39,7 +39,7 @@ export function promptOf(turn: Turn, tokens: number): Prompt {
   left -= countTokens(instructions)
   const message = cutTo(said, left)
   left -= countTokens(message)
-  const done = block('done', deedLines(turn.done, turn.time_zone), left)
+  const done = block('done', actionLines(turn.done, turn.time_zone), left)
   left -= countTokens(done) + 1
   const memories = block('memories', turn.memories.map(memoryLine(turn.time_zone)), left)
   left -= countTokens(memories) + 1
@@ -53,12 +53,12 @@ export function promptOf(turn: Turn, tokens: number): Prompt {
 const memoryLine =
   (timeZone: string) =>
   ({ content, kind, created_at, superseded }: Recalled) =>
-    `<memory kind="${kind}" noted="${dayIn(timeZone, created_at)}"${superseded ? ' outdated="yes"' : ''}>${quoted(content, longestMemory)}</memory>`
+    `<memory kind="${kind}" noted="${dayIn(timeZone, created_at)}"${superseded ? ' outdated="yes"' : ''}>${quoted(content, maxMemoryLength)}</memory>`
 
 const goalLine =
   (timeZone: string) =>
   ({ title, status, due_at }: OpenGoal) =>
-    `<goal status="${quoted(status, 20)}"${due_at === null ? '' : ` due="${dayIn(timeZone, due_at)}"`}>${quoted(title, longestGoal)}</goal>`
+    `<goal status="${quoted(status, 20)}"${due_at === null ? '' : ` due="${dayIn(timeZone, due_at)}"`}>${quoted(title, maxGoalLength)}</goal>`
 
 /** The first lines that fit, between tags; nothing where there are none. */
 function block(tag: string, lines: readonly string[], tokens: number): string {

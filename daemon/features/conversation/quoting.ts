@@ -10,21 +10,21 @@ export function withoutMarks(text: string): string {
   return text.toWellFormed().replaceAll(unseen, '').replaceAll(angled, '< ').replaceAll(squared, '[ ')
 }
 
-/** A text in one line, cut to `longest` characters. */
-export function oneLine(text: string, longest: number): string {
+/** A text in one line, cut to `maxLength` characters. */
+export function oneLine(text: string, maxLength: number): string {
   const line = withoutMarks(text).replaceAll(/\s+/g, ' ').trim()
   const characters = Array.from(line)
-  return characters.length > longest
+  return characters.length > maxLength
     ? `${characters
-        .slice(0, longest - 1)
+        .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`
     : line
 }
 
 /** A text as data between tags: one line in which nothing opens or closes a tag. */
-export function quoted(text: string, longest: number): string {
-  return oneLine(text, longest)
+export function quoted(text: string, maxLength: number): string {
+  return oneLine(text, maxLength)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

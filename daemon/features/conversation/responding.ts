@@ -12,7 +12,7 @@ export interface Responded extends Reply {
 /** An engine of a server, which may be out of reach. */
 export type Wanted = Pick<ServerEngine, 'name' | 'reply' | 'available'>
 
-interface Needs {
+interface RespondingDependencies {
   /** The one that is wanted now; null for the built-in one. */
   readonly server: () => Wanted | null
   readonly builtin: Engine
@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /** Lets the wanted engine write, and the built-in one where that cannot. `write` is told to begin anew by null. */
-export function openResponding({ server: wanted, builtin, log }: Needs) {
+export function openResponding({ server: wanted, builtin, log }: RespondingDependencies) {
   return async (
     turn: Turn,
     write: (delta: string | null) => void,

@@ -5,7 +5,7 @@ import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 const unit = Type.Number({ minimum: 0, maximum: 1 })
 
 /** The largest context that a client may send with a message, in bytes of JSON. */
-export const largestContext = 16_384
+export const maxContextBytes = 16_384
 
 export const NewMessage = Type.Object(
   {
@@ -95,7 +95,7 @@ export const History = Type.Object(
   closed,
 )
 
-const Unread = Type.Integer({
+export const Unread = Type.Integer({
   minimum: 0,
   description: 'how much the companion has said by itself that was not read yet, in all conversations',
 })
@@ -104,10 +104,12 @@ export const Reading = Type.Object({ message_uuid: Id }, closed)
 
 export const Read = Type.Object({ unread: Unread })
 
+export const Topics = Type.Array(Type.Object({ name: Type.String(), weight: unit }))
+
 export const ConversationContext = Type.Object(
   {
     conversation_uuid: nullable(Id),
-    topics: Type.Array(Type.Object({ name: Type.String(), weight: unit })),
+    topics: Topics,
     message_count: Type.Integer({ minimum: 0 }),
     unread: Unread,
     last_message_at: nullable(Moment),

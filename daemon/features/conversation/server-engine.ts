@@ -10,7 +10,7 @@ import { type StructuredFact, structuredFacts } from './structured-facts.ts'
 import { usedMemory, usesOf } from './used-memories.ts'
 import { written } from './writing.ts'
 
-interface Needs {
+interface ServerEngineDependencies {
   readonly settings: ServerSettings
   readonly clock: Clock
   readonly log: Log
@@ -31,7 +31,7 @@ export interface ServerEngine extends Engine {
  * `EngineFailed`, within 25 s and at once where the server failed three times in a row within the last 30 s. What was
  * written before it failed is no reply.
  */
-export function openServerEngine({ settings, clock, log }: Needs): ServerEngine {
+export function openServerEngine({ settings, clock, log }: ServerEngineDependencies): ServerEngine {
   const name = settings.model
   const circuit = openCircuit(clock, (state) =>
     log[state === 'open' ? 'warn' : 'info']({ engine: name }, `the circuit of the model server is ${state}`),

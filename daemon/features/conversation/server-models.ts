@@ -6,9 +6,9 @@ import { EngineFailed } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
 
 /** How long a server may take to say what it has, in milliseconds. */
-const longestList = 5_000
-const longestProbe = 500
-const mostModels = 200
+const listTimeoutMs = 5_000
+const probeTimeoutMs = 500
+const maxModels = 200
 
 export type ServerKind = 'ollama' | 'lm_studio' | 'llama_cpp' | 'vllm' | 'other'
 
@@ -49,7 +49,7 @@ interface Listing {
 
 /** The names of the models that a server has. Rejects with `EngineFailed`, after 5 s at the latest. */
 export async function listModels({ settings, clock }: Listing): Promise<string[]> {
-  return (await listed(settings.base_url, settings.api_key, clock, longestList)).models
+  return (await listed(settings.base_url, settings.api_key, clock, listTimeoutMs)).models
 }
 
 interface Search {
@@ -66,16 +66,16 @@ export async function findServers({ clock, own_ports, ports = usualPorts }: Sear
       .filter(([port]) => !own_ports.includes(port))
       .map(async ([port, usual]): Promise<FoundServer> => {
         const base_url = `http://127.0.0.1:${port}/v1`
-        const { models, owner } = await listed(base_url, undefined, clock, longestProbe)
+        const { models, owner } = await listed(base_url, undefined, clock, probeTimeoutMs)
         return { base_url, kind: owners[owner] ?? usual, models }
       }),
   )
   return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
-async function listed(baseUrl: string, key: string | undefined, clock: Clock, longest: number) {
+async function listed(baseUrl: string, key: string | undefined, clock: Clock, timeoutMs: number) {
   const silence = new AbortController()
-  const cancel = clock.after(longest, () => silence.abort(new EngineFailed('timed_out')))
+  const cancel = clock.after(timeoutMs, () => silence.abort(new EngineFailed('timed_out')))
   try {
     const response = await boundedFetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
@@ -87,7 +87,7 @@ async function listed(baseUrl: string, key: string | undefined, clock: Clock, lo
     }
     const answer: unknown = await response.json()
     if (!Models.Check(answer)) throw new EngineFailed('not_understood')
-    const ids = answer.data.map(({ id }) => id).slice(0, mostModels)
+    const ids = answer.data.map(({ id }) => id).slice(0, maxModels)
     return { models: ids.toSorted(), owner: String(answer.data[0]?.owned_by) }
   } catch (error) {
     silence.signal.throwIfAborted()

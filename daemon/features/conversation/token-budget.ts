@@ -1,7 +1,7 @@
 import { estimateTokenCount } from 'tokenx'
 
 /** No answer is asked to be longer, in tokens. */
-const longestAnswer = 1_024
+const maxAnswerTokens = 1_024
 /** What estimates of other tokenizers than the model's may be wrong by. */
 const margin = 0.1
 
@@ -26,7 +26,7 @@ export function countTokens(text: string): number {
 
 /** How the context of a model, in tokens, is shared by what it reads and what it writes. */
 export function sharesOf(contextTokens: number): { prompt: number; answer: number } {
-  const answer = Math.min(longestAnswer, Math.floor(contextTokens / 4))
+  const answer = Math.min(maxAnswerTokens, Math.floor(contextTokens / 4))
   return { prompt: Math.floor((contextTokens - answer) * (1 - margin)), answer }
 }
 

@@ -4,11 +4,12 @@ import type { Log } from '../../kernel/log.ts'
 import { NoMember } from '../../kernel/member.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { Store } from '../../store/store.ts'
+import type { ConversationEvent } from './event-schemas.ts'
 import type { Done, Engine, Turn } from './engine.ts'
 import { type Focus, focusAfter } from './focus.ts'
 import { asksOfEverything } from './known-answers.ts'
 import { mayTellMore, missedFacts, tellOf } from './learning.ts'
-import { type Deeds, openDeeds, type Setting } from './performing.ts'
+import { type Actions, openActions, type Setting } from './performing.ts'
 import type { Ports } from './ports.ts'
 import type { Reminder } from './reminding.ts'
 import { openResponding, type Responded } from './responding.ts'
@@ -24,11 +25,11 @@ const newest = 200
 /** Messages before that an engine is given. */
 const remembered = 20
 /** How long a reply may take, in milliseconds. */
-export const longestResponse = 30_000
+export const responseTimeoutMs = 30_000
 /** How long after its message a model may still write: what stands in for it is then in time. */
-const longestModel = 26_000
+const modelTimeoutMs = 26_000
 
-interface Needs {
+interface TurnTakingDependencies {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -38,9 +39,9 @@ interface Needs {
   readonly builtin: Engine
   /** The engine of a model server, where one is set. */
   readonly server: () => ServerEngine | null
-  readonly doubt: Parameters<typeof openDeeds>[0]['doubt']
+  readonly doubt: Parameters<typeof openActions>[0]['doubt']
   /** Tells the member's clients. */
-  readonly event: (family_member_uuid: string, payload: Record<string, unknown>) => void
+  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 
 /** A message that wants an answer. */
@@ -48,7 +49,7 @@ export interface Asked {
   readonly member: string
   readonly said: MessageRow
   /** What was done because of it when it came before; null where nothing was. */
-  readonly deeds: Deeds | null
+  readonly actions: Actions | null
   /** How long it has waited for its turn, in milliseconds. */
   readonly waited: number
 }
@@ -71,7 +72,7 @@ export function openTurnTaking({
   server,
   doubt,
   event,
-}: Needs) {
+}: TurnTakingDependencies) {
   const respond = openResponding({ server, builtin, log })
   const remind = (member: string, { title, due_at, repeats }: Reminder) =>
     store.write((tx) => {
@@ -85,7 +86,7 @@ export function openTurnTaking({
           : { repeats, ...(when === null ? {} : { next_run_at: when }) }
       ports.remind(tx, member, { title, ...at })
     })
-  const perform = openDeeds({ memory: ports.memory, remind, doubt })
+  const perform = openActions({ memory: ports.memory, remind, doubt })
 
   /** Whether a message is still to be learned from: it may have been deleted since, or what it told been forgotten. */
   const stands = (done: readonly Done[], { member, said }: Setting) =>
@@ -109,13 +110,13 @@ export function openTurnTaking({
     }
   }
 
-  const deedsOf = async (
-    { member, deeds }: Asked,
+  const actionsOf = async (
+    { member, actions }: Asked,
     acts: readonly Act[],
     setting: Setting,
     key: string | null,
   ) => {
-    if (deeds) return deeds
+    if (actions) return actions
     const performed = await perform(acts, setting)
     if (key !== null) store.write((tx) => unanswered.performed(tx, member, key, performed))
     return performed
@@ -146,7 +147,7 @@ export function openTurnTaking({
       now,
       time_zone,
     }
-    const { done, memory_uuids } = await deedsOf(asked, understood.acts, setting, context.idempotency_key)
+    const { done, memory_uuids } = await actionsOf(asked, understood.acts, setting, context.idempotency_key)
     const questions = done.flatMap((one) => (one.kind === 'asked' ? [one.question] : []))
     const memories = questions.some(asksOfEverything)
       ? ports.memory.newest(member, newest)
@@ -164,7 +165,7 @@ export function openTurnTaking({
       time_zone,
     }
     const { signal: gone = new AbortController().signal, written } = context
-    const patience = AbortSignal.timeout(Math.max(0, Math.floor(longestModel - waited)))
+    const patience = AbortSignal.timeout(Math.max(0, Math.floor(modelTimeoutMs - waited)))
     const write = (delta: string | null) => {
       written?.(delta)
       event(member, {

@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { messages, unansweredMessages } from '../../store/companion-schema.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { Deeds } from './performing.ts'
+import type { Actions } from './performing.ts'
 import type { MessageRow } from './store.ts'
 
 /** How long a message that nobody has asked about again is kept in mind, in milliseconds: as long as its key. */
@@ -14,7 +14,7 @@ export type UnansweredRow = typeof unansweredMessages.$inferSelect
 export interface Unanswered {
   readonly said: MessageRow
   /** What was done because of it; null where nothing was yet. */
-  readonly deeds: Deeds | null
+  readonly actions: Actions | null
 }
 
 /** The queries on messages that are not answered yet; every one asks for the member. */
@@ -25,7 +25,7 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
   const find = database
     .select({
       said: messages,
-      deeds: unansweredMessages.deeds,
+      actions: unansweredMessages.actions,
       request_hash: unansweredMessages.request_hash,
     })
     .from(unansweredMessages)
@@ -35,7 +35,7 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
   const begin = database.insert(unansweredMessages).values(placeholders(unansweredMessages)).prepare()
   const perform = database
     .update(unansweredMessages)
-    .set(updates(['deeds']))
+    .set(updates(['actions']))
     .where(mine)
     .prepare()
   const end = database.delete(unansweredMessages).where(mine).prepare()
@@ -49,7 +49,7 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
     find: (member: string, key: string): (Unanswered & { readonly request_hash: string }) | undefined => {
       const found = find.get({ family_member_uuid: member, idempotency_key: key })
       // What `performed` has written.
-      return found && { ...found, deeds: found.deeds as Deeds | null }
+      return found && { ...found, actions: found.actions as Actions | null }
     },
 
     begin: (_: Transaction, row: UnansweredRow): void => {
@@ -57,8 +57,8 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
       begin.run({ ...row })
     },
 
-    performed: (_: Transaction, member: string, key: string, deeds: Deeds): void => {
-      perform.run({ family_member_uuid: member, idempotency_key: key, deeds })
+    performed: (_: Transaction, member: string, key: string, actions: Actions): void => {
+      perform.run({ family_member_uuid: member, idempotency_key: key, actions })
     },
 
     answered: (_: Transaction, member: string, key: string): void => {

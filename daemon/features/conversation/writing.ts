@@ -6,7 +6,7 @@ import { promptOf } from './prompt.ts'
 import { sharesOf } from './token-budget.ts'
 
 /** No reply is longer, in characters. */
-export const longestReply = 8_000
+export const maxReplyLength = 8_000
 
 interface Writing {
   readonly turn: Turn
@@ -46,7 +46,7 @@ export async function written(model: ServerModel, { turn, contextTokens, write, 
       // Models like to begin with a blank.
       const delta = text === '' ? part.text.trimStart() : part.text
       if (delta === '') continue
-      if (text.length + delta.length > longestReply) throw new EngineFailed('too_long')
+      if (text.length + delta.length > maxReplyLength) throw new EngineFailed('too_long')
       text += delta
       write(delta)
     }

@@ -1,6 +1,6 @@
-const mostTexts = 32
+const maxTexts = 32
 /** Longest text times texts of a batch, in characters: it bounds how long a query waits behind passages. */
-const mostCharacters = 16_384
+const maxCharacters = 16_384
 /** No ordinary text has more characters a token, so what comes after is cut away anyhow. */
 const charactersPerToken = 4
 
@@ -9,12 +9,12 @@ const charactersPerToken = 4
  * long. `maxTokens` is where the model cuts.
  */
 export function batchesOf(texts: readonly string[], maxTokens: number): number[][] {
-  const longest = maxTokens * charactersPerToken
-  const length = (index: number) => Math.min(longest, texts[index]?.length ?? 0)
+  const maxLength = maxTokens * charactersPerToken
+  const length = (index: number) => Math.min(maxLength, texts[index]?.length ?? 0)
   const batches: number[][] = []
   let batch: number[] = []
   for (const index of [...texts.keys()].toSorted((a, b) => length(a) - length(b))) {
-    const full = batch.length === mostTexts || (batch.length + 1) * length(index) > mostCharacters
+    const full = batch.length === maxTexts || (batch.length + 1) * length(index) > maxCharacters
     if (full && batch.length > 0) {
       batches.push(batch)
       batch = []

@@ -5,7 +5,7 @@ import { readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
 /** What a download writes down beside its files, so that it goes on after a restart. */
 export interface DownloadNotes {
   /** Whether a download was begun that has neither ended nor been cancelled. */
-  readonly begun: () => boolean
+  readonly started: () => boolean
   readonly begin: () => void
   /** What the server called the version that the part of a file is of. */
   readonly etag: (file: string) => string | null
@@ -29,7 +29,7 @@ export function openDownloadNotes(folder: string): DownloadNotes {
   }
 
   return {
-    begun: () => readIfThere(file) !== null,
+    started: () => readIfThere(file) !== null,
     begin: () => write(read()),
     etag: (name) => read()[name] ?? null,
     learn: (name, etag) => {

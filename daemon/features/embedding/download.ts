@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { DownloadNotes } from './download-notes.ts'
 import type { ModelEntry, ModelFile } from './manifest.ts'
 import { transfer } from './transfer.ts'
-import { TransferFailed, transferFailure } from './transfer-failed.ts'
+import { TransferError, toTransferError } from './transfer-error.ts'
 
 /** Milliseconds before each further try; a try that came further than all before begins them anew. */
 const waits = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
@@ -24,7 +24,7 @@ interface Download {
 
 /**
  * Brings the files of a model to `folder`, each whole and with the right checksum or not at all. Rejects with
- * `TransferFailed`; what came so far stays for the next time, unless its checksum was wrong.
+ * `TransferError`; what came so far stays for the next time, unless its checksum was wrong.
  */
 export async function download({ model, folder, ...rest }: Download): Promise<void> {
   const { source } = model
@@ -41,7 +41,7 @@ export async function download({ model, folder, ...rest }: Download): Promise<vo
       rest.progress(before)
     }
   } catch (error) {
-    throw transferFailure(error)
+    throw toTransferError(error)
   }
 }
 
@@ -51,11 +51,11 @@ async function bring(file: ModelFile, url: string, options: Omit<Download, 'mode
   const whole = join(folder, name)
   if (await isThere(whole, bytes)) return
   const part = `${whole}.part`
-  let most = 0
+  let highest = 0
   for (let failures = 0; ;) {
     const progress = (count: number) => {
-      if (count > most) failures = 0
-      most = Math.max(most, count)
+      if (count > highest) failures = 0
+      highest = Math.max(highest, count)
       options.progress(count)
     }
     const etag = notes.etag(name)
@@ -65,14 +65,14 @@ async function bring(file: ModelFile, url: string, options: Omit<Download, 'mode
       break
     } catch (error) {
       const wait = waits[failures]
-      if (transferFailure(error).final || wait === undefined || signal.aborted) throw error
+      if (toTransferError(error).final || wait === undefined || signal.aborted) throw error
       failures += 1
       await passed(wait, clock, signal)
     }
   }
   if ((await checksum(part, signal)) !== sha256) {
     await rm(part)
-    throw new TransferFailed(`the checksum of ${name} is wrong; what came was removed`, true)
+    throw new TransferError(`the checksum of ${name} is wrong; what came was removed`, true)
   }
   await rename(part, whole)
 }
@@ -96,7 +96,7 @@ function passed(wait: number, clock: Clock, signal: AbortSignal): Promise<void> 
   return new Promise((resolve, reject) => {
     const abort = () => {
       cancel()
-      reject(new TransferFailed('cancelled', true))
+      reject(new TransferError('cancelled', true))
     }
     const cancel = clock.after(wait, () => {
       signal.removeEventListener('abort', abort)

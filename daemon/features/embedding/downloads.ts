@@ -6,9 +6,9 @@ import type { Log } from '../../kernel/log.ts'
 import { download } from './download.ts'
 import { openDownloadNotes } from './download-notes.ts'
 import type { ModelEntry } from './manifest.ts'
-import { transferFailure } from './transfer-failed.ts'
+import { toTransferError } from './transfer-error.ts'
 
-interface Needs {
+interface DownloadsDependencies {
   /** Where each model has its folder. */
   readonly folder: string
   readonly clock: Clock
@@ -19,7 +19,7 @@ interface Needs {
 }
 
 /** Downloads of models in the background, one at a time; those that a stop interrupts go on at the next start. */
-export function openDownloads({ folder, clock, log, progress, ended }: Needs) {
+export function openDownloads({ folder, clock, log, progress, ended }: DownloadsDependencies) {
   const oneAtATime = pLimit(1)
   const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   const notesOf = ({ id }: ModelEntry) => openDownloadNotes(join(folder, id))
@@ -30,7 +30,7 @@ export function openDownloads({ folder, clock, log, progress, ended }: Needs) {
     const at = { model, folder: join(folder, model.id), notes, clock, signal }
     const failure = await download({ ...at, progress: (bytes) => progress(model, bytes) }).then(
       () => null,
-      transferFailure,
+      toTransferError,
     )
     if (signal.aborted) return
     running.delete(model.id)
@@ -42,7 +42,7 @@ export function openDownloads({ folder, clock, log, progress, ended }: Needs) {
 
   return {
     /** Whether a download of the model was begun and has not ended, now or before the last stop. */
-    begun: (model: ModelEntry): boolean => notesOf(model).begun(),
+    started: (model: ModelEntry): boolean => notesOf(model).started(),
 
     /** Begins, or goes on; nothing where it runs or waits already. */
     begin: (model: ModelEntry): void => {

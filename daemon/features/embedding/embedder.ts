@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../kernel/log.ts'
 import { programModule } from '../../kernel/program.ts'
-import type { LoadableModel, Order, Result } from './orders.ts'
+import type { LoadableModel, EmbeddingJob, Result } from './jobs.ts'
 
 /** Turns texts into vectors whose dot product says how alike they are in meaning. */
 export interface Embedder {
@@ -23,7 +23,7 @@ export interface UsableModel extends LoadableModel {
   readonly passage_prefix: string
 }
 
-interface Needs {
+interface EmbedderDependencies {
   /** The model of that id; throws where there is none that can be used. */
   readonly locate: (id: string) => UsableModel
   readonly log: Log
@@ -45,7 +45,7 @@ export function openEmbedder({
   locate,
   log,
   start = startThread,
-}: Needs): Embedder & { stop(): Promise<void> } {
+}: EmbedderDependencies): Embedder & { stop(): Promise<void> } {
   const waiting = new Map<number, Waiting>()
   let thread: Worker | null = null
   let orders = 0
@@ -84,7 +84,7 @@ export function openEmbedder({
       const one = (thread ??= open())
       orders += 1
       const urgent = purpose === 'query'
-      const order: Order = {
+      const order: EmbeddingJob = {
         id: orders,
         model,
         texts,

@@ -1,5 +1,5 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { LoadableModel } from './orders.ts'
+import type { LoadableModel } from './jobs.ts'
 import { pool } from './pooling.ts'
 import { openTokenizer } from './tokens.ts'
 

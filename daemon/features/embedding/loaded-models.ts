@@ -1,8 +1,8 @@
 import { loadModel, type LoadedModel } from './inference.ts'
-import type { LoadableModel } from './orders.ts'
+import type { LoadableModel } from './jobs.ts'
 
 /** While the model changes, the old one and the new one are both in use. */
-const most = 2
+const maxModels = 2
 
 /** Keeps the models in memory that were used last; asked for one at a time. */
 export function openLoadedModels(load: (model: LoadableModel) => Promise<LoadedModel> = loadModel) {
@@ -16,7 +16,7 @@ export function openLoadedModels(load: (model: LoadableModel) => Promise<LoadedM
       loaded.delete(model.id)
       loaded.set(model.id, found)
       const [oldest] = loaded
-      if (loaded.size > most && oldest) {
+      if (loaded.size > maxModels && oldest) {
         loaded.delete(oldest[0])
         await oldest[1].release()
       }

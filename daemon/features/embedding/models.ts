@@ -31,7 +31,7 @@ export interface Models {
   readonly stop: () => Promise<void>
 }
 
-interface Needs {
+interface ModelsDependencies {
   readonly home: Pick<Home, 'models'>
   readonly bus: Bus
   readonly clock: Clock
@@ -53,7 +53,7 @@ const pause = 250
  * Reads the manifest, sees what is here, and goes on with downloads that a stop interrupted. Progress is published to
  * `embedding.progress` (`model, bytes, total, state`), at most four times a second, and each change of state at once.
  */
-export function openModels({ home, bus, clock, log, manifest }: Needs): Models {
+export function openModels({ home, bus, clock, log, manifest }: ModelsDependencies): Models {
   const entries = readManifest(manifest)
   const statuses = new Map<string, Status>()
   let published = -Infinity
@@ -137,7 +137,7 @@ export function openModels({ home, bus, clock, log, manifest }: Needs): Models {
     const there = model.files.every(({ name, bytes }) => sizeOf(join(folderOf(model), name)) === bytes)
     if (model.source.kind === 'embedded') statuses.set(model.id, { state: 'embedded', bytes, error: null })
     else if (there) statuses.set(model.id, { state: 'ready', bytes, error: null })
-    else if (downloads.begun(model)) begin(model)
+    else if (downloads.started(model)) begin(model)
   }
 
   return {

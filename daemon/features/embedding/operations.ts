@@ -10,7 +10,7 @@ import { ModelEmbedded, ModelInUse, ModelMissing, NothingDownloads, UnknownModel
 import { openModels } from './models.ts'
 import * as schemas from './schemas.ts'
 
-interface Needs {
+interface EmbeddingDependencies {
   readonly home: Pick<Home, 'models'>
   readonly bus: Bus
   readonly clock: Clock
@@ -24,14 +24,13 @@ interface Needs {
 const ownManifest = programFile('models/manifest.json')
 
 /** Embedding: what turns texts into vectors on this machine, and the models it can do so with. */
-export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
-  const models = openModels({ ...needs, manifest })
-  const embedder = openEmbedder({ locate: models.locate, log: needs.log })
+export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }: EmbeddingDependencies) {
+  const models = openModels({ ...dependencies, manifest })
+  const embedder = openEmbedder({ locate: models.locate, log: dependencies.log })
 
   const operations = {
     'models.list': operation({
       rest: 'GET /memory/models',
-      body: 'envelope',
       access: 'member',
       live: 2,
       summary: 'The embedding models that there are, and which are on this machine',
@@ -49,7 +48,6 @@ export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
 
     'models.download': operation({
       rest: 'POST /memory/models/{id}/download',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Fetch an embedding model in the background',
@@ -61,7 +59,6 @@ export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
 
     'models.cancel': operation({
       rest: 'DELETE /memory/models/{id}/download',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'End the download of an embedding model and remove what came of it',
@@ -73,7 +70,6 @@ export function embedding({ manifest = ownManifest, inUse, ...needs }: Needs) {
 
     'models.remove': operation({
       rest: 'DELETE /memory/models/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Remove an embedding model that was fetched',

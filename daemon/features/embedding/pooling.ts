@@ -1,4 +1,4 @@
-import type { LoadableModel } from './orders.ts'
+import type { LoadableModel } from './jobs.ts'
 
 /**
  * Writes the unit vector of one text to `vector` from the states of its tokens: `states` has a row as long as `vector`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Tokenizer } from '@huggingface/tokenizers'
-import type { LoadableModel } from './orders.ts'
+import type { LoadableModel } from './jobs.ts'
 
 /** Far more characters than tokens ever have, so that a huge text costs no more than a long one. */
 const charactersPerToken = 100

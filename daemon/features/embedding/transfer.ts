@@ -1,10 +1,10 @@
 import { open, rm, stat } from 'node:fs/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import { getFollowing } from './redirects.ts'
-import { TransferFailed, transferFailure } from './transfer-failed.ts'
+import { TransferError, toTransferError } from './transfer-error.ts'
 
 /** A server that sends nothing for so long is given up, in milliseconds. */
-export const longestSilence = 30_000
+export const silenceTimeoutMs = 30_000
 
 interface Transfer {
   readonly url: string
@@ -24,20 +24,20 @@ interface Transfer {
 
 /**
  * One try to fill `part` from `url`. Goes on where the part ends, as long as the server has the same version and knows
- * ranges; begins anew otherwise. Rejects with `TransferFailed`; what came so far stays for the next try.
+ * ranges; begins anew otherwise. Rejects with `TransferError`; what came so far stays for the next try.
  */
 export async function transfer({ clock, signal, ...rest }: Transfer): Promise<void> {
   const silence = new AbortController()
   let cancel = () => {}
   const heard = () => {
     cancel()
-    cancel = clock.after(longestSilence, () => silence.abort())
+    cancel = clock.after(silenceTimeoutMs, () => silence.abort())
   }
   heard()
   try {
     await fill({ ...rest, heard, signal: AbortSignal.any([signal, silence.signal]) })
   } catch (error) {
-    throw transferFailure(error)
+    throw toTransferError(error)
   } finally {
     cancel()
   }
@@ -59,7 +59,7 @@ async function fill({ url, part, bytes, etag, signal, learn, progress, heard }: 
   const { body } = response
   if (!body || (length !== null && from + Number(length) !== bytes)) {
     await body?.cancel()
-    throw new TransferFailed('the server has a file of another size', true)
+    throw new TransferError('the server has a file of another size', true)
   }
   learn(strong(response.headers.get('etag')))
   const file = await open(part, from > 0 ? 'a' : 'w', 0o600)
@@ -68,11 +68,11 @@ async function fill({ url, part, bytes, etag, signal, learn, progress, heard }: 
     for await (const chunk of body) {
       heard()
       written += chunk.length
-      if (written > bytes) throw new TransferFailed('the server has a file of another size', true)
+      if (written > bytes) throw new TransferError('the server has a file of another size', true)
       await file.writeFile(chunk)
       progress(written)
     }
-    if (written < bytes) throw new TransferFailed('the connection failed', false)
+    if (written < bytes) throw new TransferError('the connection failed', false)
     await file.sync()
   } finally {
     await file.close()
@@ -89,7 +89,7 @@ async function beginningOf(response: Response, held: number, part: string): Prom
   // It has another range than what was asked for: the next try asks for the whole.
   if (status === 206 || status === 416) await rm(part, { force: true })
   const again = [206, 408, 416, 429].includes(status) || status >= 500
-  throw new TransferFailed(`the server answered ${status}`, !again)
+  throw new TransferError(`the server answered ${status}`, !again)
 }
 
 async function heldBytes(part: string, bytes: number): Promise<number> {

@@ -2,12 +2,12 @@
 import { parentPort } from 'node:worker_threads'
 import { batchesOf } from './batches.ts'
 import { openLoadedModels } from './loaded-models.ts'
-import type { Order, Result } from './orders.ts'
+import type { EmbeddingJob, Result } from './jobs.ts'
 import { Turns } from './turns.ts'
 
 interface Work {
   readonly urgent: boolean
-  readonly order: Order
+  readonly order: EmbeddingJob
   readonly batches: number[][]
   readonly vectors: Float32Array
 }
@@ -19,7 +19,7 @@ const turns = new Turns<Work>()
 let working = false
 let ending = false
 
-port.on('message', (order: Order | null) => {
+port.on('message', (order: EmbeddingJob | null) => {
   if (order === null) {
     ending = true
     turns.clear()

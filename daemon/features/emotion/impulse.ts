@@ -14,7 +14,7 @@ export interface Impulse extends Pad {
 const sympathy = 0.5
 /** How much each exclamation mark wakes, up to three of them, and how much a voice that is raised. */
 const exclamation = 0.08
-const mostExclamations = 3
+const maxExclamations = 3
 const raisedVoice = 0.2
 /** How much a booster adds to what is said, and how strong something can be that is said again and again. */
 const boost = 0.25
@@ -35,7 +35,7 @@ export function impulseOf(content: string): Impulse | null {
     .filter(({ strength }) => strength > 0)
   if (sentiment === 0 && heard.length === 0) return null
   const loudness =
-    exclamation * Math.min(mostExclamations, said.exclamations) + (raised(said) ? raisedVoice : 0)
+    exclamation * Math.min(maxExclamations, said.exclamations) + (raised(said) ? raisedVoice : 0)
   const alone = { valence: sympathy * sentiment, arousal: loudness, dominance: 0 }
   const push = pad((axis) =>
     clamped(heard.reduce((sum, { theme, strength }) => sum + strength * theme.push[axis], alone[axis])),

@@ -17,7 +17,7 @@ export interface Entry extends Pad {
 }
 
 /** The state right after an entry, and where it falls back to from there. */
-export interface Kept {
+export interface LedgerState {
   readonly state: Pad
   readonly baseline: Pad
   /** Milliseconds since the epoch. */
@@ -25,16 +25,16 @@ export interface Kept {
 }
 
 /** The share of a feeling that is left after a while: x(t) = base + (x0 - base) * 0.5^(dt / halfLife). */
-export const left = (milliseconds: number) => 0.5 ** (Math.max(0, milliseconds) / halfLife)
+export const remainingShare = (milliseconds: number) => 0.5 ** (Math.max(0, milliseconds) / halfLife)
 
 /** What has become of a state until `now`. A clock that was set back lets nothing decay, and nothing grow. */
-export function decayed({ state, baseline, at }: Kept, now: number): Pad {
-  const share = left(now - at)
+export function decayed({ state, baseline, at }: LedgerState, now: number): Pad {
+  const share = remainingShare(now - at)
   return pad((axis) => clamped(baseline[axis] + (state[axis] - baseline[axis]) * share))
 }
 
 /** What an entry makes of the state before it; null is the state before the first one. */
-export function step(before: Kept | null, entry: Entry): Kept {
+export function step(before: LedgerState | null, entry: Entry): LedgerState {
   const { kind, at } = entry
   const given = pad((axis) => entry[axis])
   if (before === null) {
@@ -49,8 +49,8 @@ export function step(before: Kept | null, entry: Entry): Kept {
 /** The state after each entry, in their order. */
 export function* trail<E extends Entry>(
   entries: Iterable<E>,
-  origin: Kept | null = null,
-): Generator<{ readonly entry: E; readonly kept: Kept }> {
+  origin: LedgerState | null = null,
+): Generator<{ readonly entry: E; readonly kept: LedgerState }> {
   let kept = origin
   for (const entry of entries) {
     kept = step(kept, entry)
@@ -59,7 +59,7 @@ export function* trail<E extends Entry>(
 }
 
 /** The state after all entries, in the order in which they were written; null where there are none. */
-export function replay(entries: Iterable<Entry>, origin: Kept | null = null): Kept | null {
+export function replay(entries: Iterable<Entry>, origin: LedgerState | null = null): LedgerState | null {
   let last = origin
   for (const { kept } of trail(entries, origin)) last = kept
   return last

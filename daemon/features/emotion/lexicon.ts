@@ -92,14 +92,14 @@ const scores = new Map([
 ])
 
 /** The most words that an entry has. */
-const longest = 3
+const maxWords = 3
 
 /** What the words at a place of a clause are worth, -5 to 5, and how many of them; undefined where they say nothing. */
 export function scoreAt(
   words: readonly string[],
   at: number,
 ): { readonly score: number; readonly length: number } | undefined {
-  for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
+  for (let length = Math.min(maxWords, words.length - at); length > 0; length -= 1) {
     const score = scores.get(words.slice(at, at + length).join(' '))
     if (score !== undefined) return { score, length }
   }

@@ -2,21 +2,22 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
+import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { baselineOf } from './baseline.ts'
 import { historyOf } from './history.ts'
 import { impulseOf } from './impulse.ts'
-import { type Kept, step } from './ledger.ts'
+import { type LedgerState, step } from './ledger.ts'
 import { reasonsOf } from './reasons.ts'
 import * as schemas from './schemas.ts'
-import { shown } from './state.ts'
+import { toEmotionState } from './state.ts'
 import { emotionStore, type LedgerRow } from './store.ts'
 
 type NewEntry = Omit<LedgerRow, 'entry_id'>
 
-interface Needs {
+interface EmotionDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly clock: Clock
@@ -32,25 +33,39 @@ interface Remark {
   readonly cause?: string
 }
 
+export const emotionTopics = {
+  'emotion.state': {
+    summary: 'How your companion feels, each time something moves it',
+    type: 'emotion_update',
+    audience: 'own',
+    payload: schemas.EmotionState,
+  },
+} satisfies Topics
+
 /** Emotion: how the companion of each member feels, from all that has moved it. */
-export function emotion({ store, bus, clock, traits }: Needs) {
+export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) {
   const emotions = emotionStore(store)
   const nature = baselineOf(traits)
 
-  const kept = (family_member_uuid: string): Kept =>
+  const kept = (family_member_uuid: string): LedgerState =>
     emotions.find(family_member_uuid) ?? { state: nature, baseline: nature, at: clock.now() }
 
   const state = (family_member_uuid: string): schemas.EmotionState =>
-    shown(kept(family_member_uuid), clock.now())
+    toEmotionState(kept(family_member_uuid), clock.now())
 
-  const write = (tx: Transaction, family_member_uuid: string, before: Kept | null, entry: NewEntry): Kept => {
+  const write = (
+    tx: Transaction,
+    family_member_uuid: string,
+    before: LedgerState | null,
+    entry: NewEntry,
+  ): LedgerState => {
     const after = step(before, entry)
     emotions.append(tx, family_member_uuid, entry, after)
     return after
   }
 
   // The first thing in a ledger is where it all began, so that it says everything by itself.
-  const begin = (tx: Transaction, family_member_uuid: string): Kept =>
+  const begin = (tx: Transaction, family_member_uuid: string): LedgerState =>
     write(tx, family_member_uuid, null, {
       ...nature,
       kind: 'baseline',
@@ -67,7 +82,6 @@ export function emotion({ store, bus, clock, traits }: Needs) {
   const operations = {
     'emotion.current': operation({
       rest: 'GET /emotion/current',
-      body: 'envelope',
       access: 'member',
       summary: 'How the companion feels now',
       description:
@@ -80,7 +94,6 @@ export function emotion({ store, bus, clock, traits }: Needs) {
 
     'emotion.history': operation({
       rest: 'GET /emotion/history',
-      body: 'envelope',
       access: 'member',
       summary: 'How the companion has felt, and what moved it, newest first',
       description: 'Every change with its cause, or the means of each hour or day with `interval`.',
@@ -91,7 +104,6 @@ export function emotion({ store, bus, clock, traits }: Needs) {
 
     'emotion.why': operation({
       rest: 'GET /emotion/why',
-      body: 'envelope',
       access: 'member',
       summary: 'Why the companion feels as it does',
       description: 'Everything that moved it and still matters, with what each has in how it feels now.',
@@ -122,7 +134,9 @@ export function emotion({ store, bus, clock, traits }: Needs) {
         cause: cause ?? impulse.cause,
       })
       const now = state(family_member_uuid)
-      tx.afterCommit(() => bus.publish(`emotion.state.${family_member_uuid}`, now, { family_member_uuid }))
+      tx.afterCommit(() =>
+        bus.publish(ownTopic('emotion.state', family_member_uuid), now, { family_member_uuid }),
+      )
       return now
     },
 

@@ -3,7 +3,7 @@ import { replay } from './ledger.ts'
 import type { Pad } from './pad.ts'
 import type { Reasons } from './schemas.ts'
 import { type Share, sharesOf } from './shares.ts'
-import { shown } from './state.ts'
+import { toEmotionState } from './state.ts'
 import type { Emotions, LedgerRow } from './store.ts'
 
 /** What has less than this in the state does not matter any more: a thousand of them have less than 1e-9. */
@@ -14,7 +14,7 @@ export function reasonsOf(emotions: Emotions, family_member_uuid: string, nature
   const { origin, entries } = emotions.feltSince(family_member_uuid, now)
   const kept = replay(entries, origin) ?? { state: nature, baseline: nature, at: now }
   return {
-    state: shown(kept, now),
+    state: toEmotionState(kept, now),
     baseline: kept.baseline,
     entries: sharesOf(entries, origin, now)
       .filter((share) => size(share) >= least)

@@ -12,7 +12,7 @@ const vader = {
   capitals: 0.733,
   negation: -0.74,
   exclamation: 0.292,
-  mostExclamations: 4,
+  maxExclamations: 4,
   beforeBut: 0.5,
   afterBut: 1.5,
   alpha: 15,
@@ -22,7 +22,7 @@ const vader = {
 export function sentimentOf({ sentences, exclamations }: Said): number {
   const sum = sentences.reduce((total, clauses) => total + sentenceScore(clauses), 0)
   if (sum === 0) return 0
-  const loud = Math.min(vader.mostExclamations, exclamations) * vader.exclamation
+  const loud = Math.min(vader.maxExclamations, exclamations) * vader.exclamation
   const total = sum + Math.sign(sum) * loud
   return total / Math.sqrt(total * total + vader.alpha)
 }

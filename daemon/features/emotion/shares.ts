@@ -1,4 +1,4 @@
-import { decayed, type Entry, type Kept, left, step } from './ledger.ts'
+import { decayed, type Entry, type LedgerState, remainingShare, step } from './ledger.ts'
 import { neutral, type Pad, pad } from './pad.ts'
 
 /** How much of the present state is by one entry. */
@@ -14,7 +14,7 @@ export interface Share<E extends Entry> {
  */
 export function sharesOf<E extends Entry>(
   entries: readonly E[],
-  origin: Kept | null,
+  origin: LedgerState | null,
   now: number,
 ): readonly Share<E>[] {
   let kept = origin
@@ -28,7 +28,7 @@ export function sharesOf<E extends Entry>(
   })
   if (kept) elapsed += Math.max(0, now - kept.at)
   return moves.map(({ entry, elapsed: then, move }) => {
-    const share = left(elapsed - then)
+    const share = remainingShare(elapsed - then)
     return { entry, share: pad((axis) => move[axis] * share) }
   })
 }

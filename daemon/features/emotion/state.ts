@@ -1,10 +1,10 @@
 import { iso } from '../../kernel/clock.ts'
 import { intensityOf, nearestEmotion } from './anchors.ts'
-import { decayed, type Kept } from './ledger.ts'
+import { decayed, type LedgerState } from './ledger.ts'
 import type { EmotionState } from './schemas.ts'
 
 /** How it feels at `now`, milliseconds since the epoch: computed anew each time. */
-export function shown(kept: Kept, now: number): EmotionState {
+export function toEmotionState(kept: LedgerState, now: number): EmotionState {
   const state = decayed(kept, now)
   return {
     ...state,

@@ -3,7 +3,7 @@ import { iso } from '../../kernel/clock.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
 import { emotionLedger, emotions } from '../../store/companion-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { type Entry, felt, type Kept } from './ledger.ts'
+import { type Entry, felt, type LedgerState } from './ledger.ts'
 import { neutral, pad } from './pad.ts'
 
 /** An entry of the ledger as it is kept; `at` in milliseconds since the epoch. */
@@ -119,7 +119,7 @@ export function emotionStore({ database }: Store) {
 
   return {
     /** The state right after the last entry; undefined where there is none. */
-    find: (family_member_uuid: string): Kept | undefined => {
+    find: (family_member_uuid: string): LedgerState | undefined => {
       const found = find.get({ family_member_uuid })
       if (!found) return undefined
       const { baseline_valence, baseline_arousal, baseline_dominance, updated_at } = found
@@ -135,7 +135,7 @@ export function emotionStore({ database }: Store) {
       _: Transaction,
       family_member_uuid: string,
       { at, ...entry }: Omit<LedgerRow, 'entry_id'>,
-      { state, baseline }: Kept,
+      { state, baseline }: LedgerState,
     ): void => {
       const moment = iso(at)
       const values = { ...entry, family_member_uuid, created_at: moment, entry_id: null }
@@ -171,7 +171,7 @@ export function emotionStore({ database }: Store) {
       family_member_uuid: string,
       moment: number,
       { before = Number.MAX_SAFE_INTEGER, through = Number.MAX_SAFE_INTEGER } = {},
-    ): { origin: Kept | null; entries: LedgerRow[] } => {
+    ): { origin: LedgerState | null; entries: LedgerRow[] } => {
       const begin = moment - felt
       const last = older.get({ family_member_uuid, moment: begin, before })
       const after = last?.entry_id ?? 0

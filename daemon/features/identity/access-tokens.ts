@@ -14,7 +14,7 @@ export const accessLifetime = 900
 /** `iss` and `aud` of every token. */
 const issuer = 'companion'
 /** How long a `system:` token may hold at most, in seconds. */
-const longestSystemLifetime = 600
+const maxSystemLifetime = 600
 /** By how much, in seconds, a token may seem to be from the future: a clock may be set between two readings. */
 const clockSkew = 5
 const type = 'at+jwt'
@@ -171,8 +171,8 @@ function memberCaller(claims: JWTPayload, sessions: LiveSessions): Caller {
 }
 
 function systemCaller({ sub = '', iat = 0, exp = 0 }: JWTPayload, now: number): Caller {
-  const longest = Math.min(iat, now / 1_000 + clockSkew) + longestSystemLifetime
-  if (!/^system:[a-z][a-z0-9-]{0,31}$/.test(sub) || exp > longest) throw AuthenticationRequired()
+  const maxExpiry = Math.min(iat, now / 1_000 + clockSkew) + maxSystemLifetime
+  if (!/^system:[a-z][a-z0-9-]{0,31}$/.test(sub) || exp > maxExpiry) throw AuthenticationRequired()
   return {
     actor: sub,
     family_member_uuid: null,

@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { Erase } from './erasure.ts'
 import * as failures from './failures.ts'
-import { type MemberRow, type Members, shownMember } from './members.ts'
+import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -21,9 +21,9 @@ import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The largest preferences of a member, in bytes of JSON. */
-const largestPreferences = 16_384
+const maxPreferencesBytes = 16_384
 
-interface Needs {
+interface AccountOperationsDependencies {
   readonly store: Store
   readonly once: Once
   readonly audit: Audit
@@ -39,9 +39,9 @@ interface Needs {
 }
 
 /** What members do with their own account: profile, password, emergency reset. */
-export function accountOperations(needs: Needs) {
+export function accountOperations(dependencies: AccountOperationsDependencies) {
   const { store, once, audit, bus, clock, members, sessions, devices, passwords, policy, check, erase } =
-    needs
+    dependencies
 
   const memberOf = ({ family_member_uuid }: Caller): MemberRow => {
     const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
@@ -52,18 +52,16 @@ export function accountOperations(needs: Needs) {
   return {
     'auth.profile': operation({
       rest: 'GET /auth/profile',
-      body: 'envelope',
       access: 'member',
       summary: 'Your profile',
       description: 'With your roles and your preferences.',
       input: Nothing,
       output: schemas.FamilyMember,
       errors: [NoMember],
-    }).handle((_input, { caller }) => shownMember(memberOf(caller))),
+    }).handle((_input, { caller }) => toFamilyMember(memberOf(caller))),
 
     'auth.update_profile': operation({
       rest: 'PUT /auth/profile',
-      body: 'envelope',
       access: 'member',
       summary: 'Change your name, relationship or preferences',
       description: 'Each field that is given is replaced as a whole.',
@@ -71,8 +69,8 @@ export function accountOperations(needs: Needs) {
       output: schemas.FamilyMember,
       errors: [NoMember],
     }).handle(({ full_name, relationship, preferences }, { caller }) => {
-      if (preferences && Buffer.byteLength(JSON.stringify(preferences)) > largestPreferences)
-        throw invalidRequest('preferences', `is larger than ${largestPreferences} bytes`)
+      if (preferences && Buffer.byteLength(JSON.stringify(preferences)) > maxPreferencesBytes)
+        throw invalidRequest('preferences', `is larger than ${maxPreferencesBytes} bytes`)
       return store.write((tx) => {
         const member = memberOf(caller)
         const changed = {
@@ -89,13 +87,12 @@ export function accountOperations(needs: Needs) {
             bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }),
           )
         }
-        return shownMember(changed)
+        return toFamilyMember(changed)
       })
     }),
 
     'auth.change_password': operation({
       rest: 'POST /auth/change-password',
-      body: 'envelope',
       access: 'member',
       limit: 'authentication',
       summary: 'Change your password and end your other sessions',
@@ -119,11 +116,11 @@ export function accountOperations(needs: Needs) {
       const { caller, address } = context
       const member = memberOf(caller)
       const { username, family_member_uuid } = member
-      const succeeded = await check.demand({ username, password: current_password }, member, context)
+      const succeeded = await check.requirePassword({ username, password: current_password }, member, context)
       const password = normalPassword(new_password)
       if (password === normalPassword(current_password))
         throw failures.PasswordRejected({ field: 'new_password', reason: 'reused' })
-      await policy.demand(password, member, 'new_password')
+      await policy.assertAcceptable(password, member, 'new_password')
       const password_hash = await passwords.hash(password)
       return once(context, {}, (tx) => {
         succeeded(tx)
@@ -143,7 +140,6 @@ export function accountOperations(needs: Needs) {
 
     'auth.emergency_reset': operation({
       rest: 'POST /auth/emergency-reset',
-      body: 'envelope',
       access: 'member',
       limit: 'authentication',
       summary: 'Delete everything that the companion holds of you, and end every session',
@@ -156,7 +152,7 @@ export function accountOperations(needs: Needs) {
       const { caller, address } = context
       const member = memberOf(caller)
       const { username, family_member_uuid } = member
-      const succeeded = await check.demand({ username, password }, member, context)
+      const succeeded = await check.requirePassword({ username, password }, member, context)
       return store.write((tx) => {
         succeeded(tx)
         sessions.endAll(tx, family_member_uuid)

@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { BreachedSet } from './breached-set.ts'
 
 /** In bytes: 40 of the hash, the colon, a count, the end of the line. */
-const longestLine = 64
+const maxLineBytes = 64
 /** A stretch of the file that is read as a whole, in bytes. */
 const block = 4_096
 const samples = 32
@@ -18,7 +18,7 @@ const listed = /^[0-9A-F]{40}:\d+(\r?\n|$)/
  * the log is warned and no password is in it.
  */
 export function openBreachedFile(path: string, log: Log): BreachedSet {
-  demandOrderedByHash(path)
+  assertSortedByHash(path)
   return {
     has: async (password) => {
       try {
@@ -43,7 +43,7 @@ async function holds(path: string, wanted: string): Promise<boolean> {
     let [low, high] = [0, (await file.stat()).size]
     while (high - low > block) {
       const middle = Math.floor((low + high) / 2)
-      const piece = await read(middle, 2 * longestLine)
+      const piece = await read(middle, 2 * maxLineBytes)
       const start = piece.indexOf('\n') + 1
       if (!listed.test(piece.slice(start))) throw new Error('not a file of hashes any more')
       const found = piece.slice(start, start + 40)
@@ -58,7 +58,7 @@ async function holds(path: string, wanted: string): Promise<boolean> {
 }
 
 /** Looks at the first line and at some all over the file. */
-function demandOrderedByHash(path: string): void {
+function assertSortedByHash(path: string): void {
   const refuse = (what: string) => new ConfigError(`password.breached_file: ${path} ${what}`)
   let file: number
   try {
@@ -71,8 +71,8 @@ function demandOrderedByHash(path: string): void {
     if (!stat.isFile()) throw refuse('is no file')
     let before = ''
     for (let sample = 0; sample < samples; sample += 1) {
-      const position = Math.floor((sample / samples) * Math.max(0, stat.size - longestLine))
-      const buffer = Buffer.alloc(2 * longestLine)
+      const position = Math.floor((sample / samples) * Math.max(0, stat.size - maxLineBytes))
+      const buffer = Buffer.alloc(2 * maxLineBytes)
       const piece = text(buffer.subarray(0, readSync(file, buffer, 0, buffer.length, position)))
       const line = sample === 0 ? piece : piece.slice(piece.indexOf('\n') + 1)
       if (line === '' && sample > 0) continue

@@ -3,7 +3,7 @@ import { ConfigError } from '../../kernel/config.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { BreachedSet } from './breached-set.ts'
 
-const longestAnswer = 3_000
+const responseTimeoutMs = 3_000
 const thisMachine = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const line = /^([0-9A-F]{35}):(\d+)$/i
 
@@ -16,7 +16,7 @@ class RangeServiceFailed extends Error {}
  * machine); where the service fails or takes over 3 s, the log is warned and no password is in it.
  */
 export function openBreachedRange(url: string, log: Log): BreachedSet {
-  const base = demandPrivate(url)
+  const base = requirePrivateUrl(url)
   return {
     has: async (password) => {
       const digest = hash('sha1', password).toUpperCase()
@@ -34,7 +34,7 @@ async function suffixes(url: string): Promise<Set<string>> {
   const response = await fetch(url, {
     headers: { 'add-padding': 'true' },
     redirect: 'error',
-    signal: AbortSignal.timeout(longestAnswer),
+    signal: AbortSignal.timeout(responseTimeoutMs),
   })
   const answer = await response.text()
   if (!response.ok) throw new RangeServiceFailed(`status ${response.status}`)
@@ -49,7 +49,7 @@ async function suffixes(url: string): Promise<Set<string>> {
   return found
 }
 
-function demandPrivate(url: string): string {
+function requirePrivateUrl(url: string): string {
   const parsed = URL.parse(url)
   const secure =
     parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && thisMachine.has(parsed.hostname))

@@ -21,7 +21,7 @@ import type { SignedInAs } from './sign-in.ts'
 /** How long a pairing code holds, in milliseconds. */
 const pairingLifetime = 300_000
 
-interface Needs {
+interface DeviceOperationsDependencies {
   readonly store: Store
   readonly once: Once
   readonly audit: Audit
@@ -45,8 +45,9 @@ interface PairingInput {
 }
 
 /** Trusted devices: paired with a code that a member shows, listed, revoked. */
-export function deviceOperations(needs: Needs) {
-  const { store, once, audit, clock, live, members, sessions, devices, check, signedIn, baseUrl } = needs
+export function deviceOperations(dependencies: DeviceOperationsDependencies) {
+  const { store, once, audit, clock, live, members, sessions, devices, check, signedIn, baseUrl } =
+    dependencies
 
   const show = ({ public_key: _key, family_member_uuid: _owner, ...device }: DeviceRow): schemas.Device => {
     const seen = [...live.values()]
@@ -63,7 +64,7 @@ export function deviceOperations(needs: Needs) {
     const { family_member_uuid } = context.caller
     const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
     if (!member) throw NoMember()
-    const succeeded = await check.demandRecent(context, member, password)
+    const succeeded = await check.requireRecentSignIn(context, member, password)
     const authenticated_at = password === undefined ? context.caller.authenticated_at : clock.now()
     return once(context, { name, kind }, (tx) => {
       succeeded(tx)
@@ -128,7 +129,6 @@ export function deviceOperations(needs: Needs) {
   return {
     'devices.list': operation({
       rest: 'GET /auth/devices',
-      body: 'envelope',
       access: 'member',
       summary: 'The trusted devices of the member',
       description: "Each with its kind and when it was last seen. Another member's are not in it.",
@@ -142,7 +142,6 @@ export function deviceOperations(needs: Needs) {
 
     'devices.pair': operation({
       rest: 'POST /auth/devices/pair',
-      body: 'envelope',
       status: ({ device }) => (device ? 201 : 200),
       access: 'anyone',
       limit: (caller) => (caller ? null : 'authentication'),
@@ -166,15 +165,14 @@ export function deviceOperations(needs: Needs) {
 
     'devices.revoke': operation({
       rest: 'DELETE /auth/devices/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Trust a device no longer, and end its sessions',
       description: 'Wants a sign-in of the last 5 minutes.',
       input: schemas.ById,
-      output: schemas.OneDevice,
+      output: schemas.DeviceResult,
       errors: [failures.StepUpRequired, failures.DeviceNotFound],
     }).handle(async ({ id }, context) => {
-      await check.demandRecent(context, undefined, undefined)
+      await check.requireRecentSignIn(context, undefined, undefined)
       const { family_member_uuid, actor } = context.caller
       const device = store.write((tx) => {
         const revoked = devices.revoke(tx, family_member_uuid ?? '', id, clock.now())

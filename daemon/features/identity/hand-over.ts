@@ -11,7 +11,7 @@ import type { SignedInAs } from './sign-in.ts'
 /** The password was never given. */
 const never = iso(0)
 
-interface Needs {
+interface HandOverDependencies {
   readonly store: Store
   readonly audit: Audit
   readonly members: Members
@@ -20,11 +20,10 @@ interface Needs {
 }
 
 /** How a program of this machine, which knows whose machine it is, goes on as that member without their password. */
-export function handOver({ store, audit, members, sessions, signedIn }: Needs) {
+export function handOver({ store, audit, members, sessions, signedIn }: HandOverDependencies) {
   return {
     'auth.hand_over': operation({
       rest: 'POST /auth/hand-over',
-      body: 'envelope',
       access: 'admin',
       audited: ['family_member_uuid'],
       summary: 'Sign a member in for a program of this machine',

@@ -13,21 +13,20 @@ import * as schemas from './schemas.ts'
 /** How long an invitation holds, in milliseconds: a day. */
 const lifetime = 86_400_000
 
-interface Needs {
+interface InvitationOperationsDependencies {
   readonly store: Store
   readonly once: Once
   readonly clock: Clock
   readonly invitations: Invitations
 }
 
-const shown = ({ code_hash: _, ...invitation }: InvitationRow) => invitation
+const toInvitation = ({ code_hash: _, ...invitation }: InvitationRow) => invitation
 
 /** Invitations: codes with which people register themselves. */
-export function invitationOperations({ store, once, clock, invitations }: Needs) {
+export function invitationOperations({ store, once, clock, invitations }: InvitationOperationsDependencies) {
   return {
     'invitations.create': operation({
       rest: 'POST /auth/invitations',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       summary: 'Invite somebody: a code for one registration within a day',
@@ -48,13 +47,12 @@ export function invitationOperations({ store, once, clock, invitations }: Needs)
           expires_at: iso(now + lifetime),
         }
         invitations.insert(tx, invitation)
-        return { ...shown(invitation), invitation_code }
+        return { ...toInvitation(invitation), invitation_code }
       }),
     ),
 
     'invitations.list': operation({
       rest: 'GET /auth/invitations',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'The invitations that can still be used',
@@ -64,12 +62,11 @@ export function invitationOperations({ store, once, clock, invitations }: Needs)
       errors: [],
     }).handle((input) => {
       const { items, total } = invitations.list(clock.now(), pageOf(input))
-      return { items: items.map(shown), total }
+      return { items: items.map(toInvitation), total }
     }),
 
     'invitations.withdraw': operation({
       rest: 'DELETE /auth/invitations/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'Take an invitation back',
@@ -81,7 +78,7 @@ export function invitationOperations({ store, once, clock, invitations }: Needs)
     }).handle(({ id }) => {
       const withdrawn = store.write((tx) => invitations.withdraw(tx, id, clock.now()))
       if (!withdrawn) throw InvitationNotFound()
-      return shown(withdrawn)
+      return toInvitation(withdrawn)
     }),
   }
 }

@@ -6,17 +6,17 @@ import type { Store, Transaction } from '../../store/store.ts'
 
 const minute = 60_000
 /** Failures in a row up to the first lock; of a device and an address, whatever account they try. */
-const tolerated = { account: 5, device: 5, address: 20 }
+const maxFailures = { account: 5, device: 5, address: 20 }
 const firstLock = minute
-const longestLock = 60 * minute
+const maxLockMs = 60 * minute
 /** How long the owner may be kept out at the machine itself. */
-const longestForOwner = 5 * minute
+const maxOwnerLockMs = 5 * minute
 /** Failures that nothing followed for so long count no more. */
-const forgotten = 24 * 60 * minute
+const resetAfterMs = 24 * 60 * minute
 
 /** Whose failures are counted, by a key that holds no name. */
 export interface LockoutSubject {
-  readonly kind: keyof typeof tolerated
+  readonly kind: keyof typeof maxFailures
   readonly key: string
 }
 
@@ -61,21 +61,21 @@ export function openLockouts({ database }: Store, clock: Clock): Lockouts {
     })
   }
 
-  const left = ({ locked_at, lasts }: Count, longest = longestLock) =>
-    locked_at === null ? 0 : Math.max(0, locked_at + Math.min(lasts, longest) - clock.monotonic())
+  const left = ({ locked_at, lasts }: Count, maxMs = maxLockMs) =>
+    locked_at === null ? 0 : Math.max(0, locked_at + Math.min(lasts, maxMs) - clock.monotonic())
 
   return {
     remaining: (subject, ownerAtHome) => {
       const count = counts.get(nameOf(subject))
-      return count ? left(count, ownerAtHome ? longestForOwner : longestLock) : 0
+      return count ? left(count, ownerAtHome ? maxOwnerLockMs : maxLockMs) : 0
     },
 
     fail: (_, subject) => {
       const name = nameOf(subject)
       const failures = (counts.get(name)?.failures ?? 0) + 1
-      const beyond = failures - tolerated[subject.kind]
+      const beyond = failures - maxFailures[subject.kind]
       const locks = beyond >= 0
-      const lasts = locks ? Math.min(longestLock, firstLock * 2 ** Math.min(beyond, 10)) : 0
+      const lasts = locks ? Math.min(maxLockMs, firstLock * 2 ** Math.min(beyond, 10)) : 0
       const failed_at = clock.monotonic()
       counts.set(name, { failures, lasts, locked_at: locks ? failed_at : null, failed_at })
       const now = iso(clock.now())
@@ -94,7 +94,7 @@ export function openLockouts({ database }: Store, clock: Clock): Lockouts {
     locked: () => [...counts.values()].filter((count) => left(count) > 0).length,
 
     sweep: (tx) => {
-      const before = clock.monotonic() - forgotten
+      const before = clock.monotonic() - resetAfterMs
       const gone = [...counts].filter(([, { failed_at }]) => failed_at < before).map(([subject]) => subject)
       for (const subject of gone) remove.run({ subject })
       tx.afterCommit(() => gone.forEach((subject) => counts.delete(subject)))

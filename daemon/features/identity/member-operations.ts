@@ -6,11 +6,11 @@ import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import * as failures from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
-import { type MemberRow, type Members, shownMember } from './members.ts'
+import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import * as schemas from './schemas.ts'
 
-interface Needs {
+interface MemberOperationsDependencies {
   readonly store: Store
   readonly audit: Audit
   readonly bus: Bus
@@ -21,7 +21,15 @@ interface Needs {
 }
 
 /** The members of the household, and who of them are admins. */
-export function memberOperations({ store, audit, bus, clock, live, members, check }: Needs) {
+export function memberOperations({
+  store,
+  audit,
+  bus,
+  clock,
+  live,
+  members,
+  check,
+}: MemberOperationsDependencies) {
   /** A role given or taken holds at once, in every session that is open. */
   const holdRoles = (tx: Transaction, { family_member_uuid, roles }: MemberRow) => {
     const admin = roles.includes('admin')
@@ -36,7 +44,6 @@ export function memberOperations({ store, audit, bus, clock, live, members, chec
   return {
     'members.list': operation({
       rest: 'GET /auth/members',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       summary: 'The members of the household',
@@ -47,19 +54,18 @@ export function memberOperations({ store, audit, bus, clock, live, members, chec
     }).handle((input) => {
       const { items, total } = members.list(pageOf(input))
       // What members prefer is theirs.
-      return { items: items.map((row) => ({ ...shownMember(row), preferences: {} })), total }
+      return { items: items.map((row) => ({ ...toFamilyMember(row), preferences: {} })), total }
     }),
 
     'members.set_roles': operation({
       rest: 'PUT /auth/members/{id}/roles',
-      body: 'envelope',
       access: 'admin',
       audited: ['id', 'roles'],
       summary: 'Make a member an admin, or one no longer',
       description:
         'Wants a sign-in of the last 5 minutes, or the password. A role that is given comes with the next token.',
       input: schemas.RoleChange,
-      output: schemas.OneMember,
+      output: schemas.MemberResult,
       errors: [
         failures.StepUpRequired,
         failures.InvalidCredentials,
@@ -70,7 +76,7 @@ export function memberOperations({ store, audit, bus, clock, live, members, chec
       ],
     }).handle(async ({ id, roles, password }, context) => {
       const { actor, family_member_uuid: own } = context.caller
-      const succeeded = await check.demandRecent(
+      const succeeded = await check.requireRecentSignIn(
         context,
         own === null ? undefined : members.byId(own),
         password,
@@ -90,7 +96,7 @@ export function memberOperations({ store, audit, bus, clock, live, members, chec
           family_member_uuid: id,
           details: { from: member.roles, to: roles },
         })
-        return { family_member: { ...shownMember(changed), preferences: {} } }
+        return { family_member: { ...toFamilyMember(changed), preferences: {} } }
       })
     }),
   }

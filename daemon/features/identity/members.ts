@@ -92,6 +92,6 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
 export type Members = ReturnType<typeof memberStore>
 
 /** The member as others may see them: without the hash. */
-export function shownMember({ password_hash: _, trusts, ...member }: MemberRow): FamilyMember {
+export function toFamilyMember({ password_hash: _, trusts, ...member }: MemberRow): FamilyMember {
   return { ...member, trust_level: trusts ? 'trusted' : 'basic' }
 }

@@ -32,10 +32,10 @@ import { sessionRecords } from './session-records.ts'
 import { openSessions } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
 import { type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
-import { startSweeping } from './sweep.ts'
+import { startSweep } from './sweep.ts'
 import { openTabKeys } from './tab-keys.ts'
 
-interface Needs {
+interface IdentityDependencies {
   readonly home: Home
   readonly config: Pick<Config, 'password' | 'sessions'>
   readonly keys: Keys
@@ -52,8 +52,8 @@ interface Needs {
 }
 
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function identity({ home, config, erasers, ...needs }: Needs) {
-  const { keys, store, audit, bus, clock, log } = needs
+export function openIdentity({ home, config, erasers, ...dependencies }: IdentityDependencies) {
+  const { keys, store, audit, bus, clock, log } = dependencies
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
   const profiles = openProfiles(members.byId, clock)
@@ -80,7 +80,7 @@ export function identity({ home, config, erasers, ...needs }: Needs) {
   }
 
   const parts = {
-    ...needs,
+    ...dependencies,
     live,
     members,
     devices,
@@ -112,12 +112,13 @@ export function identity({ home, config, erasers, ...needs }: Needs) {
       ...deviceOperations(parts),
     },
     authenticate: tokens.verify,
-    demandRecent: (context: AuthenticatedContext) => check.demandRecent(context, undefined, undefined),
+    requireRecentSignIn: (context: AuthenticatedContext) =>
+      check.requireRecentSignIn(context, undefined, undefined),
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,
-    stopSweeping: startSweeping({ store, clock, log, sessions, devices, invitations, revoked, lockouts }),
+    stopSweeping: startSweep({ store, clock, log, sessions, devices, invitations, revoked, lockouts }),
   }
 }

@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.ts'
 import type { SignedInAs } from './sign-in.ts'
 import type { TabKeys } from './tab-keys.ts'
 
-interface Needs {
+interface PageOperationsDependencies {
   readonly store: Store
   readonly members: Members
   readonly sessions: Sessions
@@ -20,11 +20,17 @@ interface Needs {
 }
 
 /** What a page in a browser needs: what to begin with, and how to stay signed in where it is loaded anew. */
-export function pageOperations({ store, members, sessions, tabKeys, signedIn, min_score }: Needs) {
+export function pageOperations({
+  store,
+  members,
+  sessions,
+  tabKeys,
+  signedIn,
+  min_score,
+}: PageOperationsDependencies) {
   return {
     'auth.start': operation({
       rest: 'GET /auth/start',
-      body: 'envelope',
       access: 'anyone',
       summary: 'What a program needs to know before anybody signs in',
       description:
@@ -39,7 +45,6 @@ export function pageOperations({ store, members, sessions, tabKeys, signedIn, mi
 
     'auth.keep_tab': operation({
       rest: 'POST /auth/tab',
-      body: 'envelope',
       access: 'member',
       summary: 'Get a key with which a reloaded page goes on with this session',
       description: 'It holds as long as the session, and no longer than this run of the daemon.',
@@ -53,7 +58,6 @@ export function pageOperations({ store, members, sessions, tabKeys, signedIn, mi
 
     'auth.resume': operation({
       rest: 'POST /auth/resume',
-      body: 'envelope',
       access: 'anyone',
       summary: 'Go on with the session of a page',
       description:

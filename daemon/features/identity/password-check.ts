@@ -15,7 +15,7 @@ const recent = 300_000
 /** By how much a token may seem to be from the future, in milliseconds: a clock may be set between two readings. */
 const clockSkew = 5_000
 
-interface Needs {
+interface PasswordCheckDependencies {
   readonly store: Store
   readonly audit: Audit
   readonly lockouts: Lockouts
@@ -29,13 +29,13 @@ export interface PasswordCheck {
    * Throws `INVALID_CREDENTIALS` or `ACCOUNT_LOCKED`, after the same time for an unknown user, a wrong password and a
    * locked account. The answer counts the success, in the transaction of what it was for.
    */
-  readonly demand: (
+  readonly requirePassword: (
     given: { username: string; password: string },
     member: MemberRow | undefined,
     context: Context,
   ) => Promise<(tx: Transaction) => void>
   /** Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. */
-  readonly demandRecent: (
+  readonly requireRecentSignIn: (
     context: Context,
     member: MemberRow | undefined,
     password: string | undefined,
@@ -43,8 +43,18 @@ export interface PasswordCheck {
 }
 
 /** Opens the check before the hashes and the lockouts. */
-export function openPasswordCheck({ store, audit, lockouts, passwords, now }: Needs): PasswordCheck {
-  const demand: PasswordCheck['demand'] = async ({ username, password }, member, context) => {
+export function openPasswordCheck({
+  store,
+  audit,
+  lockouts,
+  passwords,
+  now,
+}: PasswordCheckDependencies): PasswordCheck {
+  const requirePassword: PasswordCheck['requirePassword'] = async (
+    { username, password },
+    member,
+    context,
+  ) => {
     const subjects = subjectsOf(username, context)
     const fits = await passwords.verify(member?.password_hash, normalPassword(password))
     const ownerAtHome = isLoopback(context.address) && (member?.roles.includes('admin') ?? false)
@@ -76,11 +86,11 @@ export function openPasswordCheck({ store, audit, lockouts, passwords, now }: Ne
   }
 
   return {
-    demand,
-    demandRecent: async (context, member, password) => {
+    requirePassword,
+    requireRecentSignIn: async (context, member, password) => {
       if (password !== undefined) {
         if (!member) throw NoMember()
-        return demand({ username: member.username, password }, member, context)
+        return requirePassword({ username: member.username, password }, member, context)
       }
       const age = now() - (context.caller?.authenticated_at ?? 0)
       // Also where the token does not say when, or says a time to come.

@@ -8,15 +8,15 @@ import { PasswordRejected } from './failures.ts'
 import { type Named, partsOfName, passwordFlaw } from './rules.ts'
 
 // It runs on the main thread, for seconds with zxcvbn's own limits (256 and 100) and a long password of many symbols.
-const longestEstimated = 48
-const mostSubstitutions = 16
+const maxEstimatedLength = 48
+const maxSubstitutions = 16
 
 export interface PasswordPolicy {
   /**
    * Throws `PASSWORD_REJECTED`, with `field` and a `reason`, where `password` may not be the one of this member. The
    * password is normal already and of at most 256 characters.
    */
-  demand(password: string, identity: Named, field: string): Promise<void>
+  assertAcceptable(password: string, identity: Named, field: string): Promise<void>
 }
 
 /**
@@ -45,7 +45,7 @@ export function openPasswordPolicy(settings: Config['password'], log: Log): Pass
   }
 
   return {
-    demand: async (password, identity, field) => {
+    assertAcceptable: async (password, identity, field) => {
       const refuse = (reason: string) => PasswordRejected({ field, reason })
       const flaw = passwordFlaw(password, identity)
       if (flaw !== undefined) throw refuse(flaw)
@@ -64,7 +64,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
-    maxLength: longestEstimated,
-    l33tMaxSubstitutions: mostSubstitutions,
+    maxLength: maxEstimatedLength,
+    l33tMaxSubstitutions: maxSubstitutions,
   })
 }

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { Config } from '../../kernel/config.ts'
 import { TooManyHashes } from './failures.ts'
 
-const longestQueue = 8
+const maxQueueLength = 8
 const hashBytes = 32
 
 export interface Passwords {
@@ -36,7 +36,7 @@ export function openPasswords(
   const dummy = `${prefix}${base64(16)}$${base64(hashBytes)}`
 
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount >= longestQueue) throw TooManyHashes({ retry_after_seconds: 2 })
+    if (limit.pendingCount >= maxQueueLength) throw TooManyHashes({ retry_after_seconds: 2 })
     return limit(work)
   }
 

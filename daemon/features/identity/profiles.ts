@@ -5,24 +5,24 @@ import type { members as table } from '../../store/schema.ts'
 type Row = typeof table.$inferSelect
 
 /** What other features know of a member. */
-export type KnownProfile = Pick<Row, 'family_member_uuid' | 'full_name' | 'relationship' | 'preferences'>
+export type MemberProfile = Pick<Row, 'family_member_uuid' | 'full_name' | 'relationship' | 'preferences'>
 
 /** How long a profile is held in memory, in milliseconds, and of how many members. */
-const held = 86_400_000
-const mostHeld = 1_000
+const cacheTtlMs = 86_400_000
+const maxCached = 1_000
 
 export interface Profiles {
   /** Undefined where there is no such member. */
-  readonly of: (family_member_uuid: string) => KnownProfile | undefined
+  readonly of: (family_member_uuid: string) => MemberProfile | undefined
   /** To be told of each change. */
   readonly changed: (family_member_uuid: string) => void
 }
 
 /** The profiles of members, those in use held in memory until they are changed. */
 export function openProfiles(find: (family_member_uuid: string) => Row | undefined, clock: Clock): Profiles {
-  const cache = new LRUCache<string, KnownProfile>({
-    max: mostHeld,
-    ttl: held,
+  const cache = new LRUCache<string, MemberProfile>({
+    max: maxCached,
+    ttl: cacheTtlMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
   })

@@ -8,7 +8,7 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import * as failures from './failures.ts'
 import type { Invitations } from './invitations.ts'
-import { type MemberRow, type Members, shownMember } from './members.ts'
+import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import { codeHash } from './one-time-codes.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { PasswordPolicy } from './password-policy.ts'
@@ -18,7 +18,7 @@ import * as schemas from './schemas.ts'
 import type { SetupCode } from './setup-code.ts'
 import type { OpenSession, SignedInAs } from './sign-in.ts'
 
-interface Needs {
+interface RegistrationDependencies {
   readonly store: Store
   readonly once: Once
   readonly audit: Audit
@@ -34,12 +34,12 @@ interface Needs {
 }
 
 /** The three ways to become a member: the setup code of an empty home, an invitation, an admin. */
-export function registration(needs: Needs) {
-  const { store, once, audit, clock, members, invitations, passwords, policy, setupCode } = needs
+export function registration(dependencies: RegistrationDependencies) {
+  const { store, once, audit, clock, members, invitations, passwords, policy, setupCode } = dependencies
 
   const newMember = async (input: schemas.Registration, roles: string[]): Promise<MemberRow> => {
     const password = normalPassword(input.password)
-    await policy.demand(password, input, 'password')
+    await policy.assertAcceptable(password, input, 'password')
     const now = iso(clock.now())
     return {
       family_member_uuid: randomUUID(),
@@ -84,9 +84,9 @@ export function registration(needs: Needs) {
     const granted = store.write((tx) => {
       take(tx)
       insert(tx, member, context, by)
-      return needs.openSession(tx, member, context)
+      return dependencies.openSession(tx, member, context)
     })
-    return needs.signedIn(member, granted)
+    return dependencies.signedIn(member, granted)
   }
 
   const registerOwner = async (input: schemas.Registration, code: string, context: Context) => {
@@ -107,20 +107,19 @@ export function registration(needs: Needs) {
 
   const registerOther = async (input: schemas.Registration, context: Context) => {
     if (!context.caller?.admin) throw refuse(context)
-    if (input.roles?.length) await needs.check.demandRecent(context, undefined, undefined)
+    if (input.roles?.length) await dependencies.check.requireRecentSignIn(context, undefined, undefined)
     const member = await newMember(input, input.roles ?? [])
     // A quick hash of the request is stored beside the key, and a password may never be in one.
     const { password: _, ...request } = input
     return once(context, request, (tx) => {
       insert(tx, member, context, 'admin')
-      return { family_member: shownMember(member) }
+      return { family_member: toFamilyMember(member) }
     })
   }
 
   return {
     'auth.register': operation({
       rest: 'POST /auth/register',
-      body: 'envelope',
       status: 201,
       access: 'anyone',
       limit: 'authentication',

@@ -129,8 +129,8 @@ export const Registered = Type.Object(
   { description: 'the answer of a login; without tokens where an admin registered someone else' },
 )
 
-export const OneMember = Type.Object({ family_member: FamilyMember })
-export const OneSession = Type.Object({ session_uuid: Id })
+export const MemberResult = Type.Object({ family_member: FamilyMember })
+export const SessionResult = Type.Object({ session_uuid: Id })
 export const RotatedKey = Type.Object({ kid: Type.String() })
 export const EndedSessions = Type.Object({ sessions_ended: Type.Array(Id) })
 
@@ -166,7 +166,7 @@ export const Device = Type.Object(
   { $id: 'Device' },
 )
 export type Device = Static<typeof Device>
-export const OneDevice = Type.Object({ device: Device })
+export const DeviceResult = Type.Object({ device: Device })
 
 export const Pairing = Type.Object(
   {

@@ -20,7 +20,7 @@ import type { SessionRecords } from './session-records.ts'
 import type { SessionRow } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
-interface Needs {
+interface SessionOperationsDependencies {
   readonly store: Store
   readonly once: Once
   readonly audit: Audit
@@ -34,8 +34,8 @@ interface Needs {
 }
 
 /** Sessions as admins and as their members see and end them; tokens revoked, signing keys rotated. */
-export function sessionOperations(needs: Needs) {
-  const { store, once, audit, bus, keys, tokens, sessions, devices, records, revoked } = needs
+export function sessionOperations(dependencies: SessionOperationsDependencies) {
+  const { store, once, audit, bus, keys, tokens, sessions, devices, records, revoked } = dependencies
 
   const show = (caller: Caller, { items, total }: { items: SessionRow[]; total: number }) => ({
     items: items.map((session) => records.show(session, caller)),
@@ -81,7 +81,6 @@ export function sessionOperations(needs: Needs) {
   return {
     'sessions.list': operation({
       rest: 'GET /auth/sessions',
-      body: 'envelope',
       access: 'admin',
       live: 5,
       audited: ['family_member_uuid'],
@@ -98,20 +97,18 @@ export function sessionOperations(needs: Needs) {
 
     'sessions.end': operation({
       rest: 'DELETE /auth/sessions/{id}',
-      body: 'envelope',
       access: 'admin',
       audited: ['id'],
       summary: 'End any session',
       description:
         'Its tokens are refused from then on, and its WebSockets and streams are closed within a second.',
       input: schemas.ById,
-      output: schemas.OneSession,
+      output: schemas.SessionResult,
       errors: [failures.SessionNotFound],
     }).handle(({ id }, context) => store.write((tx) => end(tx, id, context))),
 
     'profile.sessions': operation({
       rest: 'GET /auth/profile/sessions',
-      body: 'envelope',
       access: 'member',
       summary: 'Your own open sessions',
       description: 'The session that asks is marked as `current`.',
@@ -125,14 +122,13 @@ export function sessionOperations(needs: Needs) {
 
     'profile.end_session': operation({
       rest: 'DELETE /auth/profile/sessions/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'End one of your own sessions',
       description:
         'Its tokens are refused from then on, and its WebSockets and streams are closed within a second. ' +
         "Another member's session is not found.",
       input: schemas.ById,
-      output: schemas.OneSession,
+      output: schemas.SessionResult,
       errors: [failures.SessionNotFound],
     }).handle(({ id }, context) => {
       const { family_member_uuid } = context.caller
@@ -142,7 +138,6 @@ export function sessionOperations(needs: Needs) {
 
     'auth.revoke_tokens': operation({
       rest: 'POST /auth/tokens/revoke',
-      body: 'envelope',
       access: 'admin',
       audited: ['session_uuid', 'family_member_uuid'],
       summary: 'Revoke the tokens of a session, of a member, or one token',
@@ -164,7 +159,6 @@ export function sessionOperations(needs: Needs) {
 
     'auth.rotate_keys': operation({
       rest: 'POST /auth/keys/rotate',
-      body: 'envelope',
       access: 'admin',
       summary: 'Sign access tokens with a new key from now on; nobody is signed out',
       description:

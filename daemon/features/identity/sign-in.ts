@@ -8,7 +8,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { accessLifetime, type AccessTokens } from './access-tokens.ts'
 import type { Devices } from './devices.ts'
 import * as failures from './failures.ts'
-import { type MemberRow, type Members, shownMember } from './members.ts'
+import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Passwords } from './passwords.ts'
 import { normalPassword, normalUsername } from './rules.ts'
@@ -28,11 +28,11 @@ export function signedInAs(tokens: AccessTokens): SignedInAs {
     refresh_token,
     refresh_expires_in,
     session_uuid: session.session_uuid,
-    family_member: shownMember(member),
+    family_member: toFamilyMember(member),
   })
 }
 
-interface Needs {
+interface SignInDependencies {
   readonly store: Store
   readonly once: Once
   readonly audit: Audit
@@ -51,15 +51,16 @@ interface Needs {
 export type OpenSession = (tx: Transaction, member: MemberRow, context: Context) => Granted
 
 /** Login, refresh, logout, and the session that one is in. */
-export function signInOperations(needs: Needs) {
-  const { store, once, audit, clock, members, sessions, records, devices, passwords, check, signedIn } = needs
+export function signInOperations(dependencies: SignInDependencies) {
+  const { store, once, audit, clock, members, sessions, records, devices, passwords, check, signedIn } =
+    dependencies
 
   const login = async (
     input: { username: string; password: string },
     context: Context,
   ): Promise<schemas.SignedIn> => {
     const member = members.byUsername(normalUsername(input.username))
-    const succeeded = await check.demand(input, member, context)
+    const succeeded = await check.requirePassword(input, member, context)
     if (!member) throw failures.InvalidCredentials()
     // Where there is no room for it now, a later sign-in brings the hash up to date.
     const password_hash = passwords.outdated(member.password_hash)
@@ -70,7 +71,7 @@ export function signInOperations(needs: Needs) {
       if (now?.password_hash !== member.password_hash) return null
       succeeded(tx)
       if (password_hash !== member.password_hash) members.update(tx, { ...now, password_hash })
-      return { now, granted: needs.openSession(tx, now, context) }
+      return { now, granted: dependencies.openSession(tx, now, context) }
     })
     // The hash was changed while this one was compared: the password is asked of the new one.
     return opened ? signedIn(opened.now, opened.granted) : login(input, context)
@@ -79,7 +80,6 @@ export function signInOperations(needs: Needs) {
   return {
     'auth.login': operation({
       rest: 'POST /auth/login',
-      body: 'envelope',
       access: 'anyone',
       limit: 'authentication',
       account: ({ username }) => normalUsername(username),
@@ -95,7 +95,6 @@ export function signInOperations(needs: Needs) {
 
     'auth.step_up': operation({
       rest: 'POST /auth/step-up',
-      body: 'envelope',
       access: 'member',
       limit: 'authentication',
       summary: 'Give the password once more, for what wants a recent sign-in',
@@ -112,7 +111,7 @@ export function signInOperations(needs: Needs) {
       const { session_uuid, family_member_uuid } = context.caller
       const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
       if (session_uuid === null || !member) throw failures.NoSession()
-      const succeeded = await check.demand({ username: member.username, password }, member, context)
+      const succeeded = await check.requirePassword({ username: member.username, password }, member, context)
       const granted = store.write((tx) => {
         const session = sessions.going(session_uuid)
         if (!session) throw failures.SessionEnded()
@@ -124,7 +123,6 @@ export function signInOperations(needs: Needs) {
 
     'auth.refresh': operation({
       rest: 'POST /auth/refresh',
-      body: 'envelope',
       access: 'anyone',
       summary: 'Exchange a refresh token for new tokens',
       description:
@@ -144,12 +142,11 @@ export function signInOperations(needs: Needs) {
 
     'auth.logout': operation({
       rest: 'POST /auth/logout',
-      body: 'envelope',
       access: 'member',
       summary: 'End this session',
       description: 'Its tokens are refused from then on, and its WebSockets and streams are closed.',
       input: Nothing,
-      output: schemas.OneSession,
+      output: schemas.SessionResult,
       errors: [failures.NoSession],
     }).handle((input, context) => {
       const { session_uuid, family_member_uuid, actor } = context.caller
@@ -164,7 +161,6 @@ export function signInOperations(needs: Needs) {
 
     'auth.session': operation({
       rest: 'GET /auth/session',
-      body: 'envelope',
       access: 'member',
       summary: 'This session and its member',
       description: 'A cheap way to find out whether an access token is still good, and whose it is.',
@@ -175,7 +171,7 @@ export function signInOperations(needs: Needs) {
       const session = caller.session_uuid === null ? undefined : sessions.find(caller.session_uuid)
       const member = session && members.byId(session.family_member_uuid)
       if (!session || !member) throw failures.NoSession()
-      return { ...records.show(session, caller), family_member: shownMember(member) }
+      return { ...records.show(session, caller), family_member: toFamilyMember(member) }
     }),
   }
 }

@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.ts'
 
 const hour = 3_600_000
 
-interface Needs {
+interface SweepDependencies {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -21,8 +21,8 @@ interface Needs {
 }
 
 /** Forgets what time has ended, now and every hour; the answer stops it. */
-export function startSweeping(needs: Needs): () => void {
-  const { store, clock, log, sessions, devices, invitations, revoked, lockouts } = needs
+export function startSweep(dependencies: SweepDependencies): () => void {
+  const { store, clock, log, sessions, devices, invitations, revoked, lockouts } = dependencies
   let cancel = () => {}
   const sweep = () => {
     try {

@@ -15,7 +15,7 @@ export interface TabKeys {
 }
 
 /** How many keys a session has at most: each reload of a page may ask for one. */
-const most = 20
+const maxKeys = 20
 
 /** Opens the keys; those of a session go with it. */
 export function openTabKeys(bus: Bus): TabKeys {
@@ -27,7 +27,7 @@ export function openTabKeys(bus: Bus): TabKeys {
   bus.subscribe('session.ended', { receive: ({ payload }) => drop(payload['session_uuid'], 0) })
   return {
     make: (session_uuid) => {
-      drop(session_uuid, most - 1)
+      drop(session_uuid, maxKeys - 1)
       const key = newSecret()
       sessions.set(fingerprint(key), session_uuid)
       return key

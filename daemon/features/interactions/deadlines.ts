@@ -6,7 +6,7 @@ import type { Recorder } from './transition.ts'
 
 const batch = 500
 /** The longest wait: a clock that was set forward, or a machine that slept, is noticed by then. */
-const longestWait = 30_000
+const maxWaitMs = 30_000
 /** How long to wait after a failure, such as a full disk. */
 const retryWait = 5_000
 
@@ -48,13 +48,13 @@ export function openDeadlines(
   }
 
   // A timer may fire a little early, and after the longest wait it always does.
-  const look = () => {
+  const check = () => {
     if (clock.now() < next) return arm()
     try {
       settle()
     } catch (error) {
       log.error({ err: error }, 'what was due could not be written; trying again shortly')
-      cancel = clock.after(retryWait, look)
+      cancel = clock.after(retryWait, check)
     }
   }
 
@@ -63,7 +63,7 @@ export function openDeadlines(
     cancel()
     if (next === Infinity) return
     const wait = Math.max(0, next - clock.now())
-    cancel = clock.after(Math.min(wait, longestWait), look)
+    cancel = clock.after(Math.min(wait, maxWaitMs), check)
   }
 
   return { settle, arm, stop: () => cancel() }

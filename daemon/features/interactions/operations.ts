@@ -7,17 +7,18 @@ import type { Log } from '../../kernel/log.ts'
 import { moment } from '../../kernel/moment.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
-import { isOpen, deferralEnd, demandBeforeExpiry, demandCoherent, demandOption } from './rules.ts'
+import { isOpen, deferralEnd, assertBeforeExpiry, assertCoherent, assertOption } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { type NewInteraction, newInteraction, simulate } from './simulate.ts'
 import { type InteractionRow, interactionStore } from './store.ts'
-import { openRecorder, shown } from './transition.ts'
+import { openRecorder, toInteraction } from './transition.ts'
 
-interface Needs {
+interface InteractionsDependencies {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -55,8 +56,23 @@ const listed = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?
 /** Changes are for the one who was asked. */
 const changeable = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'nobody'
 
+export const interactionTopics = {
+  'interaction.notifications': {
+    summary: 'What happens to what you are asked',
+    type: 'interaction_notification',
+    audience: 'own',
+    payload: schemas.Transition,
+  },
+  'interaction.notifications.admin': {
+    summary: 'What happens to what members are asked in a simulation that tells the admins too',
+    type: 'interaction_notification',
+    audience: 'admins',
+    payload: schemas.Transition,
+  },
+} satisfies Topics
+
 /** Interactions: questions, choices, dialogues, approvals and acknowledgements put to a member. */
-export function interactions({ store, once, bus, clock, log }: Needs) {
+export function openInteractions({ store, once, bus, clock, log }: InteractionsDependencies) {
   const queries = interactionStore(store)
   const recorder = openRecorder(queries, bus, clock)
   const deadlines = openDeadlines(store, queries, recorder, clock, log)
@@ -84,7 +100,6 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
   ) =>
     operation({
       rest: `POST /interactions/{interaction_id}/${name}`,
-      body: 'bare',
       access: 'member',
       summary,
       description: meanings[name],
@@ -105,7 +120,6 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
   const operations = {
     'interactions.get': operation({
       rest: 'GET /interactions/{interaction_id}',
-      body: 'bare',
       access: 'member',
       summary: 'One interaction with its whole timeline',
       description:
@@ -119,12 +133,11 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       const row = queries.find(visible(context), interaction_id)
       if (!row) throw InteractionNotFound()
       if (row.status === 'expired') throw failures.InteractionExpired()
-      return { interaction: shown(row), events: queries.timeline(interaction_id) }
+      return { interaction: toInteraction(row), events: queries.timeline(interaction_id) }
     }),
 
     'interactions.list': operation({
       rest: 'GET /interactions',
-      body: 'bare',
       access: 'member',
       summary: 'Your interactions, newest first',
       description:
@@ -150,7 +163,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       return change(input, context, (tx, row) => {
         const answer = { answer_text: answer_text ?? null, answer_json: answer_json ?? null }
         const done = recorder.step(tx, row, 'answer', context.caller, answer)
-        demandOption(row, answer_text)
+        assertOption(row, answer_text)
         return done
       })
     }),
@@ -172,14 +185,13 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       const defer_until = deferralEnd(input, clock.now())
       return change(input, context, (tx, row) => {
         const done = recorder.step(tx, row, 'defer', context.caller, { defer_until })
-        demandBeforeExpiry(defer_until, row)
+        assertBeforeExpiry(defer_until, row)
         return done
       })
     }),
 
     'interactions.simulate': operation({
       rest: 'POST /admin/interactions/simulate',
-      body: 'bare',
       access: 'admin',
       audited: ['user_id', 'interaction_type'],
       summary: 'Put an interaction to a member, and take it through a scenario',
@@ -190,7 +202,7 @@ export function interactions({ store, once, bus, clock, log }: Needs) {
       output: schemas.Simulated,
       errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],
     }).handle((input, context) => {
-      demandCoherent(input)
+      assertCoherent(input)
       const { caller, idempotency_key } = context
       const origin = { actor: caller.actor, idempotency_key, now: clock.now() }
       const result = once(context, input, (tx) => simulate(tx, input, origin, { queries, recorder }))

@@ -55,7 +55,7 @@ export const transitions = {
 export type Action = keyof typeof transitions
 
 /** Refuses an action that the interaction's type (422) or, after that, its state (409) does not allow. */
-export function demand(
+export function assertAllowed(
   action: Action,
   interaction: Pick<Interaction, 'interaction_type' | 'requirement' | 'status'>,
 ): void {
@@ -68,7 +68,7 @@ export function demand(
 }
 
 /** Refuses a text that is not among the options of a choice. */
-export function demandOption(
+export function assertOption(
   interaction: Pick<Interaction, 'interaction_type' | 'allowed_options'>,
   answer: string | undefined,
 ): void {
@@ -89,14 +89,14 @@ export function deferralEnd(wanted: Omit<Deferral, 'interaction_id'>, now: numbe
 }
 
 /** Refuses a deferral that would end when the interaction has expired already. */
-export function demandBeforeExpiry(end: string, interaction: Pick<Interaction, 'expires_at'>): void {
+export function assertBeforeExpiry(end: string, interaction: Pick<Interaction, 'expires_at'>): void {
   if (interaction.expires_at !== null && end >= interaction.expires_at) {
     throw invalidRequest('defer_until', 'must be before the interaction expires')
   }
 }
 
 /** Refuses a simulation whose parts do not fit together. */
-export function demandCoherent(simulation: Simulation): void {
+export function assertCoherent(simulation: Simulation): void {
   if (simulation.interaction_type === 'choice' && !simulation.allowed_options?.length) {
     throw invalidRequest('allowed_options', 'is required for a choice')
   }

@@ -3,7 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Transaction } from '../../store/store.ts'
 import { NotPending } from './failures.ts'
-import { type Action, demand, transitions } from './rules.ts'
+import { type Action, assertAllowed, transitions } from './rules.ts'
 import type { Interaction, InteractionEvent, Transition } from './schemas.ts'
 import type { InteractionRow, Interactions } from './store.ts'
 
@@ -27,7 +27,7 @@ export interface Recorder {
 export const notifications = (whose: string) => `interaction.notifications.${whose}`
 
 /** The interaction as everyone outside sees it. */
-export function shown({ defer_until: _, ...interaction }: InteractionRow): Interaction {
+export function toInteraction({ defer_until: _, ...interaction }: InteractionRow): Interaction {
   return interaction
 }
 
@@ -52,7 +52,7 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
       created_at: row.updated_at,
     }
     store.insertEvent(tx, written)
-    const transition = { interaction: shown(row), event: written }
+    const transition = { interaction: toInteraction(row), event: written }
     tx.afterCommit(() => {
       bus.publish('interaction.transitions', transition, { family_member_uuid: row.user_id })
       for (const whose of broadcast ? [row.user_id, 'admin'] : [row.user_id]) {
@@ -64,7 +64,7 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
 
   return {
     step: (tx, row, action, by, changes = {}) => {
-      demand(action, row)
+      assertAllowed(action, row)
       const rule = transitions[action]
       const now = iso(clock.now())
       const next: InteractionRow = {

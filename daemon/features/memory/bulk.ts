@@ -7,8 +7,8 @@ import { operation } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { compileInput } from '../../kernel/validate.ts'
 import type { Once } from '../../store/idempotency.ts'
-import { keep, type NewRow } from './keeping.ts'
-import { newRow, shown } from './rows.ts'
+import { insertMemory, type NewRow } from './insertion.ts'
+import { newRow, toMemory } from './rows.ts'
 import { NewMemory, Stored } from './schemas.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
@@ -57,7 +57,7 @@ const StoredMany = Type.Object({
 })
 type StoredMany = Static<typeof StoredMany>
 
-interface Needs {
+interface BulkDependencies {
   readonly once: Once
   readonly clock: Clock
   readonly memories: Memories
@@ -65,12 +65,12 @@ interface Needs {
 }
 
 /** Remembering a lot at once. */
-export function bulkOperations({ once, clock, memories, vectors }: Needs) {
+export function bulkOperations({ once, clock, memories, vectors }: BulkDependencies) {
   return {
     'memory.store_many': operation({
       rest: 'POST /memory/store-many',
-      body: 'envelope',
       access: 'member',
+      lines: true,
       summary: 'Remember up to 500 things at once',
       description:
         'All that fit are stored together; one that does not has its error in its place. Also takes any number as ' +
@@ -92,8 +92,8 @@ export function bulkOperations({ once, clock, memories, vectors }: Needs) {
           const vectorsOf = new Map(rows.map((row, at) => [row, made[at] ?? {}]))
           const items = read.map((one) => {
             if (one instanceof Failure) return refused(one)
-            const { row, merged } = keep(memories, tx, one, vectorsOf.get(one) ?? {})
-            return { memory: shown(row), merged }
+            const { row, merged } = insertMemory(memories, tx, one, vectorsOf.get(one) ?? {})
+            return { memory: toMemory(row), merged }
           })
           return counted(items)
         }),
@@ -102,12 +102,12 @@ export function bulkOperations({ once, clock, memories, vectors }: Needs) {
   }
 }
 
-const demandMemory: (memory: unknown) => asserts memory is ImportedMemory = compileInput(ImportedMemory)
+const assertMemory: (memory: unknown) => asserts memory is ImportedMemory = compileInput(ImportedMemory)
 
 /** The row of a memory that may be anything, or why it has none; `now` in milliseconds since the epoch. */
 function readMemory(memory: unknown, family_member_uuid: string, now: number): NewRow | Failure {
   try {
-    demandMemory(memory)
+    assertMemory(memory)
     const { created_at, conversation_uuid = null, actor = 'import', ...rest } = memory
     const row = { ...newRow(rest, family_member_uuid, iso(now)), conversation_uuid, actor }
     if (created_at === undefined) return row

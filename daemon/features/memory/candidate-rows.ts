@@ -12,15 +12,15 @@ export interface CandidateRow extends Omit<Candidate, 'semantic' | 'share'> {
 }
 
 /** Whose memories are looked at, and which of them. */
-export interface Wanted {
+export interface CandidateFilter {
   readonly owners: readonly string[]
   readonly filter: Filter
 }
 
 /** The rows of memories, as a search needs them. Of what is not wanted, none is read. */
 export interface CandidateRows {
-  readonly ids: (wanted: Wanted) => number[]
-  readonly read: (ids: readonly number[], wanted: Wanted) => CandidateRow[]
+  readonly ids: (wanted: CandidateFilter) => number[]
+  readonly read: (ids: readonly number[], wanted: CandidateFilter) => CandidateRow[]
   /** What was said right before and after in the same conversation: at most two ids. */
   readonly beside: (row: CandidateRow) => number[]
   readonly whole: (ids: readonly number[]) => ReadonlyMap<number, MemoryRow>
@@ -55,23 +55,24 @@ export function openCandidateRows(client: Database.Database): CandidateRows {
       )
       .pluck()
   const turns = [turn('<', 'DESC'), turn('>', 'ASC')]
-  const named = ({ owners, filter }: Wanted) => ({
+  const named = ({ owners, filter }: CandidateFilter) => ({
     owners: JSON.stringify(owners),
     ...parametersOf(filter),
   })
 
   return {
     ids: (wanted) => ids.all(named(wanted)),
-    read: (asked, wanted) =>
-      asked.length === 0
+    read: (memory_ids, wanted) =>
+      memory_ids.length === 0
         ? []
         : read
-            .all({ ids: JSON.stringify(asked), ...named(wanted) })
+            .all({ ids: JSON.stringify(memory_ids), ...named(wanted) })
             .map((row) => ({ ...row, pinned: row.pinned === 1, superseded: row.superseded === 1 })),
     beside: ({ conversation_uuid, owner, memory_id }) =>
       conversation_uuid === null
         ? []
         : turns.flatMap((query) => query.get(conversation_uuid, owner, memory_id) ?? []),
-    whole: (asked) => new Map(whole.all({ ids: JSON.stringify(asked) }).map((row) => [row.memory_id, row])),
+    whole: (memory_ids) =>
+      new Map(whole.all({ ids: JSON.stringify(memory_ids) }).map((row) => [row.memory_id, row])),
   }
 }

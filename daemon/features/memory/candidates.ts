@@ -7,10 +7,10 @@ import type { Filter, MemoryRow } from './store.ts'
 import type { VectorTable } from './vector.ts'
 import { openStoredPartitions } from './stored-partition.ts'
 import { openWordIndex } from './word-index.ts'
-import { questionWords } from './words.ts'
+import { queryWords } from './words.ts'
 
 /** What is searched for, among whose. */
-export interface Question {
+export interface SearchQuery {
   readonly owners: readonly string[]
   readonly text: string
   readonly vector: Float32Array
@@ -23,20 +23,20 @@ export interface Question {
   readonly now: number
 }
 
-export interface Answer {
+export interface SearchHit {
   readonly ranked: Ranked
   readonly row: MemoryRow
 }
 
 /** Candidates that each owner's memories bring at least. */
-const fewest = 50
+const minCandidates = 50
 /** Of the best so many, the neighbours in their conversations are looked at too. */
 const withNeighbours = 20
 /** So many more than are asked for are measured exactly, where their meanings are known by short forms. */
 const spare = 20
 
 interface Candidates {
-  readonly search: (question: Question) => Answer[]
+  readonly search: (query: SearchQuery) => SearchHit[]
   /** To be told of each memory that was written. */
   readonly changed: Slices['changed']
   /** To be told where the tables hold other vectors than before. */
@@ -50,14 +50,14 @@ export function openCandidates(client: Database.Database): Candidates {
   const slices = openSlices(client, having)
   const rows = openCandidateRows(client)
 
-  const search = (question: Question): Answer[] => {
-    const { owners, text, vector, table, filter, limit, fusionWeight, now } = question
-    const allowed = wantsAll(question) ? null : new Set(rows.ids(question))
+  const search = (query: SearchQuery): SearchHit[] => {
+    const { owners, text, vector, table, filter, limit, fusionWeight, now } = query
+    const allowed = wantsAll(query) ? null : new Set(rows.ids(query))
     const partitions = owners.map(
       (owner) => slices.of(table, owner, vector) ?? stored.of(table, owner, vector),
     )
-    const fusion: Fusion = { ideal: weighWords(partitions, questionWords(text)), meaning: fusionWeight }
-    const found = partitions.flatMap(({ best }) => best(Math.max(fewest, limit), allowed, fusion))
+    const fusion: Fusion = { ideal: weighWords(partitions, queryWords(text)), meaning: fusionWeight }
+    const found = partitions.flatMap(({ best }) => best(Math.max(minCandidates, limit), allowed, fusion))
 
     const measured = new Map<number, number>()
     const measure = (ids: readonly number[]) => {
@@ -110,7 +110,7 @@ export function openCandidates(client: Database.Database): Candidates {
   }
 }
 
-function wantsAll({ filter, now }: Question): boolean {
+function wantsAll({ filter, now }: SearchQuery): boolean {
   const { kind, visibility, tag, pinned = null, created_after, created_before } = filter
   const any = [kind, visibility, tag, pinned].every((wanted) => wanted === null)
   return any && created_after === 0 && created_before >= now
@@ -125,7 +125,7 @@ function weighWords(partitions: readonly Partition[], words: readonly string[]):
   const all = sum(partitions.map(({ count }) => count))
   return sum(
     words.map((word) => {
-      const having = sum(partitions.map(({ look }) => look(word)))
+      const having = sum(partitions.map(({ lookUp }) => lookUp(word)))
       const weight = Math.max(1e-6, Math.log((Math.max(0, all - having) + 0.5) / (having + 0.5)))
       for (const partition of partitions) partition.weigh(weight)
       return weight

@@ -2,21 +2,20 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Access } from './access.ts'
-import { shown } from './rows.ts'
+import { toMemory } from './rows.ts'
 import * as schemas from './schemas.ts'
 import type { MemorySearch } from './search.ts'
 
-interface Needs {
+interface CheckupOperationsDependencies {
   readonly search: MemorySearch
   readonly access: Access
 }
 
 /** A look after what a member remembers: it finds, and changes nothing. */
-export function checkupOperations({ search, access }: Needs) {
+export function checkupOperations({ search, access }: CheckupOperationsDependencies) {
   return {
     'memory.checkup': operation({
       rest: 'GET /memory/checkup',
-      body: 'envelope',
       access: 'member',
       summary: 'Which of your memories are there more than once, have faded or were never used',
       description:
@@ -31,11 +30,11 @@ export function checkupOperations({ search, access }: Needs) {
       return {
         checked,
         duplicates: duplicates.map(({ memories, similarity }) => ({
-          memories: memories.map(shown),
+          memories: memories.map(toMemory),
           similarity,
         })),
-        stale: stale.map(shown),
-        never_used: never_used.map(shown),
+        stale: stale.map(toMemory),
+        never_used: never_used.map(toMemory),
         totals,
       }
     }),

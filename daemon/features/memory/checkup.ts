@@ -2,30 +2,30 @@ import type Database from 'better-sqlite3'
 import pLimit from 'p-limit'
 import { openCandidateRows } from './candidate-rows.ts'
 import { type Duplicates, type Holding, openDuplicates } from './duplicates.ts'
-import { greatest } from './greatest.ts'
+import { topK } from './top-k.ts'
 import { openPause, type Pause } from './pace.ts'
 import type { MemoryRow } from './store.ts'
-import { disuseOf, type Use } from './unused.ts'
+import { disuseOf, type Use } from './disuse.ts'
 import type { VectorTable } from './vector.ts'
 
 /** Each list holds at most so many. */
-const most = 50
+const maxGroups = 50
 /** Rows that are read at once. */
 const page = 2_000
 /** How long is worked at once while somebody may wait for a search, in milliseconds. */
-const patience = 20
+const sliceMs = 20
 /** How long memories are compared at most, in milliseconds. */
-const longest = 10_000
+const maxDurationMs = 10_000
 
 /** Whose memories are looked at. */
-export interface CheckupQuestion {
+export interface CheckupQuery {
   readonly family_member_uuid: string
   readonly table: VectorTable
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-export interface CheckupAnswer {
+export interface CheckupResult {
   readonly checked: number
   readonly duplicates: { readonly memories: MemoryRow[]; readonly similarity: number }[]
   readonly stale: MemoryRow[]
@@ -39,9 +39,7 @@ type Read = Holding & Omit<Use, 'pinned'> & { readonly pinned: number }
  * Opens the check-up over a connection that reads: of what one member has stored and still holds, the duplicates and what
  * is of no use. One at a time, in parts between which searches are answered.
  */
-export function openCheckup(
-  client: Database.Database,
-): (question: CheckupQuestion) => Promise<CheckupAnswer> {
+export function openCheckup(client: Database.Database): (query: CheckupQuery) => Promise<CheckupResult> {
   const oneAtATime = pLimit(1)
   const findDuplicates = openDuplicates(client)
   const { whole } = openCandidateRows(client)
@@ -51,7 +49,7 @@ export function openCheckup(
       ORDER BY memory_id LIMIT ?`,
   )
 
-  const survey = async ({ family_member_uuid, now }: CheckupQuestion, pause: Pause) => {
+  const survey = async ({ family_member_uuid, now }: CheckupQuery, pause: Pause) => {
     const holding: Holding[] = []
     const disused = { never_used: [] as Read[], stale: [] as Read[] }
     for (let rows = after.all(family_member_uuid, 0, page); rows.length > 0;) {
@@ -67,21 +65,21 @@ export function openCheckup(
     return { holding, disused }
   }
 
-  return (question) =>
+  return (query) =>
     oneAtATime(async () => {
-      const pause = openPause(patience)
-      const { holding, disused } = await survey(question, pause)
-      const { checked, groups } = await findDuplicates({ table: question.table, holding, pause, longest })
+      const pause = openPause(sliceMs)
+      const { holding, disused } = await survey(query, pause)
+      const { checked, groups } = await findDuplicates({ table: query.table, holding, pause, maxDurationMs })
       const grouped = new Set(groups.flatMap(({ ids }) => ids))
       const left = (rows: readonly Read[]) => rows.filter(({ memory_id }) => !grouped.has(memory_id))
       const [neverUsed, stale] = [left(disused.never_used), left(disused.stale)]
       const shown = { never_used: longestUnused(neverUsed), stale: longestUnused(stale) }
-      const first = groups.slice(0, most)
+      const first = groups.slice(0, maxGroups)
       // Read at one moment, at the end: what was forgotten or replaced meanwhile is left out.
       const rows = whole([...first.flatMap(({ ids }) => ids), ...shown.never_used, ...shown.stale])
       const holds = (id: number) => {
         const row = rows.get(id)
-        const still = row?.family_member_uuid === question.family_member_uuid && row.forgotten_at === null
+        const still = row?.family_member_uuid === query.family_member_uuid && row.forgotten_at === null
         return still && row.superseded_by === null ? [row] : []
       }
       const together = ({ ids, similarity }: Duplicates) => {
@@ -101,7 +99,7 @@ export function openCheckup(
 /** The ids of those that nothing has used for the longest time. */
 function longestUnused(rows: readonly Read[]): number[] {
   const ages = Float64Array.from(rows, ({ last_accessed_at }) => -last_accessed_at)
-  return greatest(ages, most).flatMap((at) => rows[at]?.memory_id ?? [])
+  return topK(ages, maxGroups).flatMap((at) => rows[at]?.memory_id ?? [])
 }
 
 function newestFirst(one: MemoryRow, other: MemoryRow): number {

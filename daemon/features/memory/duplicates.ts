@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { openBitVectors } from './bit-vectors.ts'
-import { greatest } from './greatest.ts'
+import { topK } from './top-k.ts'
 import type { Pause } from './pace.ts'
 import { sayTheSame } from './paraphrase.ts'
 import { openStoredPartitions } from './stored-partition.ts'
@@ -15,7 +15,7 @@ import { openWordIndex } from './word-index.ts'
  * from the nearly same. This one keeps apart what is on one topic only (0.57 at most), and the words decide. Both together
  * find 35 of the 51, and none of the others.
  */
-export const leastAlike = 0.6
+export const minSimilarity = 0.6
 
 /** So much lower a cosine may look by the signs of the vectors alone: of those pairs, by 0.1 at most. */
 const spare = 0.15
@@ -45,19 +45,19 @@ export interface Comparison {
   readonly groups: Duplicates[]
 }
 
-interface Asked {
+interface DuplicateQuery {
   readonly table: VectorTable
   readonly holding: readonly Holding[]
   readonly pause: Pause
   /** Milliseconds after which no further memory is compared. */
-  readonly longest: number
+  readonly maxDurationMs: number
 }
 
 /**
  * Opens the comparison of memories over a connection. Each of the newest 2,000 is compared with all that are of the same
  * owner. For all of 100,000 there are 48 bytes each in memory meanwhile.
  */
-export function openDuplicates(client: Database.Database): (asked: Asked) => Promise<Comparison> {
+export function openDuplicates(client: Database.Database): (asked: DuplicateQuery) => Promise<Comparison> {
   const chunks = openVectorChunks(client)
   const { measure } = openStoredPartitions(client, openWordIndex(client))
   const contents = client.prepare<[string], { memory_id: number; content: string }>(
@@ -90,11 +90,11 @@ export function openDuplicates(client: Database.Database): (asked: Asked) => Pro
     if (!found) return []
     const vector = vectorOf(found)
     const rough = signs.cosines(vector, places.length)
-    const near = greatest(rough, nearest + 1)
-      .filter((place) => (rough[place] ?? 0) >= leastAlike - spare)
+    const near = topK(rough, nearest + 1)
+      .filter((place) => (rough[place] ?? 0) >= minSimilarity - spare)
       .map((place) => places[place] ?? 0)
       .filter((id) => id !== memory_id && !grouped.has(id))
-    const alike = [...measure(table, vector, near)].filter(([, cosine]) => cosine >= leastAlike)
+    const alike = [...measure(table, vector, near)].filter(([, cosine]) => cosine >= minSimilarity)
     if (alike.length === 0) return []
     const ids = [memory_id, ...alike.map(([id]) => id)]
     const texts = new Map(contents.all(JSON.stringify(ids)).map((row) => [row.memory_id, row.content]))
@@ -102,8 +102,8 @@ export function openDuplicates(client: Database.Database): (asked: Asked) => Pro
     return alike.filter(([id]) => sayTheSame(own, texts.get(id) ?? ''))
   }
 
-  return async ({ table, holding, pause, longest }) => {
-    const newest = greatest(
+  return async ({ table, holding, pause, maxDurationMs }) => {
+    const newest = topK(
       Float64Array.from(holding, ({ created_at }) => created_at),
       compared,
     ).flatMap((at) => holding[at] ?? [])
@@ -112,7 +112,7 @@ export function openDuplicates(client: Database.Database): (asked: Asked) => Pro
       const ids = new Set(theirs.map(({ memory_id }) => memory_id))
       read.set(owner, await readSigns(table, owner, ids, pause))
     }
-    const until = performance.now() + longest
+    const until = performance.now() + maxDurationMs
     const groups: Duplicates[] = []
     const grouped = new Set<number>()
     let checked = 0

@@ -7,7 +7,7 @@ export interface Embedding {
     purpose: 'query' | 'passage',
   ) => Promise<Float32Array[]>
   /** Throws 404 for an unknown model, 409 for one that is not on this machine. */
-  readonly demand: (model: string) => void
+  readonly assertAvailable: (model: string) => void
   /** How much the meanings of that model count against words. */
   readonly fusionWeight: (model: string) => number
 }

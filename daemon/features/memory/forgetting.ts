@@ -8,7 +8,7 @@ import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { MemoryNotFound } from './failures.ts'
-import { filterOf, shown } from './rows.ts'
+import { filterOf, toMemory } from './rows.ts'
 import * as schemas from './schemas.ts'
 import type { Memories, MemoryRow } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
@@ -17,7 +17,7 @@ import type { MemoryVectors } from './vectors.ts'
 const undo = 7 * 86_400_000
 const hour = 3_600_000
 
-interface Needs {
+interface ForgettingDependencies {
   readonly store: Store
   readonly once: Once
   readonly clock: Clock
@@ -27,7 +27,7 @@ interface Needs {
 }
 
 /** Forgetting with a preview and an undo of 7 days; after that it is gone for good. */
-export function forgettingOperations({ store, once, clock, log, memories, vectors }: Needs) {
+export function forgettingOperations({ store, once, clock, log, memories, vectors }: ForgettingDependencies) {
   const chosen = (family_member_uuid: string, input: schemas.Forgetting): MemoryRow[] => {
     const { memory_uuids, preview: _, ...filter } = input
     if (memory_uuids === undefined) {
@@ -56,7 +56,6 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
   const operations = {
     'memory.forget': operation({
       rest: 'POST /memory/forget',
-      body: 'envelope',
       access: 'member',
       summary: 'Forget some of your memories, or see which it would be',
       description: 'They can be taken back for 7 days; then they are gone for good.',
@@ -68,7 +67,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
       const preview = input.preview ?? false
       const now = clock.now()
       const answer = (rows: MemoryRow[]) => ({
-        items: rows.map(shown),
+        items: rows.map(toMemory),
         total: rows.length,
         preview,
         restorable_until: iso(now + undo),
@@ -83,7 +82,6 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
 
     'memory.forgotten': operation({
       rest: 'GET /memory/forgotten',
-      body: 'envelope',
       access: 'member',
       summary: 'What you have forgotten and can still take back',
       description: 'Everything that was forgotten in the last 7 days. Take one back with `memory.restore`.',
@@ -92,23 +90,22 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
       errors: [NoMember],
     }).handle((input, { caller }) => {
       const { items, total } = memories.forgotten(memberOf(caller), pageOf(input))
-      return { items: items.map(shown), total }
+      return { items: items.map(toMemory), total }
     }),
 
     'memory.restore': operation({
       rest: 'POST /memory/{id}/restore',
-      body: 'envelope',
       access: 'member',
       summary: 'Take a forgotten memory back',
       description: 'Possible for 7 days after it was forgotten; after that it is not found.',
       input: schemas.ById,
-      output: schemas.OneMemory,
+      output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
     }).handle(async ({ id }, context) => {
       const family_member_uuid = memberOf(context.caller)
       const first = once.recall(context, { id })
       // Kept by this very operation, so it has this operation's shape.
-      if (first) return first as Static<typeof schemas.OneMemory>
+      if (first) return first as Static<typeof schemas.MemoryResult>
       const found = memories.findForgotten(family_member_uuid, id)
       if (!found) throw MemoryNotFound()
       return vectors.with([found.content], ([made = {}]) =>
@@ -116,7 +113,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
           const row = memories.findForgotten(family_member_uuid, id)
           if (!row) throw MemoryNotFound()
           memories.restore(tx, row, made)
-          return { memory: shown(row) }
+          return { memory: toMemory(row) }
         }),
       )
     }),

@@ -28,12 +28,12 @@ export function openInt8Vectors(): Int8Vectors {
   return {
     set: (place, vector) => {
       reserve(place + 1)
-      let greatest = 1e-9
+      let maximum = 1e-9
       for (let index = 0; index < dimension; index += 1)
-        greatest = Math.max(greatest, Math.abs(vector[index] ?? 0))
-      scales[place] = greatest / 127
+        maximum = Math.max(maximum, Math.abs(vector[index] ?? 0))
+      scales[place] = maximum / 127
       for (let index = 0; index < dimension; index += 1)
-        bytes[place * dimension + index] = Math.round(((vector[index] ?? 0) * 127) / greatest)
+        bytes[place * dimension + index] = Math.round(((vector[index] ?? 0) * 127) / maximum)
     },
     move: (from, to) => {
       bytes.copyWithin(to * dimension, from * dimension, (from + 1) * dimension)

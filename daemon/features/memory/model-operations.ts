@@ -6,20 +6,19 @@ import type { Reembedding } from './reembedding.ts'
 import * as schemas from './schemas.ts'
 import type { VectorTables } from './vector-tables.ts'
 
-interface Needs {
+interface ModelOperationsDependencies {
   readonly tables: VectorTables
   readonly embedding: Embedding
   readonly reembedding: Reembedding
 }
 
 /** Which model memories are found with, and the change to another. */
-export function modelOperations({ tables, embedding, reembedding }: Needs) {
+export function modelOperations({ tables, embedding, reembedding }: ModelOperationsDependencies) {
   const state = () => ({ model: tables.active().model, next: reembedding.progress() })
 
   return {
     'memory.model': operation({
       rest: 'GET /memory/model',
-      body: 'envelope',
       access: 'member',
       live: 2,
       summary: 'The model that memories are found with, and how far the next one is',
@@ -32,7 +31,6 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
 
     'memory.change_model': operation({
       rest: 'PUT /memory/model',
-      body: 'envelope',
       access: 'admin',
       audited: ['model'],
       summary: 'Find memories with another model',
@@ -43,7 +41,7 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
       output: schemas.ModelState,
       errors: [],
     }).handle(({ model }) => {
-      embedding.demand(model)
+      embedding.assertAvailable(model)
       if (model === tables.active().model) {
         if (tables.building()) reembedding.cancel()
       } else if (model !== tables.building()?.model) reembedding.begin(model)
@@ -52,7 +50,6 @@ export function modelOperations({ tables, embedding, reembedding }: Needs) {
 
     'memory.keep_model': operation({
       rest: 'DELETE /memory/model',
-      body: 'envelope',
       access: 'admin',
       summary: 'Give up the change to another model',
       description:

@@ -13,11 +13,11 @@ import { checkupOperations } from './checkup-operations.ts'
 import type { Embedding } from './embedding.ts'
 import { MemoryNotFound } from './failures.ts'
 import { forgettingOperations } from './forgetting.ts'
-import { keep } from './keeping.ts'
+import { insertMemory } from './insertion.ts'
 import { modelOperations } from './model-operations.ts'
 import { openRecollection } from './recollection.ts'
 import { openReembedding } from './reembedding.ts'
-import { filterOf, newRow, ownerOf, shown } from './rows.ts'
+import { filterOf, newRow, ownerOf, toMemory } from './rows.ts'
 import * as schemas from './schemas.ts'
 import { repairOperations } from './repair.ts'
 import { openSearch } from './search.ts'
@@ -28,7 +28,7 @@ import { openVectorTables } from './vector-tables.ts'
 import { openVectors } from './vectors.ts'
 import { fillWords } from './word-filling.ts'
 
-interface Needs {
+interface MemoryDependencies {
   readonly home: Pick<Home, 'database'>
   readonly store: Store
   readonly once: Once
@@ -39,7 +39,7 @@ interface Needs {
 }
 
 /** Memory: what members have told the companion, stored for good and found by meaning. */
-export function memory({ home, store, once, bus, clock, log, embedding }: Needs) {
+export function openMemory({ home, store, once, bus, clock, log, embedding }: MemoryDependencies) {
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
   const memories = memoryStore(store, search.changed)
@@ -50,7 +50,6 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
   const operations = {
     'memory.store': operation({
       rest: 'POST /memory/store',
-      body: 'envelope',
       status: ({ merged }) => (merged ? 200 : 201),
       access: 'member',
       summary: 'Remember something',
@@ -64,15 +63,14 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       const row = newRow(input, family_member_uuid, iso(clock.now()))
       return vectors.with([row.content], ([made = {}]) =>
         once(context, input, (tx) => {
-          const { row: kept, merged } = keep(memories, tx, row, made)
-          return { memory: shown(kept), merged }
+          const { row: kept, merged } = insertMemory(memories, tx, row, made)
+          return { memory: toMemory(kept), merged }
         }),
       )
     }),
 
     'memory.search': operation({
       rest: 'GET /memory/search',
-      body: 'envelope',
       access: 'member',
       summary: 'Find memories by what they mean and by their words',
       description:
@@ -82,18 +80,17 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
       output: schemas.SearchResult,
       errors: [NoMember],
     }).handle(async ({ q, limit = 10, ...filter }, { caller }) => {
-      const found = await search.ask(memberOf(caller), q.trim(), filterOf(filter), limit)
+      const found = await search.query(memberOf(caller), q.trim(), filterOf(filter), limit)
       access.note(found.map(({ row }) => row.memory_id))
       const items = found.map(({ row, ranked }) => {
         const { score, semantic, keyword, context, why } = ranked
-        return { memory: shown(row), score, match: { semantic, keyword, context }, why }
+        return { memory: toMemory(row), score, match: { semantic, keyword, context }, why }
       })
       return { items, total: items.length }
     }),
 
     'memory.recent': operation({
       rest: 'GET /memory/recent',
-      body: 'envelope',
       access: 'member',
       summary: 'Your memories and those of the household, newest first',
       description: 'With `history` also those that a newer one has taken the place of.',
@@ -103,34 +100,32 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
     }).handle(({ history = false, ...input }, { caller }) => {
       const at = { ...pageOf(input), history }
       const { items, total } = memories.list(memberOf(caller), filterOf(input), at)
-      return { items: items.map(shown), total }
+      return { items: items.map(toMemory), total }
     }),
 
     'memory.get': operation({
       rest: 'GET /memory/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'One memory',
       description: 'Your own, or one that is shared with the household. Any other is not found.',
       input: schemas.ById,
-      output: schemas.OneMemory,
+      output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
     }).handle(({ id }, { caller }) => {
       const row = memories.find(memberOf(caller), id)
       if (!row) throw MemoryNotFound()
-      return { memory: shown(row) }
+      return { memory: toMemory(row) }
     }),
 
     'memory.update': operation({
       rest: 'PUT /memory/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Change a memory that you have stored',
       description:
         'Give only what is to change. Changed content is embedded anew, so that it is found by its new ' +
         'meaning at once.',
       input: schemas.MemoryChange,
-      output: schemas.OneMemory,
+      output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
     }).handle(async ({ id, ...changes }, { caller }) => {
       const family_member_uuid = memberOf(caller)
@@ -151,28 +146,27 @@ export function memory({ home, store, once, bus, clock, log, embedding }: Needs)
             updated_at: iso(clock.now()),
           }
           memories.update(tx, changed, made ?? memories.vectorsOf(row))
-          return { memory: shown(changed) }
+          return { memory: toMemory(changed) }
         })
       return content === undefined ? change(undefined) : vectors.with([content], ([made]) => change(made))
     }),
 
     'memory.delete': operation({
       rest: 'DELETE /memory/{id}',
-      body: 'envelope',
       access: 'member',
       summary: 'Forget a memory that you have stored, at once and for good',
       description:
         'There is no way back: its text, its words and its vector are overwritten. To be able to take it ' +
         'back, use `memory.forget`.',
       input: schemas.ById,
-      output: schemas.OneMemory,
+      output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
     }).handle(({ id }, { caller }) =>
       store.write((tx) => {
         const row = memories.findOwn(memberOf(caller), id)
         if (!row) throw MemoryNotFound()
         memories.remove(tx, row)
-        return { memory: shown(row) }
+        return { memory: toMemory(row) }
       }),
     ),
   }

@@ -17,7 +17,7 @@ const silent = new Set(
 /** What begins something that may as well stand first: "on Sundays we swim". */
 const openers = new Set('in on at during every each next last before after since until tomorrow'.split(' '))
 /** In words: of what may come first, and of a text in which it may. */
-const longest = { opening: 6, text: 60 }
+const maxLength = { opening: 6, text: 60 }
 /** Signs that change what is said: currencies, a minus, a question, faces. */
 const signs = /\p{S}|[%#@?]|(?<![\p{L}\p{N}])-(?=\p{N})/gu
 
@@ -58,8 +58,8 @@ const sameRow = (a: readonly Word[], b: readonly Word[]) => a.every((word, at) =
 
 /** Whether `plain` is `moved` but for a few words that come first there. */
 function fronted(moved: readonly Word[], plain: readonly Word[]): boolean {
-  if (moved.length > longest.text || !openers.has(moved[0]?.text ?? '')) return false
-  for (let part = 1; part <= Math.min(longest.opening, moved.length - 1); part += 1) {
+  if (moved.length > maxLength.text || !openers.has(moved[0]?.text ?? '')) return false
+  for (let part = 1; part <= Math.min(maxLength.opening, moved.length - 1); part += 1) {
     // What is said first in `plain` comes after the part in `moved`; then the part has to follow.
     for (let at = 0; part + at < moved.length && alike(moved[part + at], plain[at]); at += 1) {
       const [to, after] = [part + at + 1, at + 1]

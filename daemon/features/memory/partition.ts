@@ -3,7 +3,7 @@ export interface Partition {
   /** How many memories the owner has. */
   readonly count: number
   /** Looks for a word of the question; answers how many have it. */
-  readonly look: (word: string) => number
+  readonly lookUp: (word: string) => number
   /** Counts the word that was looked for last for so much. */
   readonly weigh: (weight: number) => void
   /**

@@ -35,7 +35,7 @@ const neighbourShare = 0.2
 const gentle = { importance: 0.1, recency: 0.05, pinned: 0.1 }
 const superseded = 0.5
 /** The cosine below which a memory that shares no word is no answer. */
-const leastMeaning = 0.1
+const minMeaning = 0.1
 /** Days after which a memory that nobody asked for is half as important; each time it was told again doubles them. */
 const halfLife = 180
 
@@ -92,7 +92,7 @@ export function rank(
   return (
     ranked
       // What has nothing to do with the question is no answer, however few there are.
-      .filter(({ semantic, keyword, context }) => keyword > 0 || context > 0 || semantic >= leastMeaning)
+      .filter(({ semantic, keyword, context }) => keyword > 0 || context > 0 || semantic >= minMeaning)
       .toSorted((a, b) => b.score - a.score || b.memory_id - a.memory_id)
   )
 }

@@ -1,7 +1,7 @@
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
-import { keep } from './keeping.ts'
+import { insertMemory } from './insertion.ts'
 import { newRow } from './rows.ts'
 import type { NewMemory } from './schemas.ts'
 import type { MemorySearch } from './search.ts'
@@ -15,7 +15,7 @@ export interface Said {
   readonly message_uuid: string
 }
 
-interface Needs {
+interface RecollectionDependencies {
   readonly store: Store
   readonly clock: Clock
   readonly memories: Memories
@@ -33,7 +33,14 @@ const everything = {
 }
 
 /** Memory as a conversation uses it: what is said in one is kept with its source, put right, forgotten and recalled. */
-export function openRecollection({ store, clock, memories, search, vectors, access }: Needs) {
+export function openRecollection({
+  store,
+  clock,
+  memories,
+  search,
+  vectors,
+  access,
+}: RecollectionDependencies) {
   const rowOf = (member: string, told: NewMemory, said: Said) => ({
     ...newRow(told, member, iso(clock.now())),
     ...said,
@@ -43,7 +50,7 @@ export function openRecollection({ store, clock, memories, search, vectors, acce
   return {
     /** What a member may see that fits a text, the best first. */
     recall: async (member: string, text: string, limit: number) => {
-      const found = await search.ask(member, text.slice(0, 1_000), everything, limit)
+      const found = await search.query(member, text.slice(0, 1_000), everything, limit)
       return found.map(({ row, ranked: { score, semantic, keyword, why } }) => ({
         ...recalled(row),
         score,
@@ -78,7 +85,7 @@ export function openRecollection({ store, clock, memories, search, vectors, acce
       const row = rowOf(member, told, said)
       return vectors.with([row.content], ([made = {}]) =>
         store.write((tx) => {
-          const { row: kept, merged } = keep(memories, tx, row, made)
+          const { row: kept, merged } = insertMemory(memories, tx, row, made)
           return { memory_uuid: kept.memory_uuid, known: merged }
         }),
       )

@@ -30,7 +30,7 @@ export interface Reembedding {
   readonly stop: () => Promise<void>
 }
 
-interface Needs {
+interface ReembeddingDependencies {
   readonly store: Store
   readonly memories: Memories
   readonly tables: VectorTables
@@ -46,8 +46,8 @@ interface Needs {
  * Goes on with what a stop interrupted, and drops the vectors that were kept for a way back. Searches use the old vectors
  * all the while; new memories get vectors of both models.
  */
-export function openReembedding(needs: Needs): Reembedding {
-  const { store, memories, tables, embedding, bus, clock, log, switched } = needs
+export function openReembedding(dependencies: ReembeddingDependencies): Reembedding {
+  const { store, memories, tables, embedding, bus, clock, log, switched } = dependencies
   let error: string | null = null
   let running: Promise<void> | undefined
   let stopped = false
@@ -58,7 +58,7 @@ export function openReembedding(needs: Needs): Reembedding {
     if (!built) return null
     return { model: built.model, done: memories.countVectors(built.name), total: memories.count(), error }
   }
-  const tell = () => {
+  const publishProgress = () => {
     const now = progress()
     bus.publish('memory.reembedding', { ...(now ?? { model: tables.active().model }) })
   }
@@ -78,7 +78,7 @@ export function openReembedding(needs: Needs): Reembedding {
           memories.addVector(tx, built.name, memory_id, vector)
       }
     })
-    tell()
+    publishProgress()
   }
 
   const build = async (built: UsedTable) => {
@@ -99,7 +99,7 @@ export function openReembedding(needs: Needs): Reembedding {
           tables.activate(tx, built)
           tx.afterCommit(switched)
         })
-        tell()
+        publishProgress()
       }
     }
   }

@@ -10,7 +10,7 @@ import type { MemoryVectors } from './vectors.ts'
 /** Memories that are mended in one transaction. */
 const batch = 64
 
-interface Needs {
+interface RepairDependencies {
   readonly store: Store
   readonly memories: Memories
   readonly search: MemorySearch
@@ -18,7 +18,7 @@ interface Needs {
 }
 
 /** Whether the row, the words and the vectors of each memory agree, and what is done where they do not. */
-export function repairOperations({ store, memories, search, vectors }: Needs) {
+export function repairOperations({ store, memories, search, vectors }: RepairDependencies) {
   const summary = (found: Findings) => {
     const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
     const counts = {
@@ -54,7 +54,6 @@ export function repairOperations({ store, memories, search, vectors }: Needs) {
   return {
     'memory.check': operation({
       rest: 'GET /memory/check',
-      body: 'envelope',
       access: 'admin',
       summary: 'Whether the table, the words and the vectors of all memories agree',
       description:
@@ -66,7 +65,6 @@ export function repairOperations({ store, memories, search, vectors }: Needs) {
 
     'memory.repair': operation({
       rest: 'POST /memory/repair',
-      body: 'envelope',
       access: 'admin',
       summary: 'Make the words and the vectors of memories anew where they do not agree with the table',
       description:

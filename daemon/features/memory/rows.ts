@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { moment } from '../../kernel/moment.ts'
-import type { NewRow } from './keeping.ts'
+import type { NewRow } from './insertion.ts'
 import type { Memory, NewMemory, Recent } from './schemas.ts'
 import { statementOf } from './statement.ts'
 import { type Filter, household, type MemoryRow } from './store.ts'
@@ -41,7 +41,7 @@ export function newRow(input: NewMemory, family_member_uuid: string, now: string
 }
 
 /** A memory as its member sees it. */
-export function shown(row: MemoryRow): Memory {
+export function toMemory(row: MemoryRow): Memory {
   const {
     memory_id: _id,
     owner: _owner,

@@ -65,7 +65,7 @@ export const MemoryChange = Type.Object(
 )
 
 export const ById = Type.Object({ id: Id }, closed)
-export const OneMemory = Type.Object({ memory: Memory })
+export const MemoryResult = Type.Object({ memory: Memory })
 export const Stored = Type.Object({
   memory: Memory,
   merged: Type.Boolean({ description: 'whether it was known already' }),

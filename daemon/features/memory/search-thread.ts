@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads'
-import { answerQuestions } from '../../kernel/thread.ts'
+import { serveRequests } from '../../kernel/thread.ts'
 import { openForReading } from '../../store/store.ts'
-import { type CheckupQuestion, openCheckup } from './checkup.ts'
-import { openCandidates, type Question } from './candidates.ts'
+import { type CheckupQuery, openCheckup } from './checkup.ts'
+import { openCandidates, type SearchQuery } from './candidates.ts'
 import { openIntegrity } from './integrity.ts'
 import type { VectorTable } from './vector.ts'
 
@@ -14,14 +14,14 @@ const check = openIntegrity(client)
 const checkup = openCheckup(client)
 
 /** A search, a look at whether the places of all memories agree, or at what a member's are worth. */
-export type ThreadQuestion =
-  | { readonly search: Question }
+export type ThreadRequest =
+  | { readonly search: SearchQuery }
   | { readonly check: readonly VectorTable[] }
-  | { readonly checkup: CheckupQuestion }
+  | { readonly checkup: CheckupQuery }
 /** That a memory was written, or that a table holds other vectors than before. */
-export type ThreadNews = { readonly changed: number } | { readonly changed: 'all' }
+export type ThreadNotification = { readonly changed: number } | { readonly changed: 'all' }
 
-answerQuestions((message: ThreadQuestion | ThreadNews) => {
+serveRequests((message: ThreadRequest | ThreadNotification) => {
   if ('search' in message) return search(message.search)
   if ('check' in message) return check(message.check)
   if ('checkup' in message) return checkup(message.checkup)

@@ -3,26 +3,31 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { programModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
-import type { CheckupAnswer } from './checkup.ts'
-import type { Answer, Question } from './candidates.ts'
+import type { CheckupResult } from './checkup.ts'
+import type { SearchHit, SearchQuery } from './candidates.ts'
 import type { Embedding } from './embedding.ts'
 import type { Findings } from './integrity.ts'
-import type { ThreadNews, ThreadQuestion } from './search-thread.ts'
+import type { ThreadNotification, ThreadRequest } from './search-thread.ts'
 import { type Filter, household } from './store.ts'
 import { nothing } from './vector.ts'
 import type { VectorTables } from './vector-tables.ts'
 
 /** How long the answer of a search is kept, in milliseconds. */
-const kept = 300_000
-const mostKept = 1_000
+const cacheTtlMs = 300_000
+const maxCached = 1_000
 
 export interface MemorySearch {
   /** What a member may see, the best first. */
-  readonly ask: (family_member_uuid: string, text: string, filter: Filter, limit: number) => Promise<Answer[]>
+  readonly query: (
+    family_member_uuid: string,
+    text: string,
+    filter: Filter,
+    limit: number,
+  ) => Promise<SearchHit[]>
   /** Whether the places of all memories agree. */
   readonly check: () => Promise<Findings>
   /** What of a member's own is there more than once, or of no use. */
-  readonly checkup: (family_member_uuid: string) => Promise<CheckupAnswer>
+  readonly checkup: (family_member_uuid: string) => Promise<CheckupResult>
   /** To be told where searches use other vectors than before. */
   readonly changedAll: () => void
   /** To be told of each memory that was written: the kept answers of whoever may see what its owner has are dropped. */
@@ -30,7 +35,7 @@ export interface MemorySearch {
   readonly stop: () => Promise<void>
 }
 
-interface Needs {
+interface SearchDependencies {
   /** The database file. */
   readonly file: string
   readonly tables: VectorTables
@@ -40,14 +45,14 @@ interface Needs {
 }
 
 /** Searches in a thread of their own. An answer is kept for 5 min, and asked anew after any write that could change it. */
-export function openSearch({ file, tables, embedding, clock, log }: Needs): MemorySearch {
+export function openSearch({ file, tables, embedding, clock, log }: SearchDependencies): MemorySearch {
   const thread = openThread(programModule('daemon/features/memory/search-thread'), { file })
-  const answers = new LRUCache<string, { at: number; items: Promise<Answer[]> }>({ max: mostKept })
+  const cache = new LRUCache<string, { at: number; items: Promise<SearchHit[]> }>({ max: maxCached })
   // Part of each key: an answer from before a write is never found again.
   const generations = new Map<string, number>()
   const generation = (owner: string) => generations.get(owner) ?? 0
 
-  const checkups = new Map<string, Promise<CheckupAnswer>>()
+  const checkups = new Map<string, Promise<CheckupResult>>()
 
   const find = async (owners: readonly string[], text: string, filter: Filter, limit: number) => {
     const { name: table, model } = tables.active()
@@ -58,7 +63,7 @@ export function openSearch({ file, tables, embedding, clock, log }: Needs): Memo
         return nothing
       },
     )
-    const question: Question = {
+    const query: SearchQuery = {
       owners,
       text,
       vector,
@@ -68,37 +73,37 @@ export function openSearch({ file, tables, embedding, clock, log }: Needs): Memo
       fusionWeight: embedding.fusionWeight(model),
       now: clock.now(),
     }
-    const asked: ThreadQuestion = { search: question }
-    return (await thread.ask(asked)) as Answer[]
+    const request: ThreadRequest = { search: query }
+    return (await thread.request(request)) as SearchHit[]
   }
 
   return {
-    ask: async (family_member_uuid, text, filter, limit) => {
+    query: async (family_member_uuid, text, filter, limit) => {
       const owners =
         filter.visibility === null
           ? [family_member_uuid, household]
           : [filter.visibility === 'private' ? family_member_uuid : household]
       const seen = owners.map(generation)
       const key = JSON.stringify([family_member_uuid, text, filter, limit, seen])
-      const found = answers.get(key)
-      if (found && clock.now() - found.at < kept) return found.items
+      const found = cache.get(key)
+      if (found && clock.now() - found.at < cacheTtlMs) return found.items
       const items = find(owners, text, filter, limit)
-      answers.set(key, { at: clock.now(), items })
+      cache.set(key, { at: clock.now(), items })
       // What failed is not kept.
-      items.catch(() => answers.delete(key))
+      items.catch(() => cache.delete(key))
       return items
     },
 
     changed: (owner, memory_id) => {
       generations.set(owner, generation(owner) + 1)
-      const news: ThreadNews = { changed: memory_id }
-      thread.tell(news)
+      const notification: ThreadNotification = { changed: memory_id }
+      thread.notify(notification)
     },
 
     check: async () => {
       // One that is being built is not whole yet.
-      const asked: ThreadQuestion = { check: [tables.active().name] }
-      return (await thread.ask(asked)) as Findings
+      const request: ThreadRequest = { check: [tables.active().name] }
+      return (await thread.request(request)) as Findings
     },
 
     checkup: (family_member_uuid) => {
@@ -106,18 +111,18 @@ export function openSearch({ file, tables, embedding, clock, log }: Needs): Memo
       const key = JSON.stringify([family_member_uuid, ...[family_member_uuid, household].map(generation)])
       const running = checkups.get(key)
       if (running) return running
-      const asked: ThreadQuestion = {
+      const request: ThreadRequest = {
         checkup: { family_member_uuid, table: tables.active().name, now: clock.now() },
       }
-      const answer = thread.ask(asked).finally(() => checkups.delete(key)) as Promise<CheckupAnswer>
-      checkups.set(key, answer)
-      return answer
+      const result = thread.request(request).finally(() => checkups.delete(key)) as Promise<CheckupResult>
+      checkups.set(key, result)
+      return result
     },
 
     changedAll: () => {
-      answers.clear()
-      const news: ThreadNews = { changed: 'all' }
-      thread.tell(news)
+      cache.clear()
+      const notification: ThreadNotification = { changed: 'all' }
+      thread.notify(notification)
     },
 
     stop: thread.stop,

@@ -1,5 +1,5 @@
 import { openBitVectors } from './bit-vectors.ts'
-import { greatest } from './greatest.ts'
+import { topK } from './top-k.ts'
 import { openInt8Vectors } from './int8-vectors.ts'
 import { fuse, type Partition } from './partition.ts'
 
@@ -21,7 +21,7 @@ export interface Slice {
    * What the owner has, as far as a question goes, by cosines exact to about 0.005. `having` gives the ids of memories
    * that have a word. Valid until the next question.
    */
-  readonly ask: (vector: Float32Array, having: (word: string) => number[]) => Partition
+  readonly search: (vector: Float32Array, having: (word: string) => number[]) => Partition
 }
 
 export function openSlice(): Slice {
@@ -68,7 +68,7 @@ export function openSlice(): Slice {
       setPlace(last, place)
     },
 
-    ask: (vector, having) => {
+    search: (vector, having) => {
       const count = ids.length
       const weights = new Float32Array(count)
       const products = new Map<number, number>()
@@ -81,7 +81,7 @@ export function openSlice(): Slice {
       return {
         count,
         exact: false,
-        look: (word) => {
+        lookUp: (word) => {
           found = having(word)
             .map(placeOf)
             .filter((place) => place >= 0)
@@ -96,11 +96,11 @@ export function openSlice(): Slice {
           for (let place = 0; place < count; place += 1)
             rough[place] = fuse(fusion, weights[place] ?? 0, rough[place] ?? 0)
           if (allowed) for (const [place, id] of ids.entries()) if (!allowed.has(id)) rough[place] = -Infinity
-          const places = greatest(rough, k * sieved)
+          const places = topK(rough, k * sieved)
           const scores = Float32Array.from(places, (place) =>
             fuse(fusion, weights[place] ?? 0, productOf(place)),
           )
-          return greatest(scores, k * answered).map((at) => ids[places[at] ?? 0] ?? 0)
+          return topK(scores, k * answered).map((at) => ids[places[at] ?? 0] ?? 0)
         },
         weightOf: (memory_id) => weights[placeOf(memory_id)] ?? 0,
         cosine: (memory_id) => {

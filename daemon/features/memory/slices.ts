@@ -4,14 +4,14 @@ import type { Partition } from './partition.ts'
 import { openSlice, type Slice } from './slice.ts'
 import { nothing, vectorOf, type VectorTable } from './vector.ts'
 import { openVectorChunks } from './vector-chunks.ts'
-import type { HavingWord } from './word-index.ts'
+import type { WordLookup } from './word-index.ts'
 
 /** An owner with fewer memories is searched as fast in the table. */
 const worthIt = 2_000
 /** Vectors in memory, of all owners together: about 450 bytes each. */
-const mostVectors = 1_000_000
+const maxVectors = 1_000_000
 /** How long is read at once while somebody may wait, in milliseconds: of 100,000 memories all are read in about 30 parts. */
-const patience = 20
+const sliceMs = 20
 
 interface Kept {
   readonly table: VectorTable
@@ -38,8 +38,8 @@ export interface Slices {
  * Opens them over a connection that reads. The vectors of an owner are read once they are asked for, part by part, one
  * owner after the other.
  */
-export function openSlices(client: Database.Database, having: HavingWord): Slices {
-  const kept = new LRUCache<string, Kept>({ maxSize: mostVectors })
+export function openSlices(client: Database.Database, having: WordLookup): Slices {
+  const kept = new LRUCache<string, Kept>({ maxSize: maxVectors })
   const waiting: Kept[] = []
   const idsOf = client
     .prepare<[string], number>('SELECT memory_id FROM memories WHERE owner = ? AND forgotten_at IS NULL')
@@ -73,7 +73,7 @@ export function openSlices(client: Database.Database, having: HavingWord): Slice
     if (!one || !client.open) return
     // It may have been cleared meanwhile.
     if (kept.peek(keyOf(one)) === one) {
-      const until = performance.now() + patience
+      const until = performance.now() + sliceMs
       while (one.ahead.length > 0 && performance.now() < until) {
         for (const [id, vector] of chunks.read(one.table, one.ahead.pop() ?? 0)) one.slice.put(id, vector)
       }
@@ -85,7 +85,7 @@ export function openSlices(client: Database.Database, having: HavingWord): Slice
 
   const begin = (table: VectorTable, owner: string) => {
     const count = idsOf.all(owner).length
-    if (count < worthIt || count > mostVectors) return
+    if (count < worthIt || count > maxVectors) return
     const ahead = chunks.of(table, owner)
     const one: Kept = { table, owner, slice: openSlice(), ahead, whole: false, changed: new Set() }
     kept.set(keyOf(one), one, { size: count })
@@ -100,7 +100,7 @@ export function openSlices(client: Database.Database, having: HavingWord): Slice
       if (!one?.whole) return null
       for (const id of one.changed) read(one, id)
       one.changed.clear()
-      return one.slice.ask(vector, (word) => having(owner, word))
+      return one.slice.search(vector, (word) => having(owner, word))
     },
     changed: (memory_id) => {
       for (const { changed } of kept.values()) changed.add(memory_id)

@@ -174,7 +174,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     .prepare()
   const all = database.select({ total: count() }).from(memories).where(remembered).prepare()
 
-  const tell = (tx: Transaction, { owner, memory_id }: Pick<MemoryRow, 'owner' | 'memory_id'>) =>
+  const publishChange = (tx: Transaction, { owner, memory_id }: Pick<MemoryRow, 'owner' | 'memory_id'>) =>
     tx.afterCommit(() => changed(owner, memory_id))
 
   return {
@@ -227,7 +227,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     insert: (tx: Transaction, row: Omit<MemoryRow, 'memory_id'>, made: Vectors): MemoryRow => {
       const memory = { ...row, memory_id: insert.get({ ...row }).memory_id }
       index.add(memory, made)
-      tell(tx, memory)
+      publishChange(tx, memory)
       return memory
     },
 
@@ -237,7 +237,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     /** Writes a changed row whose owner, content and tags are as they were: its words and vectors stay. */
     touch: (tx: Transaction, row: MemoryRow): void => {
       update.run({ ...row })
-      tell(tx, row)
+      publishChange(tx, row)
     },
 
     /** Writes a changed row, and its words and vectors anew. */
@@ -246,27 +246,27 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       update.run({ ...row })
       index.remove(row.memory_id)
       index.add(row, made)
-      tell(tx, row)
-      if (before !== undefined && before !== row.owner) tell(tx, { ...row, owner: before })
+      publishChange(tx, row)
+      if (before !== undefined && before !== row.owner) publishChange(tx, { ...row, owner: before })
     },
 
     remove: (tx: Transaction, row: Pick<MemoryRow, 'memory_id' | 'owner'>): void => {
       index.remove(row.memory_id)
       remove.run({ memory_id: row.memory_id })
-      tell(tx, row)
+      publishChange(tx, row)
     },
 
     /** Takes a memory out of every search; its row stays, to be restored. */
     forget: (tx: Transaction, row: MemoryRow, forgotten_at: string): void => {
       update.run({ ...row, forgotten_at })
       index.remove(row.memory_id)
-      tell(tx, row)
+      publishChange(tx, row)
     },
 
     restore: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       update.run({ ...row, forgotten_at: null })
       index.add(row, made)
-      tell(tx, row)
+      publishChange(tx, row)
     },
 
     /** Deletes for good what was forgotten before `before`, milliseconds since the epoch. */
@@ -280,7 +280,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       for (const row of stored) {
         index.remove(row.memory_id)
         remove.run({ memory_id: row.memory_id })
-        tell(tx, row)
+        publishChange(tx, row)
       }
       return { memories: stored.length }
     },
@@ -303,7 +303,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       const rows = byIds.all({ ids: JSON.stringify(index.withoutWords(limit)) })
       for (const row of rows) {
         index.addWords(row)
-        tell(tx, row)
+        publishChange(tx, row)
       }
       return rows.length
     },
@@ -319,7 +319,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       if (ownerOfMemory.get(row.memory_id)?.content !== row.content) return
       index.remove(row.memory_id)
       index.add(row, made)
-      tell(tx, row)
+      publishChange(tx, row)
     },
 
     /** Removes the words and vectors that are of no memory. */

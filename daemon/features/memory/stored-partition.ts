@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
-import { greatest } from './greatest.ts'
+import { topK } from './top-k.ts'
 import { fuse, type Partition } from './partition.ts'
 import type { VectorTable } from './vector.ts'
-import type { HavingWord } from './word-index.ts'
+import type { WordLookup } from './word-index.ts'
 
 /** What owners have, as it lies in the tables. */
 export interface StoredPartitions {
@@ -24,7 +24,7 @@ interface Hit {
 const known = ({ memory_id, cosine }: Hit) =>
   [memory_id, Number.isFinite(cosine) ? (cosine ?? 0) : 0] as const
 
-export function openStoredPartitions(client: Database.Database, having: HavingWord): StoredPartitions {
+export function openStoredPartitions(client: Database.Database, having: WordLookup): StoredPartitions {
   const counted = client
     .prepare<[string], number>('SELECT count(*) FROM memories WHERE owner = ? AND forgotten_at IS NULL')
     .pluck()
@@ -53,7 +53,7 @@ export function openStoredPartitions(client: Database.Database, having: HavingWo
       return {
         count,
         exact: true,
-        look: (word) => (found = having(owner, word)).length,
+        lookUp: (word) => (found = having(owner, word)).length,
         weigh: (weight) => {
           for (const id of found) weights.set(id, (weights.get(id) ?? 0) + weight)
         },
@@ -66,7 +66,7 @@ export function openStoredPartitions(client: Database.Database, having: HavingWo
           const scores = Float64Array.from(ids, (id) =>
             fuse(fusion, weights.get(id) ?? 0, cosines.get(id) ?? 0),
           )
-          return [...new Set([...cosines.keys(), ...greatest(scores, k).map((at) => ids[at] ?? 0)])]
+          return [...new Set([...cosines.keys(), ...topK(scores, k).map((at) => ids[at] ?? 0)])]
         },
         weightOf: (memory_id) => weights.get(memory_id) ?? 0,
         cosine: (memory_id) => cosines.get(memory_id),

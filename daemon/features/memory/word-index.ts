@@ -2,9 +2,9 @@ import type Database from 'better-sqlite3'
 import { ownWord } from './words.ts'
 
 /** The ids of the memories of an owner that have a word, given by its stem. */
-export type HavingWord = (owner: string, stem: string) => number[]
+export type WordLookup = (owner: string, stem: string) => number[]
 
-export function openWordIndex(client: Database.Database): HavingWord {
+export function openWordIndex(client: Database.Database): WordLookup {
   const matching = client
     // As one text, which is handed over faster than row by row.
     .prepare<[string], string>('SELECT json_group_array(rowid) FROM memory_words WHERE memory_words MATCH ?')

@@ -9,7 +9,7 @@ const stopWords = new Set(
   yours s t d ll m re ve don isn didn doesn won`.split(/\s+/),
 )
 /** More words than these make a search slow and no better. */
-const mostWords = 16
+const maxWords = 16
 
 /** The words of a text in their order: lower case, without accents. */
 function wordsOf(text: string): string[] {
@@ -21,10 +21,10 @@ function wordsOf(text: string): string[] {
  * The words of a question that are worth looking for, by their stems (Porter's), each once; those that say nothing are
  * left out where there are others.
  */
-export function questionWords(text: string): string[] {
+export function queryWords(text: string): string[] {
   const words = wordsOf(text)
   const telling = words.filter((word) => !stopWords.has(word))
-  return [...new Set((telling.length > 0 ? telling : words).map(stemmer))].slice(0, mostWords)
+  return [...new Set((telling.length > 0 ? telling : words).map(stemmer))].slice(0, maxWords)
 }
 
 /** Every word of texts as the index keeps them for their owner, between spaces. */

@@ -1,7 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { worst } from './rules.ts'
-import type { Components, Status } from './schemas.ts'
+import type { Components, Status, SystemStatus } from './schemas.ts'
 
 /** Milliseconds between two looks. */
 const pause = 30_000
@@ -11,16 +11,17 @@ export function watchHealth(health: () => Promise<Components>, bus: Bus, clock: 
   let known: Status = 'ok'
   let cancel = () => {}
   let over = false
-  const look = async () => {
+  const check = async () => {
     const components = await health()
     if (over) return
     const status = worst(Object.values(components).map((part) => part.status))
-    if (status !== known) bus.publish('system.status', { status, components })
+    const changed: SystemStatus = { status, components }
+    if (status !== known) bus.publish('system.status', changed)
     known = status
     arm()
   }
   const arm = () => {
-    cancel = clock.after(pause, () => void look())
+    cancel = clock.after(pause, () => void check())
   }
   arm()
   return () => {

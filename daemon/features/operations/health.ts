@@ -15,7 +15,7 @@ import {
 } from './rules.ts'
 import type { Components } from './schemas.ts'
 
-interface Needs {
+interface HealthDependencies {
   readonly store: Store
   readonly home: Pick<Home, 'path' | 'database'>
   readonly bus: Bus
@@ -35,7 +35,7 @@ export function openHealth({
   eventLoop,
   modelServer,
   listening,
-}: Needs): () => Promise<Components> {
+}: HealthDependencies): () => Promise<Components> {
   const { database } = store
   const read = database.get.bind(database, sql`SELECT count(*) FROM sqlite_schema`)
 

@@ -20,7 +20,7 @@ export interface LogFilter {
 export function logEntry(line: string, { level = 'debug', q }: LogFilter): LogEntry | null {
   const fields = parse(line)
   if (fields === null || fields.level < levels[level]) return null
-  const entry = shown(fields)
+  const entry = toLogEntry(fields)
   if (q === undefined) return entry
   const text = `${entry.message} ${JSON.stringify(entry.details)}`.toLowerCase()
   return text.includes(q.toLowerCase()) ? entry : null
@@ -43,7 +43,7 @@ function parse(line: string): Line | null {
   }
 }
 
-function shown(fields: Line): LogEntry {
+function toLogEntry(fields: Line): LogEntry {
   const details = Object.entries(fields).filter(([name]) => !known.has(name))
   const level = (['error', 'warn', 'info'] as const).find((name) => fields.level >= levels[name]) ?? 'debug'
   const message = typeof fields['msg'] === 'string' ? fields['msg'] : ''

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { logName } from '../../kernel/log.ts'
 
 /** How much is read at most for one answer, in bytes. */
-const longestRead = 2_097_152
+const maxReadBytes = 2_097_152
 
 /** The newest lines of the log files in a folder, the newest first: whole ones, from the last 2 MiB. */
-export async function* newestLines(folder: string, longest = longestRead): AsyncGenerator<string> {
-  let left = longest
+export async function* newestLines(folder: string, maxBytes = maxReadBytes): AsyncGenerator<string> {
+  let left = maxBytes
   for (const name of await newestFirst(folder)) {
     if (left <= 0) return
     const text = await tail(join(folder, name), left)
@@ -28,7 +28,7 @@ async function newestFirst(folder: string): Promise<string[]> {
 }
 
 /** The last whole lines of a file, within so many bytes; nothing of one that has just been rotated away. */
-async function tail(path: string, longest: number): Promise<string> {
+async function tail(path: string, maxBytes: number): Promise<string> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -36,7 +36,7 @@ async function tail(path: string, longest: number): Promise<string> {
   if (file === null) return ''
   try {
     const { size } = await file.stat()
-    const start = Math.max(0, size - longest)
+    const start = Math.max(0, size - maxBytes)
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start })
     const first = start === 0 ? 0 : buffer.indexOf('\n') + 1
     // Without its end the last one is being written.

@@ -4,16 +4,15 @@ import { logEntry } from './log-entries.ts'
 import { newestLines } from './log-files.ts'
 import * as schemas from './schemas.ts'
 
-interface Needs {
+interface LogOperationsDependencies {
   readonly home: Pick<Home, 'logs'>
 }
 
 /** What the daemon has written to its log. */
-export function logOperations({ home }: Needs) {
+export function logOperations({ home }: LogOperationsDependencies) {
   return {
     'gateway.logs': operation({
       rest: 'GET /gateway/logs',
-      body: 'envelope',
       access: 'admin',
       live: 2,
       audited: ['level', 'q'],

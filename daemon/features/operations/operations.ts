@@ -7,6 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
+import type { Topics } from '../../kernel/topic.ts'
 import { version } from '../../kernel/version.ts'
 import type { Store } from '../../store/store.ts'
 import { watchEventLoop } from './event-loop.ts'
@@ -23,7 +24,8 @@ export interface GatewayPort {
   readonly addresses: () => Pick<DaemonFile, 'mode' | 'base_url' | 'ws_url' | 'grpc_address'>
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
   readonly connections: () => Stats['connections']
-  readonly topics: () => readonly string[]
+  /** The names of the topics that clients may subscribe to. */
+  readonly topics: readonly string[]
   readonly mappings: () => readonly Status['mappings'][number][]
   /** How many operations there are. */
   readonly operations: () => number
@@ -31,7 +33,7 @@ export interface GatewayPort {
   readonly liveSessions: () => number
 }
 
-interface Needs {
+interface OperationsDependencies {
   readonly runningConfig: Pick<RunningConfig, 'settings'>
   readonly store: Store
   readonly home: Pick<Home, 'path' | 'database'>
@@ -43,8 +45,26 @@ interface Needs {
   readonly modelServer: () => { readonly circuit: string } | null
 }
 
+export const operationsTopics = {
+  'system.status': {
+    summary: 'How the daemon is, each time that is another than before, and that it stops',
+    type: 'system_status',
+    audience: 'everyone',
+    payload: schemas.SystemStatus,
+  },
+} satisfies Topics
+
 /** Operations: what the owner sees of the running daemon. */
-export function operations({ runningConfig, store, home, clock, bus, log, gateway, modelServer }: Needs) {
+export function openOperations({
+  runningConfig,
+  store,
+  home,
+  clock,
+  bus,
+  log,
+  gateway,
+  modelServer,
+}: OperationsDependencies) {
   const started_at = iso(clock.now())
   const began = clock.monotonic()
   const eventLoop = watchEventLoop()
@@ -61,7 +81,6 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
   const declared = {
     'gateway.health': operation({
       rest: 'GET /health',
-      body: 'envelope',
       access: 'member',
       live: 5,
       summary: 'How the daemon is, part by part',
@@ -77,7 +96,6 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
 
     'gateway.status': operation({
       rest: 'GET /gateway/status',
-      body: 'envelope',
       access: 'admin',
       live: 2,
       summary: 'Where the daemon can be reached, and who is connected',
@@ -100,7 +118,7 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
           websocket: { listening: websocket, connections: open.websocket },
           grpc: { listening: grpc, connections: open.grpc_streams },
         },
-        topics: [...gateway.topics()],
+        topics: [...gateway.topics],
         mappings: [...gateway.mappings()],
         operations: gateway.operations(),
       }
@@ -108,7 +126,6 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
 
     'gateway.stats': operation({
       rest: 'GET /gateway/stats',
-      body: 'envelope',
       access: 'admin',
       live: 2,
       summary: 'How calls went since the daemon started',
@@ -133,7 +150,6 @@ export function operations({ runningConfig, store, home, clock, bus, log, gatewa
 
     'gateway.config': operation({
       rest: 'GET /config',
-      body: 'envelope',
       access: 'admin',
       live: 10,
       summary: 'Every setting, its value and where that came from',

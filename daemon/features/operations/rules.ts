@@ -4,9 +4,9 @@ const mebibyte = 1_048_576
 /** Free bytes below which the household should make room, and below which nothing is kept safely any more. */
 const [scarce, full] = [1_024 * mebibyte, 64 * mebibyte]
 /** Milliseconds by which the slowest hundredth of the moments may be late. */
-const longestDelay = 200
+const maxDelayMs = 200
 /** Milliseconds that a message may wait for its subscriber. */
-const longestWait = 5_000
+const maxWaitMs = 5_000
 
 const severity: readonly Status[] = ['ok', 'degraded', 'down']
 
@@ -43,7 +43,7 @@ export function storageHealth(free_bytes: number | null): Components['storage'] 
 /** Whether requests are taken up at once, by how late the slowest hundredth was; null where it is too early to tell. */
 export function eventLoopHealth(p99_ms: number | null): Components['event_loop'] {
   if (p99_ms === null) return { status: 'ok', detail: 'It is too early to tell.', p99_ms }
-  return p99_ms > longestDelay
+  return p99_ms > maxDelayMs
     ? { status: 'degraded', detail: 'The daemon is busy: requests wait before they are taken up.', p99_ms }
     : { status: 'ok', detail: 'Requests are taken up at once.', p99_ms }
 }
@@ -57,7 +57,7 @@ export function busHealth({
   longest_wait_ms: number
 }): Components['bus'] {
   const figures = { waiting, longest_wait_ms }
-  if (longest_wait_ms > longestWait) {
+  if (longest_wait_ms > maxWaitMs) {
     return { status: 'degraded', detail: 'Messages wait long for whoever receives them.', ...figures }
   }
   return { status: 'ok', detail: 'Messages arrive without delay.', ...figures }

@@ -26,6 +26,13 @@ export const Components = Type.Object({
 })
 export type Components = Static<typeof Components>
 
+/** `system.status`: a daemon that stops says no more of its components. */
+export const SystemStatus = Type.Union([
+  Type.Object({ status: Status, components: Components }),
+  Type.Object({ status: Type.Literal('stopping'), components: Type.Object({}, closed) }),
+])
+export type SystemStatus = Static<typeof SystemStatus>
+
 const running = {
   version: Type.String(),
   started_at: Moment,

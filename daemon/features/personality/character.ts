@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { type Traits, traitNames } from '../../store/companion-schema.ts'
 import type { Transaction } from '../../store/store.ts'
-import { defaultName, defaultTraits } from './nature.ts'
+import { defaultName, defaultTraits } from './defaults.ts'
 import type { Personalities } from './store.ts'
 
 /** What is kept of a companion: its traits and its name, without its mood. */
@@ -14,14 +14,14 @@ export interface Character {
 }
 
 /** For how long a row is held in memory, in milliseconds, and of how many members. */
-const held = 3_600_000
-const mostHeld = 1_000
+const cacheTtlMs = 3_600_000
+const maxCached = 1_000
 
 /** The characters of the companions, the ones in use held in memory until they are changed. */
 export function openCharacters(personalities: Personalities, clock: Clock) {
   const cache = new LRUCache<string, Character>({
-    max: mostHeld,
-    ttl: held,
+    max: maxCached,
+    ttl: cacheTtlMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
   })

@@ -4,6 +4,7 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
+import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Once } from '../../store/idempotency.ts'
@@ -14,7 +15,7 @@ import { SnapshotNotFound } from './failures.ts'
 import * as schemas from './schemas.ts'
 import { personalityStore, type SnapshotRow } from './store.ts'
 
-interface Needs {
+interface PersonalityDependencies {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -26,14 +27,23 @@ interface Needs {
 }
 
 /** How many snapshots are kept of a member's companion. */
-const mostSnapshots = 100
+const maxSnapshots = 100
+
+export const personalityTopics = {
+  'personality.expression': {
+    summary: 'How your companion is and comes across, each time that is changed',
+    type: 'personality_update',
+    audience: 'own',
+    payload: schemas.Personality,
+  },
+} satisfies Topics
 
 /** Personality: the traits and the name of each member's companion, and how it comes across. */
-export function personality({ store, once, bus, clock, mood, traitsChanged }: Needs) {
+export function openPersonality({ store, once, bus, clock, mood, traitsChanged }: PersonalityDependencies) {
   const personalities = personalityStore(store)
   const characters = openCharacters(personalities, clock)
 
-  const shown = (family_member_uuid: string, character: Character): schemas.Personality => ({
+  const toPersonality = (family_member_uuid: string, character: Character): schemas.Personality => ({
     ...character,
     expression: expressionOf(character.traits, mood(family_member_uuid)),
   })
@@ -53,7 +63,7 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
       companion_name,
       created_at: iso(clock.now()),
     }
-    personalities.insertSnapshot(tx, row, mostSnapshots)
+    personalities.insertSnapshot(tx, row, maxSnapshots)
     return snapshotOf(row)
   }
 
@@ -66,14 +76,17 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
   ): schemas.Personality => {
     const before = characters.of(family_member_uuid)
     const otherTraits = !sameTraits(before.traits, traits)
-    if (!otherTraits && before.companion_name === companion_name) return shown(family_member_uuid, before)
+    if (!otherTraits && before.companion_name === companion_name)
+      return toPersonality(family_member_uuid, before)
     const character = { traits, companion_name, updated_at: iso(clock.now()) }
     keep(tx, family_member_uuid, before, label)
     characters.save(tx, family_member_uuid, character)
     if (otherTraits) traitsChanged(tx, family_member_uuid, traits)
-    const personality = shown(family_member_uuid, character)
+    const personality = toPersonality(family_member_uuid, character)
     tx.afterCommit(() =>
-      bus.publish(`personality.expression.${family_member_uuid}`, personality, { family_member_uuid }),
+      bus.publish(ownTopic('personality.expression', family_member_uuid), personality, {
+        family_member_uuid,
+      }),
     )
     return personality
   }
@@ -81,7 +94,6 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
   const operations = {
     'personality.current': operation({
       rest: 'GET /personality/current',
-      body: 'envelope',
       access: 'member',
       summary: 'How the companion is, and how it comes across now',
       description: 'Five traits, and the expression that follows from them and from the mood of the moment.',
@@ -90,12 +102,11 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
       errors: [NoMember],
     }).handle((_input, { caller }) => {
       const family_member_uuid = memberOf(caller)
-      return shown(family_member_uuid, characters.of(family_member_uuid))
+      return toPersonality(family_member_uuid, characters.of(family_member_uuid))
     }),
 
     'personality.adjust': operation({
       rest: 'PUT /personality/traits',
-      body: 'envelope',
       access: 'member',
       summary: 'Change the traits or the name of the companion',
       description: 'What it was before is kept as a snapshot.',
@@ -116,7 +127,6 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
 
     'personality.snapshots': operation({
       rest: 'GET /personality/snapshots',
-      body: 'envelope',
       access: 'member',
       summary: 'What the companion was before, newest first',
       description: 'Each with the traits and the name of that time. `personality.rollback` goes back to one.',
@@ -130,11 +140,10 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
 
     'personality.snapshot': operation({
       rest: 'POST /personality/snapshots',
-      body: 'envelope',
       status: 201,
       access: 'member',
       summary: 'Keep what the companion is now',
-      description: `The newest ${mostSnapshots} are kept.`,
+      description: `The newest ${maxSnapshots} are kept.`,
       input: schemas.NewSnapshot,
       output: schemas.Snapshot,
       errors: [NoMember],
@@ -147,7 +156,6 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
 
     'personality.rollback': operation({
       rest: 'POST /personality/snapshots/{id}/restore',
-      body: 'envelope',
       access: 'member',
       summary: 'Make the companion what it was in a snapshot',
       description: 'What it was before is kept as a snapshot, too.',
@@ -176,7 +184,7 @@ export function personality({ store, once, bus, clock, mood, traitsChanged }: Ne
       other: { readonly traits?: Partial<Traits>; readonly companion_name?: string } = {},
     ) => {
       const now = characters.of(family_member_uuid)
-      const { companion_name, traits, expression } = shown(family_member_uuid, {
+      const { companion_name, traits, expression } = toPersonality(family_member_uuid, {
         ...now,
         ...other,
         traits: { ...now.traits, ...other.traits },

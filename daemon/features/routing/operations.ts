@@ -8,24 +8,23 @@ import { MappingNotFound, TopicTaken, UnknownTopic } from './failures.ts'
 import * as schemas from './schemas.ts'
 import { mappingStore } from './store.ts'
 
-interface Needs {
+interface RoutingDependencies {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
   readonly clock: Clock
   /** The names of the service's own topics. */
-  readonly topics: () => readonly string[]
+  readonly topics: readonly string[]
 }
 
 /** Routing: external names for topics of the service. */
-export function routing({ store, once, bus, clock, topics }: Needs) {
+export function openRouting({ store, once, bus, clock, topics }: RoutingDependencies) {
   const queries = mappingStore(store)
   const mappings = new Map(queries.all().map((row) => [row.external_topic, row.internal_topic]))
 
   const operations = {
     'routing.add': operation({
       rest: 'POST /routing/mapping',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       audited: ['external_topic', 'internal_topic'],
@@ -37,8 +36,8 @@ export function routing({ store, once, bus, clock, topics }: Needs) {
     }).handle((input, context) =>
       once(context, input, (tx) => {
         const { external_topic, internal_topic } = input
-        if (!topics().includes(internal_topic)) throw UnknownTopic()
-        if (topics().includes(external_topic) || queries.find(external_topic)) throw TopicTaken()
+        if (!topics.includes(internal_topic)) throw UnknownTopic()
+        if (topics.includes(external_topic) || queries.find(external_topic)) throw TopicTaken()
         const row = {
           external_topic,
           internal_topic,
@@ -53,7 +52,6 @@ export function routing({ store, once, bus, clock, topics }: Needs) {
 
     'routing.remove': operation({
       rest: 'DELETE /routing/mapping/{external_topic}',
-      body: 'envelope',
       access: 'admin',
       audited: ['external_topic'],
       summary: 'Take an external name back, also from whoever has subscribed to it',
@@ -76,7 +74,6 @@ export function routing({ store, once, bus, clock, topics }: Needs) {
 
     'routing.list': operation({
       rest: 'GET /routing/mapping',
-      body: 'envelope',
       access: 'admin',
       live: 10,
       summary: 'The external names of topics, newest first',

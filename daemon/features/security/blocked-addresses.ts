@@ -6,7 +6,7 @@ import { type BlockedAddress, blockStore } from './block-store.ts'
 import { hasLoopback, type Network, overlap, readNetwork } from './networks.ts'
 
 /** The longest wait for an expiry: a clock that was set forward, or a machine that slept, is noticed by then. */
-const longestWait = 3_600_000
+const maxWaitMs = 3_600_000
 
 export interface BlockedAddresses {
   /** Whether nothing may come from an address; asks memory alone. */
@@ -21,7 +21,7 @@ export interface BlockedAddresses {
   readonly stop: () => void
 }
 
-interface Needs {
+interface BlockedAddressesDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly clock: Clock
@@ -31,7 +31,13 @@ interface Needs {
 }
 
 /** Keeps the blocked addresses in memory as in the database, each until it expires. */
-export function openBlockedAddresses({ store, bus, clock, log, sparesLoopback }: Needs): BlockedAddresses {
+export function openBlockedAddresses({
+  store,
+  bus,
+  clock,
+  log,
+  sparesLoopback,
+}: BlockedAddressesDependencies): BlockedAddresses {
   const queries = blockStore(store)
   const rows = new Map(queries.all().map((row) => [row.address, row]))
   let addresses = new Set<string>()
@@ -63,7 +69,7 @@ export function openBlockedAddresses({ store, bus, clock, log, sparesLoopback }:
   }
 
   // A timer may fire a little early, and after the longest wait it always does.
-  const look = () => {
+  const check = () => {
     settle()
     try {
       store.write((tx) => queries.removeExpired(tx, clock.now()))
@@ -76,7 +82,7 @@ export function openBlockedAddresses({ store, bus, clock, log, sparesLoopback }:
   const arm = () => {
     cancel()
     if (next === Infinity) return
-    cancel = clock.after(Math.min(Math.max(0, next - clock.now()), longestWait), look)
+    cancel = clock.after(Math.min(Math.max(0, next - clock.now()), maxWaitMs), check)
   }
 
   const changed = () => {
@@ -85,7 +91,7 @@ export function openBlockedAddresses({ store, bus, clock, log, sparesLoopback }:
   }
 
   rebuild()
-  look()
+  check()
 
   return {
     blocked: (address) => {

@@ -11,10 +11,10 @@ import type { Store } from '../../store/store.ts'
 import { auditStore } from './audit-store.ts'
 import { openBlockedAddresses } from './blocked-addresses.ts'
 import { AddressNotBlocked, LoopbackBlocked } from './failures.ts'
-import { demandReachable, filterOf, networkOf } from './rules.ts'
+import { assertReachable, filterOf, networkOf } from './rules.ts'
 import * as schemas from './schemas.ts'
 
-interface Needs {
+interface SecurityDependencies {
   readonly config: Pick<Config, 'mode'>
   readonly store: Store
   readonly once: Once
@@ -33,7 +33,17 @@ const day = 86_400_000
 const tail = 50
 
 /** Security: which addresses are kept out, and what the audit log says. */
-export function security({ config, store, once, bus, clock, log, audit, locked, liveSessions }: Needs) {
+export function openSecurity({
+  config,
+  store,
+  once,
+  bus,
+  clock,
+  log,
+  audit,
+  locked,
+  liveSessions,
+}: SecurityDependencies) {
   const sparesLoopback = config.mode === 'coupled'
   const addresses = openBlockedAddresses({ store, bus, clock, log, sparesLoopback })
   const queries = auditStore(store)
@@ -41,7 +51,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
   const operations = {
     'security.stats': operation({
       rest: 'GET /security/stats',
-      body: 'envelope',
       access: 'admin',
       live: 3,
       summary: 'What the audit log counts, its newest rows, and who is kept out',
@@ -61,7 +70,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
 
     'security.block_ip': operation({
       rest: 'POST /security/block-ip',
-      body: 'envelope',
       status: 201,
       access: 'admin',
       audited: ['ip', 'reason', 'expires_in_seconds'],
@@ -72,7 +80,7 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
       errors: [LoopbackBlocked],
     }).handle((input, context) => {
       const network = networkOf(input.ip)
-      demandReachable(network, config.mode)
+      assertReachable(network, config.mode)
       return once(context, input, (tx) => {
         const now = clock.now()
         const { expires_in_seconds } = input
@@ -91,7 +99,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
 
     'security.unblock_ip': operation({
       rest: 'DELETE /security/block-ip/{ip}',
-      body: 'envelope',
       access: 'admin',
       audited: ['ip'],
       summary: 'Let a blocked address or network come again',
@@ -111,7 +118,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
 
     'audit.list': operation({
       rest: 'GET /security/audit',
-      body: 'envelope',
       access: 'admin',
       live: 3,
       summary: 'The audit log, newest first',
@@ -125,7 +131,6 @@ export function security({ config, store, once, bus, clock, log, audit, locked, 
 
     'audit.verify': operation({
       rest: 'GET /security/audit/verify',
-      body: 'envelope',
       access: 'admin',
       summary: 'Whether the audit log is whole: no row was changed, removed or put in',
       description: 'Last rows that were removed together with the counter of the database are not found.',

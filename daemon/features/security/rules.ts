@@ -13,7 +13,7 @@ export function networkOf(ip: string): Network {
 }
 
 /** Refuses to block what everyone comes from where only this machine can come in. */
-export function demandReachable(network: Network, mode: 'coupled' | 'detached'): void {
+export function assertReachable(network: Network, mode: 'coupled' | 'detached'): void {
   if (mode === 'coupled' && hasLoopback(network)) throw LoopbackBlocked()
 }
 

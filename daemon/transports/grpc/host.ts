@@ -11,14 +11,14 @@ import { grpcError } from './status.ts'
 /** Refuses calls whose `:authority` or `origin` is foreign or whose address is blocked, before anything looks at them. */
 export function checkHost(
   checkOrigin: (addressing: Addressing) => void,
-  demandAddress: (address: string) => void,
+  assertAddress: (address: string) => void,
 ): ServerInterceptor {
   return (_method, call) => {
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
         try {
           checkOrigin({ host: [call.getHost()], origin: metadata.get('origin').map(String) })
-          demandAddress(peerAddress(call.getPeer()))
+          assertAddress(peerAddress(call.getPeer()))
           next(metadata)
         } catch (error) {
           call.sendStatus(grpcError(publicFailure(error)))

@@ -1,3 +1,4 @@
+import type { Answer, Payload } from '../../gateway/declared.ts'
 import { toTimestamp } from './struct.ts'
 
 interface Timestamp {
@@ -27,22 +28,10 @@ export interface StoreRequest {
   readonly actor: string
 }
 
-/** A memory as REST has it, as far as it differs from the message; that leaves out what is null. */
-interface RestMemory {
-  readonly valid_from: string
-  readonly valid_to: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly last_accessed_at: string
-}
-
-interface RestSearchResult {
-  readonly items: readonly { readonly memory: RestMemory }[]
-  readonly total: number
-}
+type Found = Answer<'memory.search'>
 
 /** A request as the input of `memory.search`. */
-export function searchInput(request: SearchRequest): object {
+export function searchInput(request: SearchRequest): Payload<'memory.search'> {
   const { q, limit, kind, tag, created_after, created_before, visibility } = request
   return { q, ...given({ limit, kind, tag, visibility }), ...moments({ created_after, created_before }) }
 }
@@ -62,11 +51,12 @@ export function memoryInput(request: StoreRequest): object {
 }
 
 /** The result of `memory.search` as the answer of a call. */
-export function searchResponse({ items, total }: RestSearchResult) {
+export function searchResponse({ items, total }: Found) {
   return { items: items.map(({ memory, ...found }) => ({ ...found, memory: memoryMessage(memory) })), total }
 }
 
-function memoryMessage(memory: RestMemory) {
+/** A memory as the message, which leaves out what is null. */
+function memoryMessage(memory: Found['items'][number]['memory']) {
   return {
     ...memory,
     valid_from: toTimestamp(memory.valid_from),

@@ -4,6 +4,7 @@ import type {
   ServerReadableStream,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js'
+import type { Answer } from '../../gateway/declared.ts'
 import type { Admission, Gateway } from '../../gateway/gateway.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import { AddressBlocked, AuthenticationRequired } from '../../kernel/errors.ts'
@@ -13,11 +14,11 @@ import { respond, tokenOf, unary } from './unary.ts'
 
 const operation = 'memory.store_many'
 /** A batch is full with so many memories, or so many characters of them. */
-const mostMemories = 128
-const mostCharacters = 262_144
+const maxMemories = 128
+const maxCharacters = 262_144
 /** How much of the answer is given one by one: it must stay far below the 4 MiB that a client takes. */
-const mostUuids = 50_000
-const mostErrors = 100
+const maxUuids = 50_000
+const maxErrors = 100
 
 interface StoreError {
   readonly index: number
@@ -35,25 +36,12 @@ interface StoreResponse {
   readonly errors: StoreError[]
 }
 
-type Item =
-  | { readonly memory: { readonly memory_uuid: string } }
-  | { readonly error: { code: string; message: string; details: { field?: unknown; reason?: unknown } } }
-
-interface StoredMany {
-  readonly items: readonly Item[]
-  readonly stored: number
-  readonly merged: number
-  readonly failed: number
-}
+type Item = Answer<typeof operation>['items'][number]
 
 /** `MemoryService`: the search, and storing a stream of memories. */
 export function memoryService(gateway: Gateway, streams: Streams): UntypedServiceImplementation {
   return {
-    Search: unary(gateway, 'memory.search', {
-      payload: searchInput,
-      // The gateway answers what the operation declares.
-      response: (result) => searchResponse(result as Parameters<typeof searchResponse>[0]),
-    }),
+    Search: unary(gateway, 'memory.search', { payload: searchInput, response: searchResponse }),
     Store: store(gateway, streams),
   }
 }
@@ -84,7 +72,7 @@ function store(gateway: Gateway, streams: Streams): handleClientStreamingCall<St
 
 async function storeAll(
   gateway: Gateway,
-  admission: Admission,
+  admission: Admission<typeof operation>,
   call: ServerReadableStream<StoreRequest, StoreResponse>,
 ): Promise<StoreResponse> {
   const answer: StoreResponse = { stored: 0, merged: 0, failed: 0, memory_uuids: [], errors: [] }
@@ -92,13 +80,13 @@ async function storeAll(
   let index = 0
   for await (const memories of batchesOf(call)) {
     const asked = { payload: { memories }, idempotency_key: null, request_id }
-    const { items, stored, merged, failed } = (await gateway.dispatch(admission, asked)) as StoredMany
+    const { items, stored, merged, failed } = await gateway.dispatch(admission, asked)
     answer.stored += stored
     answer.merged += merged
     answer.failed += failed
     for (const item of items) {
-      if (index < mostUuids) answer.memory_uuids.push('memory' in item ? item.memory.memory_uuid : '')
-      if ('error' in item && answer.errors.length < mostErrors) answer.errors.push(errorOf(item, index))
+      if (index < maxUuids) answer.memory_uuids.push('memory' in item ? item.memory.memory_uuid : '')
+      if ('error' in item && answer.errors.length < maxErrors) answer.errors.push(errorOf(item, index))
       index += 1
     }
   }
@@ -120,7 +108,7 @@ async function* batchesOf(call: ServerReadableStream<StoreRequest, StoreResponse
     const memory = memoryInput(request)
     batch.push(memory)
     characters += JSON.stringify(memory).length
-    if (batch.length < mostMemories && characters < mostCharacters) continue
+    if (batch.length < maxMemories && characters < maxCharacters) continue
     yield batch
     batch = []
     characters = 0

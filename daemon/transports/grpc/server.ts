@@ -16,7 +16,7 @@ import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import type { Config } from '../../kernel/config.ts'
 import { programFile } from '../../kernel/program.ts'
-import { demandFreePort } from '../listen.ts'
+import { requireFreePort } from '../listen.ts'
 import { companionService } from './companion-service.ts'
 import { checkHost } from './host.ts'
 import { memoryService } from './memory-service.ts'
@@ -49,7 +49,7 @@ export function createGrpcServer(
   })
   const loaded = loadPackageDefinition(definition)
   const server = new Server({
-    interceptors: [checkHost(checkOrigin, gateway.demandAddress)],
+    interceptors: [checkHost(checkOrigin, gateway.assertAddress)],
     'grpc.max_receive_message_length': 262_144,
   })
   const add = (name: string, methods: UntypedServiceImplementation) =>
@@ -78,9 +78,9 @@ export function createGrpcServer(
   return {
     listening: () => listening,
     listen: async (host, port) => {
-      await demandFreePort(host, port, 'GRPC_PORT')
+      await requireFreePort(host, port, 'GRPC_PORT')
       const bound = await bind(host.includes(':') ? `[${host}]` : host, port)
-      if (config.mode === 'coupled' && (await demandFreePort('::1', bound, 'GRPC_PORT')))
+      if (config.mode === 'coupled' && (await requireFreePort('::1', bound, 'GRPC_PORT')))
         await bind('[::1]', bound)
       listening = true
       return bound

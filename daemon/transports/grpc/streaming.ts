@@ -8,7 +8,7 @@ import { peerAddress } from './host.ts'
 import { grpcError } from './status.ts'
 
 /** Bytes that may wait for a slow consumer before its stream ends with RESOURCE_EXHAUSTED. */
-const longestBacklog = 1_048_576
+const maxBacklogBytes = 1_048_576
 
 interface Streaming<Request, Response> {
   readonly topics: (request: Request) => readonly string[]
@@ -44,7 +44,7 @@ export function streaming<Request, Response extends object>(
       call.write(response, () => {
         waiting -= size
       })
-      if (waiting > longestBacklog) fail({ code: status.RESOURCE_EXHAUSTED, details: 'too slow' })
+      if (waiting > maxBacklogBytes) fail({ code: status.RESOURCE_EXHAUSTED, details: 'too slow' })
     }
     const begin = async () => {
       const caller = await gateway.authenticate(bearer(call))

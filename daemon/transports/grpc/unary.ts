@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { handleUnaryCall, Metadata, sendUnaryData } from '@grpc/grpc-js'
 import { bearerToken } from '../../gateway/bearer.ts'
+import type { Answer, OperationName, Payload } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { publicFailure } from '../../kernel/errors.ts'
 import { peerAddress } from './host.ts'
 import { grpcError } from './status.ts'
 
-interface Unary<Request, Response> {
+interface Unary<N extends OperationName, Request, Response> {
   /** The input of the operation. */
-  readonly payload: (request: Request) => object
+  readonly payload: (request: Request) => Payload<N>
   /** The answer, from the result of the operation. */
-  readonly response: (result: unknown) => Response
+  readonly response: (result: Answer<N>) => Response
 }
 
 /** A method that answers once, with what an operation answers. */
-export function unary<Request, Response>(
+export function unary<N extends OperationName, Request, Response>(
   gateway: Gateway,
-  operation: string,
-  { payload, response }: Unary<Request, Response>,
+  operation: N,
+  { payload, response }: Unary<N, Request, Response>,
 ): handleUnaryCall<Request, Response> {
   return (call, done) => {
     void respond(gateway, operation, done, async () => {
@@ -43,7 +44,7 @@ export async function respond<Response>(
   done: sendUnaryData<Response>,
   answer: () => Promise<Response>,
 ): Promise<void> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   let status = 200
   try {
     done(null, await answer())
@@ -52,7 +53,7 @@ export async function respond<Response>(
     ;({ status } = failure)
     done(grpcError(failure))
   }
-  gateway.measure({ operation, protocol: 'grpc', status, milliseconds: performance.now() - begun })
+  gateway.measure({ operation, protocol: 'grpc', status, milliseconds: performance.now() - startedAt })
 }
 
 /** The token that a call brings; null for none. */

@@ -6,7 +6,7 @@ import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
-import { clientOf, goneSignal, permitted, tokenOf } from '../rest/routes.ts'
+import { clientOf, disconnectSignal, permitted, tokenOf } from '../rest/routes.ts'
 import { createMcpServer } from './server.ts'
 import { toolsOf } from './tools.ts'
 
@@ -38,7 +38,7 @@ export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): voi
       if (Array.isArray(request.body)) throw invalidRequest('', 'must be one message: batches are not taken')
       const token = tokenOf(request)
       const client = clientOf(request, reply)
-      const asked = { idempotency_key: null, request_id: request.id, signal: goneSignal(reply) }
+      const asked = { idempotency_key: null, request_id: request.id, signal: disconnectSignal(reply) }
       const mcp = await createMcpServer(tools, (operation, payload) =>
         measuredCall(gateway, { operation, protocol: 'rest', token, client }, { ...asked, payload }),
       )

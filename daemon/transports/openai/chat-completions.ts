@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gateway } from '../../gateway/gateway.ts'
+import { type Gateway, isAdmittedTo } from '../../gateway/gateway.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { AuthenticationRequired, type Failure, NotFound, publicFailure } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
 import { takeJson } from '../rest/json-bodies.ts'
-import { clientOf, goneSignal, idempotencyKey, measured, permitted, tokenOf } from '../rest/routes.ts'
+import { clientOf, disconnectSignal, idempotencyKey, measured, permitted, tokenOf } from '../rest/routes.ts'
 import { completion, type Exchange, model } from './completion.ts'
 import { readCompletion } from './completion-request.ts'
 import { openCompletionStream } from './completion-stream.ts'
@@ -15,8 +15,8 @@ import { taskAnswer } from './frontend-tasks.ts'
 
 const operation = 'conversation.message'
 /** Frontends send all that was said before: what a body may have, in bytes and in keys of JSON. */
-const largestBody = 4_194_304
-const mostKeys = 50_000
+const maxBodyBytes = 4_194_304
+const maxKeys = 50_000
 const listed = { id: model, object: 'model', created: 0, owned_by: 'companion' }
 
 /**
@@ -29,14 +29,14 @@ export function addChatCompletions(server: FastifyInstance, gateway: Gateway, lo
   const refuse = (reply: FastifyReply, failure: Failure) => refuseWith(reply, failure, openAiError(failure))
 
   const addRoutes = (openAi: FastifyInstance) => {
-    takeJson(openAi, mostKeys)
+    takeJson(openAi, maxKeys)
     openAi.setNotFoundHandler((_request, reply) => refuse(reply, NotFound()))
     openAi.setErrorHandler<FastifyError>((error, request, reply) =>
       refuse(reply, failureOf(error, request, log)),
     )
     openAi.post('/chat/completions', {
       config: { access: 'member' },
-      bodyLimit: largestBody,
+      bodyLimit: maxBodyBytes,
       onRequest: async (request, reply) => {
         request.admission = await gateway.admit(operation, tokenOf(request), clientOf(request, reply))
       },
@@ -61,28 +61,27 @@ export function addChatCompletions(server: FastifyInstance, gateway: Gateway, lo
 
 async function complete(gateway: Gateway, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { admission } = request
-  if (admission === null) throw AuthenticationRequired()
+  if (!isAdmittedTo(admission, operation)) throw AuthenticationRequired()
   const asked = readCompletion(request.body)
   const head = { id: `chatcmpl-${request.id}`, model, created: Math.floor(systemClock.now() / 1_000) }
   const { content } = asked
   const task = taskAnswer(content)
   const say = async (written?: (part: string | null) => void): Promise<Exchange> => {
     if (task !== null) return { message: { content }, response: { content: task } }
-    // The gateway answers what the operation declares.
-    return (await gateway.dispatch(admission, {
+    return gateway.dispatch(admission, {
       payload: { content },
       idempotency_key: idempotencyKey(request),
       request_id: request.id,
-      signal: goneSignal(reply),
+      signal: disconnectSignal(reply),
       ...(written ? { written } : {}),
-    })) as Exchange
+    })
   }
   if (!asked.stream) return completion(head, await say())
   const stream = openCompletionStream(reply, head, asked)
   try {
     stream.end(await say(stream.write))
   } catch (error) {
-    if (!stream.begun()) throw error
+    if (!stream.started()) throw error
     stream.fail(publicFailure(error))
   }
   return reply

@@ -21,8 +21,8 @@ const CompletionRequest = Type.Object({
 })
 
 const Text = Type.Object({ text: Type.String() })
-const demandRequest = compileInput(CompletionRequest)
-const demandText = compileInput(Text, 'messages.content')
+const assertRequest = compileInput(CompletionRequest)
+const assertText = compileInput(Text, 'messages.content')
 
 /** What a chat frontend asks for. */
 export interface Completion {
@@ -37,7 +37,7 @@ export interface Completion {
  * said before, so all other messages are left aside. Throws 400 where that is not a text of the user.
  */
 export function readCompletion(body: unknown): Completion {
-  demandRequest(body)
+  assertRequest(body)
   // It has just been validated.
   const { messages, stream, stream_options } = body as Static<typeof CompletionRequest>
   const last = messages.at(-1)
@@ -55,7 +55,7 @@ function textOf(content: string | readonly { readonly type: string }[]): string 
     .map((part) => {
       if (part.type !== 'text')
         throw invalidRequest('messages.content', `may only be text, not ${part.type.slice(0, 50)}`)
-      demandText(part)
+      assertText(part)
       // It has just been validated.
       return (part as unknown as Static<typeof Text>).text
     })

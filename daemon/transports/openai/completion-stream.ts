@@ -10,7 +10,7 @@ const newBeginning = '\n\n'
 /** An answer that is sent while it is written, as server-sent events. */
 export interface CompletionStream {
   /** Whether the client has been told anything. */
-  readonly begun: () => boolean
+  readonly started: () => boolean
   /** Sends a part; null where the answer begins anew. */
   readonly write: (part: string | null) => void
   /** Sends what is left of an answer. */
@@ -26,11 +26,11 @@ export function openCompletionStream(
   { includeUsage }: { includeUsage: boolean },
 ): CompletionStream {
   const stream = new PassThrough()
-  let begun = false
+  let started = false
   const send = (data: object) => stream.write(`data: ${JSON.stringify(data)}\n\n`)
   const begin = () => {
-    if (begun) return
-    begun = true
+    if (started) return
+    started = true
     void reply.type('text/event-stream; charset=utf-8').send(stream)
     send(chunk(head, { role: 'assistant', content: '' }))
   }
@@ -39,15 +39,15 @@ export function openCompletionStream(
     send(chunk(head, { content }))
   }
   return {
-    begun: () => begun,
+    started: () => started,
     write: (part) => {
       // What was sent cannot be taken back.
       if (part !== null) say(part)
-      else if (begun) say(newBeginning)
+      else if (started) say(newBeginning)
     },
     end: (exchange) => {
       // An answer given before, to a request that is sent again, was written then.
-      if (!begun) say(exchange.response.content)
+      if (!started) say(exchange.response.content)
       send(lastChunk(head, exchange))
       if (includeUsage) send(usageChunk(head, exchange))
       stream.end('data: [DONE]\n\n')

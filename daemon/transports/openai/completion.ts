@@ -1,16 +1,14 @@
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { estimateTokenCount } from 'tokenx'
+import type { Answer } from '../../gateway/declared.ts'
 
 /** The one model there is: the companion, whichever engine writes. */
 export const model = 'companion'
 
-/** What is used of the answer to a message. */
-export interface Exchange {
-  /** None where the companion was not asked. */
-  readonly conversation_uuid?: string
-  readonly message: { readonly content: string }
-  readonly response: { readonly content: string }
-}
+/** What was said, with its answer; the two texts alone where the companion was not asked. */
+export type Exchange =
+  | Answer<'conversation.message'>
+  | { readonly message: { readonly content: string }; readonly response: { readonly content: string } }
 
 /** Under which name and when an answer is given. */
 export interface Head {
@@ -21,8 +19,12 @@ export interface Head {
 }
 
 /** What only the companion knows of its answers: feeling, confidence, engine, the memories behind it. */
-const extras = ({ conversation_uuid, response: { content: _content, ...rest } }: Exchange) =>
-  conversation_uuid === undefined ? {} : { companion: { conversation_uuid, ...rest } }
+function extras(exchange: Exchange) {
+  if (!('conversation_uuid' in exchange)) return {}
+  const { conversation_uuid, response } = exchange
+  const { content: _content, ...rest } = response
+  return { companion: { conversation_uuid, ...rest } }
+}
 
 /** Estimates, in tokens: which tokenizer a model has is not known. */
 function usageOf({ message, response }: Exchange): NonNullable<ChatCompletion['usage']> {

@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { iso, systemClock } from '../../kernel/clock.ts'
 import type { Failure } from '../../kernel/errors.ts'
+import { bodyOf, restRoot } from '../../kernel/operation.ts'
 import { bareError, errorEnvelope, successEnvelope } from './envelope.ts'
-
-/** Where bodies are bare, also on a path or with a method that does not exist. */
-const bare = /^\/api\/v1\/(interactions|admin\/interactions\/simulate)([/?]|$)/
 
 /** Sends a result in the shape of its route. */
 export function answer(
@@ -31,6 +29,7 @@ export function refuseWith(reply: FastifyReply, failure: Failure, body: object):
   return reply.code(failure.status).send(body)
 }
 
-const isBare = ({ url }: FastifyRequest) => bare.test(url)
+const isBare = ({ url }: FastifyRequest) =>
+  url.startsWith(restRoot) && bodyOf(url.slice(restRoot.length)) === 'bare'
 
 const answered = (request: FastifyRequest) => ({ request_id: request.id, timestamp: iso(systemClock.now()) })

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** How long what is still being sent may go on after its answer, in milliseconds: until the client has read that. */
 const lingering = 2_000
 
-/** Calls `late` where the body of a request has not come whole within `longest` milliseconds. */
-export function limitArrival(request: IncomingMessage, longest: number, late: () => void): void {
+/** Calls `late` where the body of a request has not come whole within `timeoutMs` milliseconds. */
+export function limitArrival(request: IncomingMessage, timeoutMs: number, late: () => void): void {
   if (request.complete || !hasBody(request)) return
-  const timer = setTimeout(late, longest)
+  const timer = setTimeout(late, timeoutMs)
   timer.unref()
   const stop = () => clearTimeout(timer)
   request.once('end', stop)

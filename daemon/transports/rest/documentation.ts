@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Operations } from '../../kernel/operation.ts'
+import { type Operations, restRoot } from '../../kernel/operation.ts'
 import { programFile } from '../../kernel/program.ts'
 import { everyone, serveFiles } from './files.ts'
 import { openApi } from './openapi.ts'
-import { root } from './routes.ts'
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const pages = programFile('daemon/ui/docs')
@@ -25,7 +24,7 @@ const files = {
  */
 export function addDocumentation(server: FastifyInstance, operations: Operations): void {
   const description = JSON.stringify(openApi(operations), null, 2)
-  server.get(`${root}/openapi.json`, everyone, (_request, reply) =>
+  server.get(`${restRoot}/openapi.json`, everyone, (_request, reply) =>
     reply.type('application/json').send(description),
   )
   server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))

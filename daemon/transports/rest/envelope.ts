@@ -26,7 +26,7 @@ export const ResponseMetadata = Type.Object(
   { $id: 'ResponseMetadata' },
 )
 
-const demandMetadata = compileInput(RequestMetadata, 'metadata')
+const assertMetadata = compileInput(RequestMetadata, 'metadata')
 const hasMetadata = Compile(
   Type.Object({ metadata: Type.Object({ request_id: Type.String({ format: 'uuid' }) }) }),
 )
@@ -42,7 +42,7 @@ export function openEnvelope(body: unknown): Record<string, unknown> {
   const { metadata, payload, ...rest } = body
   const [extra] = Object.keys(rest)
   if (extra !== undefined) throw invalidRequest(extra, 'is unknown')
-  if (metadata !== undefined) demandMetadata(metadata)
+  if (metadata !== undefined) assertMetadata(metadata)
   if (!isObject(payload))
     throw invalidRequest('payload', payload === undefined ? 'is required' : 'must be object')
   return payload

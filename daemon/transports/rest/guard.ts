@@ -13,7 +13,7 @@ const single = new Set([
 ])
 
 /** Refuses with 400 what Node lets through: an absolute-form target, and a header given twice that may come once. */
-export function demandPlainRequest({ url, rawHeaders }: IncomingMessage): void {
+export function assertPlainRequest({ url, rawHeaders }: IncomingMessage): void {
   if (!url?.startsWith('/')) throw invalidRequest('', 'target must be a path')
   const seen = new Set<string>()
   // Node itself keeps one value and drops the others; names and values take turns in what was sent.

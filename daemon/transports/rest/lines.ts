@@ -7,10 +7,10 @@ export interface Line {
 }
 
 /** The longest line, in bytes. */
-export const longestLine = 65_536
-const mostLines = 128
+export const maxLineBytes = 65_536
+const maxLines = 128
 /** A batch is full from here, so that it is at most a line more than what one ordinary request brings. */
-const mostBytes = 262_144
+const maxBytes = 262_144
 
 /**
  * The lines of a stream of bytes that are not blank, in batches: of 128 lines or 256 KiB, or of what has come where
@@ -34,7 +34,7 @@ export async function* batchesOfLines(source: Readable): AsyncGenerator<Line[]> 
   for await (const chunk of unbroken(source)) {
     for (const line of lines.read(chunk)) {
       add(line)
-      if (batch.length === mostLines || size >= mostBytes) yield take()
+      if (batch.length === maxLines || size >= maxBytes) yield take()
     }
     if (batch.length > 0 && source.readableLength === 0) yield take()
   }
@@ -55,14 +55,14 @@ async function* unbroken(source: Readable): AsyncGenerator<Buffer> {
 
 /** Cuts bytes into lines, and holds at most one of them. */
 function openLines() {
-  const held = Buffer.allocUnsafe(longestLine)
+  const held = Buffer.allocUnsafe(maxLineBytes)
   let [number, length] = [0, 0]
 
   const finish = (rest: Buffer): Line[] => {
     const before = length
     length = 0
     number += 1
-    if (before + rest.length > longestLine) return [{ number, bytes: null }]
+    if (before + rest.length > maxLineBytes) return [{ number, bytes: null }]
     const bytes = before === 0 ? rest : Buffer.concat([held.subarray(0, before), rest])
     return isBlank(bytes) ? [] : [{ number, bytes }]
   }
@@ -74,7 +74,7 @@ function openLines() {
         yield* finish(chunk.subarray(from, at))
         from = at + 1
       }
-      chunk.copy(held, Math.min(length, longestLine), from)
+      chunk.copy(held, Math.min(length, maxLineBytes), from)
       length += chunk.length - from
     },
     /** The last line, where no newline ends it. */

@@ -1,21 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Admission, Gateway } from '../../gateway/gateway.ts'
-import { type Failure, invalidRequest, publicFailure } from '../../kernel/errors.ts'
+import { type Gateway, isAdmittedTo } from '../../gateway/gateway.ts'
+import { AuthenticationRequired, type Failure, invalidRequest, publicFailure } from '../../kernel/errors.ts'
 import { parseJson } from '../../kernel/json.ts'
-import { batchesOfLines, type Line, longestLine } from './lines.ts'
+import { batchesOfLines, type Line, maxLineBytes } from './lines.ts'
 
 const mediaType = 'application/x-ndjson'
 /** How long nothing may move in either direction, in milliseconds. */
-const longestSilence = 120_000
+const silenceTimeoutMs = 120_000
 
 /** Stores these, in their order, and answers an item for each. */
 type StoreBatch = (memories: readonly unknown[]) => Promise<readonly object[]>
-
-/** Whether an operation takes NDJSON beside JSON. */
-export function takesLines(operation: string): boolean {
-  return operation === 'memory.store_many'
-}
 
 /** Lets the routes that take lines have them unread, as they come; others refuse them. */
 export function addLines(server: FastifyInstance): void {
@@ -41,7 +36,6 @@ export function bringsLines({
  */
 export async function answerLines(
   gateway: Gateway,
-  admission: Admission,
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,16 +46,17 @@ export async function answerLines(
   }
   for (const name of Object.keys(request.query as object))
     throw invalidRequest(name, 'is unknown in the query')
+  const { admission } = request
+  if (!isAdmittedTo(admission, 'memory.store_many')) throw AuthenticationRequired()
   const store: StoreBatch = async (memories) => {
     // A session may end while its lines are still coming.
-    gateway.demandAddress(admission.client.address)
+    gateway.assertAddress(admission.client.address)
     await gateway.authenticate(token)
     const asked = { payload: { memories }, idempotency_key: null, request_id: request.id }
-    const { items } = (await gateway.dispatch(admission, asked)) as { items: object[] }
-    return items
+    return (await gateway.dispatch(admission, asked)).items
   }
   const { raw } = request
-  raw.setTimeout(longestSilence, () => raw.destroy())
+  raw.setTimeout(silenceTimeoutMs, () => raw.destroy())
   const answers = answersOf(batchesOfLines(raw), store)
   const first = await answers.next()
   return reply.type(mediaType).send(Readable.from(startingWith(first, answers)))
@@ -69,7 +64,7 @@ export async function answerLines(
 
 /** The answer of each batch, a line for a line. Throws what refuses the first one as a whole. */
 export async function* answersOf(batches: AsyncIterable<Line[]>, store: StoreBatch): AsyncGenerator<string> {
-  let begun = false
+  let started = false
   for await (const lines of batches) {
     const read = lines.map(readLine)
     const memories = read.flatMap((one) => ('memory' in one ? [one.memory] : []))
@@ -78,10 +73,10 @@ export async function* answersOf(batches: AsyncIterable<Line[]>, store: StoreBat
     try {
       if (memories.length > 0) items = await store(memories)
     } catch (error) {
-      if (!begun) throw error
+      if (!started) throw error
       failure = publicFailure(error)
     }
-    begun = true
+    started = true
     const results = items.values()
     yield read
       .map((one) => {
@@ -106,7 +101,7 @@ type ReadLine =
   | { readonly line: number; readonly failure: Failure }
 
 function readLine({ number: line, bytes }: Line): ReadLine {
-  if (bytes === null) return { line, failure: invalidRequest('', `is longer than ${longestLine} bytes`) }
+  if (bytes === null) return { line, failure: invalidRequest('', `is longer than ${maxLineBytes} bytes`) }
   try {
     return { line, memory: parseJson(bytes) }
   } catch (error) {

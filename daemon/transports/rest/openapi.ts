@@ -8,11 +8,10 @@ import {
   RateLimited,
   statusOf,
 } from '../../kernel/errors.ts'
-import { type Operation, type Operations, routeOf } from '../../kernel/operation.ts'
+import { type Operation, type Operations, restRoot, routeOf } from '../../kernel/operation.ts'
 import { version } from '../../kernel/version.ts'
 import { RequestMetadata, ResponseMetadata } from './envelope.ts'
 import { groupOf, tagsOf } from './groups.ts'
-import { root } from './routes.ts'
 
 type Json = Record<string, unknown>
 
@@ -58,7 +57,7 @@ export function openApi(operations: Operations): Json {
       contact: { name: 'The maintainers of Companion' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: root, description: 'the daemon that serves this description' }],
+    servers: [{ url: restRoot, description: 'the daemon that serves this description' }],
     tags: tagsOf(Object.keys(operations)),
     security: [{ bearer: [] }],
     paths,
@@ -70,7 +69,7 @@ export function openApi(operations: Operations): Json {
 }
 
 function describe(name: string, operation: Operation): Json {
-  const { method, path } = routeOf(operation)
+  const { method, path, body } = routeOf(operation)
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
   const rest = Object.entries(operation.input.properties).filter(([key]) => !inPath.includes(key))
   const hasBody = method === 'POST' || method === 'PUT'
@@ -81,7 +80,7 @@ function describe(name: string, operation: Operation): Json {
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.access === 'anyone' ? { security: [{}, { bearer: [] }] } : {}),
     'x-access': operation.access,
-    'x-body': operation.body,
+    'x-body': body,
     parameters: [
       ...inPath.map((key) => parameter('path', key, operation)),
       ...(hasBody ? [] : rest.map(([key]) => parameter('query', key, operation))),
@@ -110,7 +109,8 @@ function parameter(where: 'path' | 'query', name: string, { input }: Operation):
   }
 }
 
-function requestBody({ body, input }: Operation, properties: Record<string, TSchema>): Json {
+function requestBody({ rest, input }: Operation, properties: Record<string, TSchema>): Json {
+  const { body } = routeOf({ rest })
   const names = Object.keys(properties)
   if (body === 'bare' && names.length === 0) return {}
   const required = names.filter((name) => isRequired(input, name))
@@ -133,8 +133,9 @@ function requestBody({ body, input }: Operation, properties: Record<string, TSch
 }
 
 function responses(operation: Operation): Json {
-  const success = operation.body === 'bare' ? operation.output : envelopeOf(operation.output)
-  const error = operation.body === 'bare' ? BareError : EnvelopeError
+  const bare = routeOf(operation).body === 'bare'
+  const success = bare ? operation.output : envelopeOf(operation.output)
+  const error = bare ? BareError : EnvelopeError
   const guards = operation.access === 'anyone' ? [] : [AuthenticationRequired, InsufficientPermissions]
   const limits = operation.limit || operation.access === 'admin' ? [RateLimited] : []
   const byStatus = new Map<number, string[]>()

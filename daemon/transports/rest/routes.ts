@@ -8,12 +8,12 @@ import type {
 import { bearerToken } from '../../gateway/bearer.ts'
 import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
-import { type Access, type Operation, routeOf } from '../../kernel/operation.ts'
+import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
 import { answer } from './answers.ts'
 import { hasBody } from './arrival.ts'
 import { limitHeaders } from './limit-headers.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
-import { answerLines, bringsLines, takesLines } from './ndjson.ts'
+import { answerLines, bringsLines } from './ndjson.ts'
 import { readQuery } from './query.ts'
 
 declare module 'fastify' {
@@ -29,9 +29,6 @@ declare module 'fastify' {
   }
 }
 
-/** The REST root. */
-export const root = '/api/v1'
-
 /** Adds a route for every operation. */
 export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
   server.decorateRequest('admission', null)
@@ -39,8 +36,8 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
     const { method, path } = routeOf(operation)
     server.route({
       method,
-      url: `${root}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      config: { access: operation.access, lines: takesLines(name) },
+      url: `${restRoot}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      config: { access: operation.access, lines: operation.lines === true },
       // Before the body is read: a stranger is refused whatever else is wrong.
       onRequest: async (request, reply) => {
         request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
@@ -49,14 +46,13 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
       handler: async (request, reply) => {
         const { admission } = request
         if (admission === null) throw AuthenticationRequired()
-        if (bringsLines(request))
-          return answerLines(gateway, admission, tokenOf(request) ?? '', request, reply)
+        if (bringsLines(request)) return answerLines(gateway, tokenOf(request) ?? '', request, reply)
         const payload = readPayload(request, reply, operation)
         const result = await gateway.dispatch(admission, {
           payload,
           idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
           request_id: request.id,
-          signal: goneSignal(reply),
+          signal: disconnectSignal(reply),
         })
         const { status } = operation
         return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
@@ -68,10 +64,10 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
 /** The hook that lets in who may, to what is no operation. */
 export function permitted(
   gateway: Gateway,
-  needs: Parameters<Gateway['permit']>[0],
+  dependencies: Parameters<Gateway['permit']>[0],
 ): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    await gateway.permit(needs, tokenOf(request), clientOf(request, reply))
+    await gateway.permit(dependencies, tokenOf(request), clientOf(request, reply))
   }
 }
 
@@ -85,7 +81,7 @@ export function measured(gateway: Gateway, operation: string): onResponseHookHan
 }
 
 /** Aborted where the client goes before it is answered. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort()
@@ -110,13 +106,13 @@ function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Op
 function readBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body }: Operation,
+  operation: Operation,
 ): Record<string, unknown> {
   if (request.method === 'GET' || request.method === 'DELETE') {
     if (hasBody(request.raw)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }
-  if (body === 'envelope') {
+  if (routeOf(operation).body === 'envelope') {
     request.id = sentRequestId(request.body) ?? request.id
     void reply.header('x-request-id', request.id)
     return openEnvelope(request.body)

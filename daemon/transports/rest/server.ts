@@ -16,7 +16,7 @@ import type { Log } from '../../kernel/log.ts'
 import { refuse } from './answers.ts'
 import { endWithAnswer, limitArrival } from './arrival.ts'
 import { addDocumentation } from './documentation.ts'
-import { addressing, demandPlainRequest } from './guard.ts'
+import { addressing, assertPlainRequest } from './guard.ts'
 import { rawHttpAnswer } from './raw-answer.ts'
 import { badRequest, failureOf } from './fastify-errors.ts'
 import { takeJson } from './json-bodies.ts'
@@ -26,9 +26,9 @@ import { addRoutes } from './routes.ts'
 import { addWebUi } from './web-ui.ts'
 
 /** The largest body, in bytes. */
-const largestBody = 262_144
+const maxBodyBytes = 262_144
 /** How long the head of a request may take, and how long its body, in milliseconds; lines take as long as they take. */
-const longestArrival = 30_000
+const arrivalTimeoutMs = 30_000
 
 /** Makes the HTTP server: every operation as a route, the documentation, `/healthz`, `/metrics`. It does not listen yet. */
 export function createRestServer(
@@ -46,7 +46,7 @@ export function createRestServer(
   const server: FastifyInstance = Fastify({
     ...serverOptions(config),
     logger: false,
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     trustProxy: false,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
@@ -73,10 +73,10 @@ export function createRestServer(
     head(request, reply)
     answers.set(request.raw.socket, reply.raw)
     if (bringsLines(request)) endWithAnswer(request.raw, reply.raw)
-    else limitArrival(request.raw, longestArrival, () => endLate(reply))
-    demandPlainRequest(request.raw)
+    else limitArrival(request.raw, arrivalTimeoutMs, () => endLate(reply))
+    assertPlainRequest(request.raw)
     checkOrigin(addressing(request.raw))
-    gateway.demandAddress(request.ip)
+    gateway.assertAddress(request.ip)
     done()
   })
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -99,7 +99,7 @@ function serverOptions({ mode, tls }: Pick<Config, 'mode' | 'tls'>) {
   const http: ServerOptions = {
     // A request without Host is refused by the origin check, in words.
     requireHostHeader: false,
-    headersTimeout: longestArrival,
+    headersTimeout: arrivalTimeoutMs,
     // An offer of another protocol may be left aside (RFC 9110, 7.8); curl makes one for HTTP/2.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   }

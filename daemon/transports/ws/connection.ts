@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RawData, WebSocket } from 'ws'
+import type { Answer, Payload } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { measuredCall } from '../../gateway/measured-call.ts'
 import type { EndReason, Stream } from '../../gateway/streams.ts'
@@ -15,14 +16,14 @@ import {
   readInbound,
   subscribedMessage,
 } from './messages.ts'
-import type { WebSocketNeeds } from './upgrade.ts'
+import type { WebSocketDependencies } from './upgrade.ts'
 
 /** Bytes that may wait for a slow consumer before it is closed with 1013. */
-const longestBacklog = 1_048_576
+const maxBacklogBytes = 1_048_576
 /** Messages of one connection that are worked on at once; more wait in the kernel until one is done. */
-const mostAtOnce = 32
+const maxConcurrentRequests = 32
 /** How long a client may take to say goodbye when its session ended or the daemon stops, in milliseconds. */
-const farewell = 1_000
+const closeTimeoutMs = 1_000
 
 interface Client {
   readonly token: string
@@ -30,15 +31,10 @@ interface Client {
   readonly address: string
 }
 
-/** What is used of the answer to a message. */
-interface Exchange {
-  readonly conversation_uuid: string
-  readonly response: {
-    readonly content: string
-    readonly emotion: string
-    readonly confidence: number
-    readonly message_uuid: string
-  }
+interface Asked<N extends string> {
+  readonly operation: N
+  readonly payload: Payload<N>
+  readonly idempotency_key?: string | undefined
 }
 
 /** The code and the words with which a connection ends. */
@@ -60,7 +56,7 @@ export class Connection {
   #alive = true
   #working = 0
 
-  constructor(socket: WebSocket, client: Client, { gateway, streams, clock, log }: WebSocketNeeds) {
+  constructor(socket: WebSocket, client: Client, { gateway, streams, clock, log }: WebSocketDependencies) {
     this.#socket = socket
     this.#client = client
     this.#gateway = gateway
@@ -97,12 +93,12 @@ export class Connection {
   /** Says why and closes; whoever has not said goodbye within a second is cut off. */
   end(code: number, reason: string): void {
     this.#close(code, reason)
-    this.#clock.after(farewell, () => this.#socket.terminate())
+    this.#clock.after(closeTimeoutMs, () => this.#socket.terminate())
   }
 
   async #receive(data: RawData, isBinary: boolean): Promise<void> {
     this.#working += 1
-    if (this.#working >= mostAtOnce) this.#socket.pause()
+    if (this.#working >= maxConcurrentRequests) this.#socket.pause()
     const reply: { reply_to?: string } = {}
     try {
       await this.#gateway.countMessage(this.#id).catch((error: unknown) => {
@@ -117,7 +113,7 @@ export class Connection {
       this.#send(errorMessage(publicFailure(error), reply))
     } finally {
       this.#working -= 1
-      if (this.#socket.isPaused && this.#working < mostAtOnce) this.#socket.resume()
+      if (this.#socket.isPaused && this.#working < maxConcurrentRequests) this.#socket.resume()
     }
   }
 
@@ -146,23 +142,22 @@ export class Connection {
         return
       }
       case 'message': {
-        const said = { operation: 'conversation.message', payload: message.data }
-        const { conversation_uuid, response } = (await this.#request(said)) as Exchange
+        const said = { operation: 'conversation.message', payload: message.data } as const
+        const { conversation_uuid, response } = await this.#request(said)
         const { content, emotion, confidence, message_uuid } = response
         const answer = { content, emotion, confidence, conversation_uuid, message_uuid }
         this.#send(outbound('conversation_response', { ...reply, ...answer }))
         return
       }
-      case 'request':
-        this.#send(outbound('response', { ...reply, result: await this.#request(message.data) }))
+      case 'request': {
+        const { operation, payload = {}, idempotency_key } = message.data
+        const result = await this.#request({ operation, payload, idempotency_key })
+        this.#send(outbound('response', { ...reply, result }))
+      }
     }
   }
 
-  #request({
-    operation,
-    payload = {},
-    idempotency_key,
-  }: Extract<Inbound, { type: 'request' }>['data']): Promise<unknown> {
+  #request<N extends string>({ operation, payload, idempotency_key }: Asked<N>): Promise<Answer<N>> {
     const { token, address } = this.#client
     return measuredCall(
       this.#gateway,
@@ -179,7 +174,7 @@ export class Connection {
   #send(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#socket.send(text)
-    if (this.#socket.bufferedAmount > longestBacklog) this.#close(1013, 'too slow')
+    if (this.#socket.bufferedAmount > maxBacklogBytes) this.#close(1013, 'too slow')
   }
 
   /** Says why and closes; the library cuts off whoever has not read that after 30 s. */

@@ -9,9 +9,9 @@ import type { Failure } from '../../kernel/errors.ts'
 import { closed } from '../../kernel/schema.ts'
 
 /** Room for the longest input of an operation that is watched, every character of it escaped. */
-const longestTopic = 2_000
+const maxTopicLength = 2_000
 
-const topics = Type.Array(Type.String({ minLength: 1, maxLength: longestTopic }), {
+const topics = Type.Array(Type.String({ minLength: 1, maxLength: maxTopicLength }), {
   minItems: 1,
   maxItems: 50,
 })

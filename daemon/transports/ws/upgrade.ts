@@ -9,11 +9,11 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { AuthenticationRequired, NotFound, publicFailure } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import { addressing, demandPlainRequest } from '../rest/guard.ts'
+import { addressing, assertPlainRequest } from '../rest/guard.ts'
 import { rawHttpAnswer } from '../rest/raw-answer.ts'
 import { Connection } from './connection.ts'
 
-export interface WebSocketNeeds {
+export interface WebSocketDependencies {
   readonly gateway: Gateway
   readonly streams: Streams
   readonly clock: Clock
@@ -29,28 +29,32 @@ interface Options {
 const subprotocol = 'service-v1'
 const bearerPrefix = 'bearer.'
 /** The largest inbound frame, in bytes; a larger one closes with 1009. */
-const largestFrame = 65_536
+const maxFrameBytes = 65_536
 
 /**
  * Serves `/ws` on an HTTP server. Address, origin and token are checked before the upgrade, so a refusal is a plain HTTP
  * answer. The answer closes every connection with 1001.
  */
-export function attachWebSocket(server: Server, needs: WebSocketNeeds, options: Options): () => void {
+export function attachWebSocket(
+  server: Server,
+  dependencies: WebSocketDependencies,
+  options: Options,
+): () => void {
   const connections = new Set<Connection>()
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: largestFrame,
+    maxPayload: maxFrameBytes,
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
   })
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { token, caller } = await admit(request, needs.gateway, options.checkOrigin)
+    const { token, caller } = await admit(request, dependencies.gateway, options.checkOrigin)
     if (socket.destroyed) return
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const address = request.socket.remoteAddress ?? ''
-      const connection = new Connection(webSocket, { token, caller, address }, needs)
+      const connection = new Connection(webSocket, { token, caller, address }, dependencies)
       connections.add(connection)
       webSocket.once('close', () => connections.delete(connection))
     })
@@ -64,13 +68,13 @@ export function attachWebSocket(server: Server, needs: WebSocketNeeds, options: 
     })
   })
 
-  const pulse = setInterval(() => {
+  const heartbeatTimer = setInterval(() => {
     for (const connection of connections) connection.beat()
   }, options.heartbeat)
-  pulse.unref()
+  heartbeatTimer.unref()
 
   return () => {
-    clearInterval(pulse)
+    clearInterval(heartbeatTimer)
     for (const connection of connections) connection.end(1001, 'the daemon stops')
   }
 }
@@ -81,9 +85,9 @@ async function admit(
   gateway: Gateway,
   checkOrigin: Options['checkOrigin'],
 ): Promise<{ token: string; caller: Caller }> {
-  demandPlainRequest(request)
+  assertPlainRequest(request)
   checkOrigin(addressing(request))
-  gateway.demandAddress(request.socket.remoteAddress ?? '')
+  gateway.assertAddress(request.socket.remoteAddress ?? '')
   if (request.url !== '/ws') throw NotFound()
   const token = offeredToken(request)
   if (token === undefined) throw AuthenticationRequired()

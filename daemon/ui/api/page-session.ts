@@ -20,7 +20,7 @@ export type Presence =
   | { readonly state: 'out'; readonly ended: boolean }
   | { readonly state: 'in'; readonly member: Member; readonly session_uuid: string }
 
-interface Needs {
+interface PageSessionDependencies {
   /** A client of the daemon; without tokens for the operations that need none. */
   readonly connect: (tokens?: TokenSource) => Client
   readonly tab: Tab
@@ -46,9 +46,9 @@ export class PageSession {
   readonly anonymous: Client
   /** Calls the daemon as whoever is signed in. */
   readonly client: Client
-  readonly #needs: Needs
+  readonly #dependencies: PageSessionDependencies
   readonly #watchers = new Set<() => void>()
-  readonly #farewells = new Set<(family_member_uuid: string) => void>()
+  readonly #signOutListeners = new Set<(family_member_uuid: string) => void>()
   #presence: Presence = { state: 'arriving' }
   #held: Held | null = null
   /** The member of this page; null before the first one is signed in. */
@@ -56,10 +56,10 @@ export class PageSession {
   #release = () => {}
   #ending: Promise<unknown> = Promise.resolve()
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.anonymous = needs.connect()
-    this.client = needs.connect((refused) => this.tokens(refused))
+  constructor(dependencies: PageSessionDependencies) {
+    this.#dependencies = dependencies
+    this.anonymous = dependencies.connect()
+    this.client = dependencies.connect((refused) => this.tokens(refused))
   }
 
   readonly presence = (): Presence => this.#presence
@@ -70,9 +70,9 @@ export class PageSession {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Calls `farewell` with each member who signs out, though not where a session merely ends. */
-  readonly onSignOut = (farewell: (family_member_uuid: string) => void): void => {
-    this.#farewells.add(farewell)
+  /** Calls `listener` with each member who signs out, though not where a session merely ends. */
+  readonly onSignOut = (listener: (family_member_uuid: string) => void): void => {
+    this.#signOutListeners.add(listener)
   }
 
   /** The tokens of whoever is signed in; the page shows the sign-in where the session is over. */
@@ -93,7 +93,7 @@ export class PageSession {
    * as long as the daemon does not answer.
    */
   readonly arrive = async (): Promise<void> => {
-    const { tab, app } = this.#needs
+    const { tab, app } = this.#dependencies
     const kept = tab.keptKey()
     if (kept && (await this.#goOn(kept))) return
     const given = (await app?.call('arrive', null).catch(() => null)) ?? null
@@ -103,7 +103,7 @@ export class PageSession {
 
   /** Whether nothing else is to be tried; false where the session of the key is over. */
   async #goOn(key: TabKey): Promise<boolean> {
-    const { tab } = this.#needs
+    const { tab } = this.#dependencies
     const beside = await tab.heldElsewhere(key.session_uuid)
     for (let failed = 1; ; failed += 1) {
       try {
@@ -131,16 +131,16 @@ export class PageSession {
     if (own) this.#begin(held)
     const { tab_key } = await held.client.call('auth.keep_tab', {})
     if (own && held !== this.#held) return
-    this.#needs.tab.keepKey({ tab_key, session_uuid })
-    await this.#needs.app?.call('signed_in', { tab_key, session_uuid }).catch(() => {})
+    this.#dependencies.tab.keepKey({ tab_key, session_uuid })
+    await this.#dependencies.app?.call('signed_in', { tab_key, session_uuid }).catch(() => {})
     if (own) return
     await this.#ending
-    await this.#needs.loadAnew()
+    await this.#dependencies.loadAnew()
   }
 
   /** Gives the desktop app a session again, where its own has ended with all others of the member. */
   readonly keepApp = async (): Promise<void> => {
-    const { app } = this.#needs
+    const { app } = this.#dependencies
     const { session_uuid } = this.#going().session
     if (!app) return
     const { tab_key } = await this.client.call('auth.keep_tab', {})
@@ -158,8 +158,8 @@ export class PageSession {
   readonly signOut = async (): Promise<void> => {
     const held = this.#held
     this.#leave(false)
-    if (this.#member_uuid !== null) for (const farewell of this.#farewells) farewell(this.#member_uuid)
-    await this.#needs.app?.call('signed_out', null).catch(() => {})
+    if (this.#member_uuid !== null) for (const listener of this.#signOutListeners) listener(this.#member_uuid)
+    await this.#dependencies.app?.call('signed_out', null).catch(() => {})
     if (held) await this.#end(held)
   }
 
@@ -182,7 +182,7 @@ export class PageSession {
     const held: Held = {
       session: sessionOf(answer, Date.now()),
       tokens,
-      client: this.#needs.connect(tokens),
+      client: this.#dependencies.connect(tokens),
     }
     return held
   }
@@ -190,7 +190,7 @@ export class PageSession {
   #begin(held: Held): void {
     const { session_uuid, family_member } = held.session
     this.#release()
-    this.#release = this.#needs.tab.holdSession(session_uuid)
+    this.#release = this.#dependencies.tab.holdSession(session_uuid)
     this.#member_uuid = family_member.family_member_uuid
     this.#held = held
     this.#renew(held, held.session)
@@ -206,7 +206,7 @@ export class PageSession {
   #leave(ended: boolean): void {
     this.#held = null
     this.#release()
-    this.#needs.tab.keepKey(null)
+    this.#dependencies.tab.keepKey(null)
     this.#become({ state: 'out', ended })
   }
 

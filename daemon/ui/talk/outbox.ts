@@ -1,7 +1,7 @@
 import type { MemberPlace } from '../api/member-place.ts'
 import type { Outgoing } from './outgoing.ts'
 
-interface Needs extends MemberPlace {
+interface OutboxDependencies extends MemberPlace {
   /** Says it and answers its `message_uuid`; throws where that failed. Ends when the answer can be seen. */
   readonly send: (content: string, key: string) => Promise<string>
   /** The newest message that is known; null for none. */
@@ -10,15 +10,15 @@ interface Needs extends MemberPlace {
 
 /** What was said and is not answered yet, one after the other. A failed one is set aside until it is tried again. */
 export class Outbox {
-  readonly #needs: Needs
+  readonly #dependencies: OutboxDependencies
   readonly #watchers = new Set<() => void>()
   #all: readonly Outgoing[]
   #said: readonly string[] = []
   #busy = false
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#all = kept(needs.load())
+  constructor(dependencies: OutboxDependencies) {
+    this.#dependencies = dependencies
+    this.#all = kept(dependencies.load())
     void this.#run()
   }
 
@@ -71,10 +71,10 @@ export class Outbox {
   async #send({ key, content, sent }: Outgoing): Promise<void> {
     this.#change(key, {
       state: 'sending',
-      ...(sent ? {} : { sent: true, after: this.#needs.newest() }),
+      ...(sent ? {} : { sent: true, after: this.#dependencies.newest() }),
     })
     try {
-      const message_uuid = await this.#needs.send(content, key)
+      const message_uuid = await this.#dependencies.send(content, key)
       this.#said = [...this.#said, message_uuid]
       this.drop(key)
     } catch (error) {
@@ -88,7 +88,7 @@ export class Outbox {
 
   #become(all: readonly Outgoing[]): void {
     this.#all = all
-    this.#needs.save(all.length === 0 ? null : JSON.stringify(all.map(({ error: _, ...one }) => one)))
+    this.#dependencies.save(all.length === 0 ? null : JSON.stringify(all.map(({ error: _, ...one }) => one)))
     for (const watcher of this.#watchers) watcher()
   }
 }

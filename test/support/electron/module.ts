@@ -4,7 +4,7 @@ import { type FromApp, isToApp } from './conversation.ts'
 import { StandIn } from './stand-in.ts'
 
 const resources = process.env['STAND_IN_RESOURCES']
-const tell = (message: FromApp) => process.send?.(message, undefined, undefined, () => {})
+const send = (message: FromApp) => process.send?.(message, undefined, undefined, () => {})
 
 const electron = new StandIn({
   version,
@@ -18,7 +18,7 @@ process.on('message', (message) => {
   if (!isToApp(message)) return
   if (message.do === 'quit') electron.app.quit()
   else
-    tell({
+    send({
       labels: electron.trays.flatMap(({ labels }) => labels),
       addresses: electron.visible.map(({ webContents }) => webContents.url),
     })

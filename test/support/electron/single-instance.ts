@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** How long the first process may take to listen, in milliseconds. */
-const patience = 5_000
+const timeoutMs = 5_000
 
 export interface Claim {
   readonly first: boolean
@@ -27,8 +27,8 @@ export function claim(folder: string, words: readonly string[], onOther: (words:
     } catch {
       const holder = holderOf(lock)
       if (holder !== null && runs(holder)) {
-        const told = tell(socket, words)
-        return { first: false, end: () => told }
+        const sent = sendWords(socket, words)
+        return { first: false, end: () => sent }
       }
       rmSync(lock, { force: true })
     }
@@ -47,8 +47,8 @@ export function claim(folder: string, words: readonly string[], onOther: (words:
   return { first: true, end }
 }
 
-async function tell(socket: string, words: readonly string[]): Promise<void> {
-  for (let waited = 0; waited < patience; waited += 20) {
+async function sendWords(socket: string, words: readonly string[]): Promise<void> {
+  for (let waited = 0; waited < timeoutMs; waited += 20) {
     const connection = connect(socket)
     try {
       await once(connection, 'connect')

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { day, hour, minute, openAgency } from '../../support/agency.ts'
+import { day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
 const tea = { title: 'Drink tea' }
 
 describe('A new goal', () => {
   it('is answered whole, with the usual where nothing was said, and told of', () => {
-    const { create, clock, olga, listen } = openAgency()
+    const { create, clock, olga, listen } = openTestAgency()
     const heard = listen()
     const goal = create({ title: '  Drink tea ' })
     assert.deepEqual(goal, {
@@ -31,7 +31,7 @@ describe('A new goal', () => {
   })
 
   it('keeps what was said', () => {
-    const { create, clock } = openAgency()
+    const { create, clock } = openTestAgency()
     const said = {
       title: 'Water the plants',
       description: 'Not the cactus.',
@@ -60,7 +60,7 @@ describe('A new goal', () => {
     ['that never comes up', { repeats: 'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31' }, 'repeats'],
   ] as const) {
     it(`${name} is refused`, () => {
-      const { create, count } = openAgency()
+      const { create, count } = openTestAgency()
       assert.throws(
         () => create({ ...tea, ...more }),
         (error: { code: string; details: { field: string } }) => {
@@ -73,20 +73,20 @@ describe('A new goal', () => {
   }
 
   it('with an idempotency key is made once', () => {
-    const { call, count } = openAgency()
+    const { call, count } = openTestAgency()
     const first = call('agency.create_goal', tea, undefined, 'k')
     assert.deepEqual(call('agency.create_goal', tea, undefined, 'k'), first)
     assert.equal(count('goals'), 1)
   })
 
   it('of a program that is no member is not found', () => {
-    const { create, call } = openAgency()
+    const { create, call } = openTestAgency()
     assert.throws(() => create(tea, null), { code: 'NOT_FOUND' })
     assert.throws(() => call('agency.goals', {}, null), { code: 'NOT_FOUND' })
   })
 
   it('may come from the conversation, which answers the same', () => {
-    const { remind, goal, clock } = openAgency()
+    const { remind, goal, clock } = openTestAgency()
     const made = remind({ ...tea, priority: 'high', next_run_at: iso(clock.now() + hour) })
     assert.deepEqual(goal(made.goal_uuid), made)
     assert.equal(made.origin, 'user')
@@ -95,7 +95,7 @@ describe('A new goal', () => {
 
 describe('The goals of a member', () => {
   it('are listed newest first, in pages, by status', () => {
-    const { create, cancel, list, clock } = openAgency()
+    const { create, cancel, list, clock } = openTestAgency()
     const ids = ['a', 'b', 'c'].map((title) => {
       clock.advance(minute)
       return create({ title }).goal_uuid
@@ -113,7 +113,7 @@ describe('The goals of a member', () => {
   })
 
   it('are nobody else’s', () => {
-    const { create, join, list, update, cancel, accept, open, goal, olga } = openAgency()
+    const { create, join, list, update, cancel, accept, open, goal, olga } = openTestAgency()
     const mia = join('mia')
     const { goal_uuid } = create(tea)
     assert.deepEqual([list({}, mia).total, open(mia).length], [0, 0])
@@ -128,7 +128,7 @@ describe('The goals of a member', () => {
   })
 
   it('that are open are those that are not over', () => {
-    const { create, cancel, update, open } = openAgency()
+    const { create, cancel, update, open } = openTestAgency()
     const [paused, done, gone, active] = ['a', 'b', 'c', 'd'].map((title) => create({ title }).goal_uuid)
     update(paused ?? '', { status: 'paused' })
     update(done ?? '', { status: 'completed' })
@@ -137,7 +137,7 @@ describe('The goals of a member', () => {
   })
 
   it('are gone when they are erased, and those of others are not', () => {
-    const { create, join, erase, list, count, clock, olga } = openAgency()
+    const { create, join, erase, list, count, clock, olga } = openTestAgency()
     const mia = join('mia')
     for (const member of [olga, olga, mia]) create({ ...tea, next_run_at: iso(clock.now() + hour) }, member)
     clock.advance(hour)
@@ -149,7 +149,7 @@ describe('The goals of a member', () => {
 
 describe('A change of a goal', () => {
   it('changes what it names, and is told of', () => {
-    const { create, update, clock, listen } = openAgency()
+    const { create, update, clock, listen } = openTestAgency()
     const goal = create({ ...tea, description: 'green' })
     const heard = listen()
     clock.advance(minute)
@@ -165,7 +165,7 @@ describe('A change of a goal', () => {
   })
 
   it('of its progress is told as that, and does not complete it', () => {
-    const { create, update, listen } = openAgency()
+    const { create, update, listen } = openTestAgency()
     const { goal_uuid } = create(tea)
     const heard = listen()
     assert.deepEqual(
@@ -179,7 +179,7 @@ describe('A change of a goal', () => {
   })
 
   it('that completes it makes its progress whole, and it comes up no more', () => {
-    const { create, update, listen, clock, said } = openAgency()
+    const { create, update, listen, clock, said } = openTestAgency()
     const { goal_uuid } = create({ ...tea, next_run_at: iso(clock.now() + hour), repeats: 'FREQ=DAILY' })
     const heard = listen()
     const done = update(goal_uuid, { status: 'completed', progress: 0.5 })
@@ -193,7 +193,7 @@ describe('A change of a goal', () => {
   })
 
   it('to the status that it has already is no more than a change', () => {
-    const { create, update, listen } = openAgency()
+    const { create, update, listen } = openTestAgency()
     const { goal_uuid } = create(tea)
     const heard = listen()
     assert.equal(update(goal_uuid, { status: 'active' }).status, 'active')
@@ -205,7 +205,7 @@ describe('A change of a goal', () => {
 
   it('is refused once it is over, whatever is wanted', () => {
     for (const end of ['complete', 'cancel'] as const) {
-      const { create, update, cancel, accept } = openAgency()
+      const { create, update, cancel, accept } = openTestAgency()
       const { goal_uuid } = create(tea)
       if (end === 'cancel') cancel(goal_uuid)
       else update(goal_uuid, { status: 'completed' })
@@ -227,7 +227,7 @@ describe('A change of a goal', () => {
   })
 
   it('needs something to change, and a goal', () => {
-    const { create, update } = openAgency()
+    const { create, update } = openTestAgency()
     const { goal_uuid } = create(tea)
     assert.throws(() => update(goal_uuid, {}), { code: 'INVALID_REQUEST' })
     assert.throws(() => update(goal_uuid, { progress: 1.5 }), { code: 'INVALID_REQUEST' })
@@ -237,14 +237,14 @@ describe('A change of a goal', () => {
   })
 
   it('of what is no suggestion cannot be to accept it', () => {
-    const { create, accept } = openAgency()
+    const { create, accept } = openTestAgency()
     const { goal_uuid } = create(tea)
     assert.throws(() => accept(goal_uuid), { code: 'CONFLICT', message: 'goal is not a suggestion' })
   })
 })
 
 it('a cancelled goal stays on record and comes up no more', () => {
-  const { create, cancel, goal, clock, said, listen } = openAgency()
+  const { create, cancel, goal, clock, said, listen } = openTestAgency()
   const { goal_uuid } = create({ ...tea, next_run_at: iso(clock.now() + hour) })
   const heard = listen()
   assert.equal(cancel(goal_uuid).status, 'cancelled')

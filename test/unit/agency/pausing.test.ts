@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openEnd } from '../../../daemon/client/pause.ts'
 import type { Noticeable } from '../../../daemon/features/agency/notice.ts'
-import { berlin, day, hour, minute, openAgency } from '../../support/agency.ts'
+import { berlin, day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
 const two = '2026-05-04T14:00:00+02:00'
 const three = '2026-05-04T15:00:00+02:00'
@@ -10,7 +10,7 @@ const five = '2026-05-04T17:00:00+02:00'
 
 /** Agency with a member who wants a pause from noon until a moment. */
 function paused(until: string, agency: object = {}) {
-  const opened = openAgency()
+  const opened = openTestAgency()
   const { said, olga, preferences, bus } = opened
   const prefer = (wanted: object) =>
     preferences.set(olga, { time_zone: berlin, agency: { ...agency, ...wanted } })

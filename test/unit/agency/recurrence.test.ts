@@ -13,10 +13,10 @@ const recurrence = (rule: string, from: string) => ({
 })
 
 /** The first occurrences after a moment. */
-function occurrences(rule: string, from: string, after: string, most = 3): string[] {
+function occurrences(rule: string, from: string, after: string, limit = 3): string[] {
   const found: string[] = []
   let last = Date.parse(after)
-  while (found.length < most) {
+  while (found.length < limit) {
     const next = occurrenceAfter(recurrence(rule, from), last, berlin)
     if (next === null) break
     found.push(iso(next).slice(0, 16))

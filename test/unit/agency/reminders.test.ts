@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openAgency } from '../../support/agency.ts'
+import { openTestAgency } from '../../support/agency.ts'
 
 const five = '2026-05-05T15:00:00.000Z'
 
 describe('A reminder', () => {
   it('is a goal of the member, with its time', () => {
-    const { remind, list, listen } = openAgency()
+    const { remind, list, listen } = openTestAgency()
     const heard = listen()
     const goal = remind({ title: 'Call Ann', next_run_at: five, priority: 'high' })
     assert.deepEqual(
@@ -21,7 +21,7 @@ describe('A reminder', () => {
   })
 
   it('of what has no time yet gives it that time, instead of a second goal', () => {
-    const { remind, list } = openAgency()
+    const { remind, list } = openTestAgency()
     const first = remind({ title: 'buy milk' })
     assert.equal(first.next_run_at, null)
     const timed = remind({ title: ' Buy milk', next_run_at: five, priority: 'high' })
@@ -30,21 +30,21 @@ describe('A reminder', () => {
   })
 
   it('asked for twice without a time is one', () => {
-    const { remind, list } = openAgency()
+    const { remind, list } = openTestAgency()
     const [first, again] = [remind({ title: 'buy milk' }), remind({ title: 'buy milk' })]
     assert.equal(again.goal_uuid, first.goal_uuid)
     assert.equal(list().total, 1)
   })
 
   it('of what has its time is another one', () => {
-    const { remind, list } = openAgency()
+    const { remind, list } = openTestAgency()
     remind({ title: 'buy milk', next_run_at: five })
     remind({ title: 'buy milk', repeats: 'FREQ=WEEKLY' })
     assert.equal(list().total, 2)
   })
 
   it('takes no goal that is another member’s, paused or over', () => {
-    const { remind, update, cancel, join, list } = openAgency()
+    const { remind, update, cancel, join, list } = openTestAgency()
     const ben = join('ben')
     remind({ title: 'buy milk' })
     const his = remind({ title: 'buy milk', next_run_at: five }, ben)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { day, hour, minute, openAgency } from '../../support/agency.ts'
+import { day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
 /** Agency with a goal that comes up in an hour, or as `more` says, and the texts that were said. */
 function comingUp(more: object = {}, now?: string) {
-  const opened = openAgency(now)
+  const opened = openTestAgency(now)
   const { create, clock, said, goal } = opened
   const { goal_uuid } = create({ title: 'Tea', next_run_at: iso(clock.now() + hour), ...more })
   const texts = () => said.map(({ content }) => content)
@@ -102,7 +102,7 @@ describe('A daily goal', () => {
     ['when the clocks go back', '2026-10-23T12:00:00+02:00', ['06:00', '07:00', '07:00']],
   ] as const) {
     it(`is told at the same local time ${name}, once a day`, () => {
-      const { create, clock, said } = openAgency(now)
+      const { create, clock, said } = openTestAgency(now)
       create({ title: 'Tea', repeats: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0' })
       clock.advance(3 * day)
       assert.deepEqual(
@@ -122,7 +122,7 @@ describe('A daily goal', () => {
 
 describe('Several goals', () => {
   it('come up each at its own time', () => {
-    const { create, clock, said } = openAgency()
+    const { create, clock, said } = openTestAgency()
     for (const [title, hours] of [
       ['third', 3],
       ['first', 1],
@@ -142,7 +142,7 @@ describe('Several goals', () => {
   })
 
   it('of several members are told to each their own', () => {
-    const { create, clock, said, join, olga, listen, asked } = openAgency()
+    const { create, clock, said, join, olga, listen, asked } = openTestAgency()
     const mia = join('mia')
     const [heard, overheard] = [listen(olga), listen(mia)]
     create({ title: 'Olga', next_run_at: iso(clock.now() + hour) }, olga)
@@ -207,7 +207,7 @@ it('once stopped nothing is told', () => {
 })
 
 it('a member without preferences lives in the zone of this machine', () => {
-  const { preferences, olga, create, clock, said } = openAgency()
+  const { preferences, olga, create, clock, said } = openTestAgency()
   preferences.delete(olga)
   create({ title: 'Tea', priority: 'high', next_run_at: iso(clock.now() + hour) })
   clock.advance(hour)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Noticeable } from '../../../daemon/features/agency/notice.ts'
-import { berlin, day, hour, minute, openAgency } from '../../support/agency.ts'
+import { berlin, day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
 /** Agency with a member who has told these things. */
 function open(told: readonly string[], now?: string) {
-  const opened = openAgency(now)
+  const opened = openTestAgency(now)
   const { clock, memories, olga, preferences, asked } = opened
   const heard = opened.listen()
   const remember = (contents: readonly string[], member = olga, strength = 1) => {

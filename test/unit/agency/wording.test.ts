@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dayWords, momentWords } from '../../../daemon/features/agency/spoken-time.ts'
+import { dayWords, momentWords } from '../../../daemon/features/agency/time-words.ts'
 import { notedUntil, reminder, sentence, tickOffQuestion } from '../../../daemon/features/agency/wording.ts'
 
 const at = (text: string) => Date.parse(text)

@@ -17,12 +17,12 @@ async function run(words: string) {
   return { pid: child.pid ?? 0, said: String(said), ended }
 }
 
-/** Ends a process; the answer is how long that took by a clock of its own, at most `longest`, in milliseconds. */
-async function end(pid: number, longest: number): Promise<number> {
+/** Ends a process; the answer is how long that took by a clock of its own, at most `maxWaitMs`, in milliseconds. */
+async function end(pid: number, maxWaitMs: number): Promise<number> {
   const clock = new ManualClock()
   const over = { yet: false }
   void endProcess(pid, clock).then(() => (over.yet = true))
-  while (!over.yet && clock.monotonic() < longest) {
+  while (!over.yet && clock.monotonic() < maxWaitMs) {
     await turn()
     clock.advance(100)
   }

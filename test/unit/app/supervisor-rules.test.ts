@@ -45,8 +45,8 @@ describe('Crashes', () => {
   })
 
   it('wait for half of the time at least, and all of it at most', () => {
-    const [least, most] = [0, 1].map((chance) => new Crashes(() => chance).count(0, 0))
-    assert.deepEqual([least, most], [250, 500])
+    const [shortest, longest] = [0, 1].map((chance) => new Crashes(() => chance).count(0, 0))
+    assert.deepEqual([shortest, longest], [250, 500])
   })
 })
 

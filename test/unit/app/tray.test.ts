@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MenuItemConstructorOptions } from 'electron'
-import { type MemberView, newsOf, unknown } from '../../../app/member/member-view.ts'
+import { type MemberView, notificationOf, unknown } from '../../../app/member/member-view.ts'
 import { de } from '../../../app/texts/de.ts'
 import { en } from '../../../app/texts/en.ts'
 import { speechOf } from '../../../app/texts/texts.ts'
 import { choicesOf, replyOf, takesWords } from '../../../app/tray/choices.ts'
-import { glanceOf } from '../../../app/tray/glance.ts'
-import { type Acts, type Facts, menuOf } from '../../../app/tray/menu.ts'
+import { trayStateOf } from '../../../app/tray/tray-state.ts'
+import { type MenuActions, type Facts, menuOf } from '../../../app/tray/menu.ts'
 import type { Interaction } from '../../../daemon/client/interaction.ts'
 
 const known: MemberView = { ...unknown, connected: true, companion: 'Ada', emotion: 'happy' }
@@ -43,7 +43,7 @@ function menu(changes: Partial<Facts> = {}) {
     (name: string) =>
     (...given: unknown[]) =>
       void done.push([name, ...given])
-  const acts: Acts = {
+  const acts: MenuActions = {
     open: act('open'),
     ask: act('ask'),
     answer: act('answer'),
@@ -51,7 +51,7 @@ function menu(changes: Partial<Facts> = {}) {
     setStartAtLogin: act('setStartAtLogin'),
     restart: act('restart'),
     showLogs: act('showLogs'),
-    lookForUpdates: act('lookForUpdates'),
+    checkForUpdates: act('checkForUpdates'),
     installUpdate: act('installUpdate'),
     quit: act('quit'),
   }
@@ -79,7 +79,7 @@ function flat(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[]
 }
 
 describe('What the icon tells', () => {
-  for (const [daemon, view, glance] of [
+  for (const [daemon, view, trayState] of [
     ['starting', known, 'starting'],
     ['waiting', known, 'starting'],
     ['stopping', null, 'starting'],
@@ -93,8 +93,8 @@ describe('What the icon tells', () => {
     ['running', { ...known, paused_until: '2026-01-01', waiting: 1 }, 'needs-you'],
     ['running', { ...known, waiting: 2, connected: false }, 'running'],
   ] as const)
-    it(`is ${glance} where the daemon is ${daemon} and ${JSON.stringify(view)}`, () =>
-      assert.equal(glanceOf(daemon, view), glance))
+    it(`is ${trayState} where the daemon is ${daemon} and ${JSON.stringify(view)}`, () =>
+      assert.equal(trayStateOf(daemon, view), trayState))
 })
 
 describe('The menu', () => {
@@ -203,9 +203,9 @@ describe('What can be decided by one click', () => {
 
 describe('News of an interaction', () => {
   it('are that it waits, or no longer does', () => {
-    assert.equal(newsOf({ interaction: interaction() })?.is, 'arrived')
-    assert.equal(newsOf({ interaction: interaction({ status: 'deferred' }) })?.is, 'over')
-    assert.equal(newsOf({}), null)
+    assert.equal(notificationOf({ interaction: interaction() })?.is, 'arrived')
+    assert.equal(notificationOf({ interaction: interaction({ status: 'deferred' }) })?.is, 'over')
+    assert.equal(notificationOf({}), null)
   })
 })
 

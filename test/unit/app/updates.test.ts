@@ -65,7 +65,7 @@ function open(installsQuietly = true) {
   /** Fetches a version whole. */
   const fetched = async (version: string) => {
     offer(version).resolve()
-    await updates.look()
+    await updates.check()
     assert.deepEqual(states.splice(0).at(-1), { state: 'ready', version })
   }
   return { updater, clock, states, ...updates, offer, fetched }
@@ -83,22 +83,22 @@ describe('Looking for an update', () => {
   })
 
   it('finds none', async () => {
-    const { look, states, updater } = open()
+    const { check, states, updater } = open()
     updater.answer = () => Promise.resolve(found('0.1.0', null))
-    await look()
+    await check()
     assert.deepEqual(states, [{ state: 'looking' }, { state: 'none' }])
   })
 
   it('finds none where the package cannot update itself', async () => {
-    const { look, states } = open()
-    await look()
+    const { check, states } = open()
+    await check()
     assert.deepEqual(states, [{ state: 'looking' }, { state: 'none' }])
   })
 
   it('tells how much of one is there, each percent once, and when it is whole', async () => {
-    const { look, states, updater, offer } = open()
+    const { check, states, updater, offer } = open()
     const way = offer('0.2.0')
-    const looked = look()
+    const looked = check()
     await settled()
     for (const percent of [0.4, 12.3, 12.9, 100.2, NaN]) updater.progress(percent)
     way.resolve()
@@ -115,56 +115,56 @@ describe('Looking for an update', () => {
   })
 
   it('says in one line why it failed', async () => {
-    const { look, states, updater } = open()
+    const { check, states, updater } = open()
     updater.answer = updater.failing('404 Not Found\nHeaders: {}\nat somewhere')
-    await look()
+    await check()
     assert.deepEqual(states, [{ state: 'looking' }, { state: 'failed', message: '404 Not Found' }])
   })
 
   it('never throws, also where the updater does at once', async () => {
-    const { look, states, updater } = open()
+    const { check, states, updater } = open()
     updater.answer = () => {
       throw new Error('broken')
     }
-    await look()
+    await check()
     assert.deepEqual(states.at(-1), { state: 'failed', message: 'broken' })
     updater.answer = () => Promise.resolve(null)
-    await look()
+    await check()
     assert.deepEqual([updater.looks, states.at(-1)], [2, { state: 'none' }])
   })
 
   it('fails where fetching does', async () => {
-    const { look, states, offer } = open()
+    const { check, states, offer } = open()
     offer('0.2.0').reject(new Error('sha512 checksum mismatch'))
-    await look()
+    await check()
     assert.deepEqual(states.at(-1), { state: 'failed', message: 'sha512 checksum mismatch' })
   })
 
   it('twice at the same time is once', async () => {
-    const { look, updater, offer } = open()
+    const { check, updater, offer } = open()
     const way = offer('0.2.0')
-    const looks = [look(), look()]
+    const looks = [check(), check()]
     way.resolve()
     await Promise.all(looks)
     assert.equal(updater.looks, 1)
   })
 
   it('again keeps what is ready, where there is nothing newer and where nobody answers', async () => {
-    const { look, states, updater, fetched } = open()
+    const { check, states, updater, fetched } = open()
     await fetched('0.2.0')
     updater.answer = () => Promise.resolve(found('0.2.0', Promise.resolve()))
-    await look()
+    await check()
     assert.deepEqual(states.splice(0), [{ state: 'looking' }, { state: 'ready', version: '0.2.0' }])
     updater.answer = () => Promise.resolve(found('0.1.0', null))
-    await look()
+    await check()
     assert.deepEqual(states.splice(0), [{ state: 'looking' }, { state: 'ready', version: '0.2.0' }])
   })
 
   it('again fetches what is newer than what is ready', async () => {
-    const { look, states, fetched, offer } = open()
+    const { check, states, fetched, offer } = open()
     await fetched('0.2.0')
     offer('0.3.0').resolve()
-    await look()
+    await check()
     assert.deepEqual(states, [
       { state: 'looking' },
       { state: 'fetching', version: '0.3.0', percent: 0 },
@@ -210,11 +210,11 @@ describe('Following updates', () => {
   })
 
   it('says why it failed where somebody asked while it was looking', async () => {
-    const { follow, look, clock, offer, states } = open()
+    const { follow, check, clock, offer, states } = open()
     const way = offer('0.2.0')
     follow()
     clock.advance(minute)
-    const asked = look()
+    const asked = check()
     way.reject(new Error('offline'))
     await asked
     assert.deepEqual(states.at(-1), { state: 'failed', message: 'offline' })
@@ -244,10 +244,10 @@ describe('Following updates', () => {
   })
 
   it('ends with stop, and nothing is told any more', async () => {
-    const { follow, look, stop, clock, updater, states, offer } = open()
+    const { follow, check, stop, clock, updater, states, offer } = open()
     follow()
     const way = offer('0.2.0')
-    const looked = look()
+    const looked = check()
     await settled()
     states.splice(0)
     stop()
@@ -290,10 +290,10 @@ describe('Installing an update', () => {
   })
 
   it('is nothing before one is', async () => {
-    const { install, look, updater, offer, states } = open()
+    const { install, check, updater, offer, states } = open()
     install()
     const way = offer('0.2.0')
-    const looked = look()
+    const looked = check()
     await settled()
     install()
     assert.equal(updater.installs, 0)

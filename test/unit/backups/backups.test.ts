@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
-import { openBackups } from '../../../daemon/features/backups/backups.ts'
+import { openBackupManager } from '../../../daemon/features/backups/backups.ts'
 import { type Copier, openCopier } from '../../../daemon/features/backups/copier.ts'
-import { openShelf } from '../../../daemon/features/backups/shelf.ts'
+import { openBackupFolder } from '../../../daemon/features/backups/backup-folder.ts'
 import { backUp } from '../../../daemon/store/backup.ts'
 import { latestVersion } from '../../../daemon/store/migrate.ts'
 import { stagedFor } from '../../../daemon/store/restore.ts'
@@ -26,16 +26,16 @@ function open({ keep = 7, meanwhile = () => {} }: { keep?: number; meanwhile?: (
   }
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const shelf = openShelf(home.backups)
+  const backupFolder = openBackupFolder(home.backups)
   return {
     home,
     clock,
     client,
     addMember,
-    shelf,
+    backupFolder,
     lines,
     staged: stagedFor(home.database),
-    backups: openBackups({ store, home, shelf, copier, clock, log, keep }),
+    backups: openBackupManager({ store, home, backupFolder, copier, clock, log, keep }),
     files: () => readdirSync(home.backups).toSorted(),
     membersIn: (file: string) => {
       const copy = new Database(file, { readonly: true })
@@ -53,11 +53,11 @@ const conflict = { code: 'CONFLICT' }
 
 describe('Backups', () => {
   it('hold what was there, are whole, and say what they are', async () => {
-    const { backups, addMember, shelf, membersIn, clock } = open()
+    const { backups, addMember, backupFolder, membersIn, clock } = open()
     addMember('mia')
     const { id, ...made } = await backups.create('manual')
     addMember('noa')
-    const [placed, ...others] = shelf.noted()
+    const [placed, ...others] = backupFolder.noted()
     assert.ok(placed)
     assert.deepEqual(others, [])
     assert.deepEqual(made, {
@@ -132,14 +132,14 @@ describe('Backups', () => {
 
 describe('A restore', () => {
   it('lets the backup wait for the next start, and keeps what is now', async () => {
-    const { backups, addMember, shelf, membersIn, staged, clock } = open()
+    const { backups, addMember, backupFolder, membersIn, staged, clock } = open()
     addMember('mia')
     const { id } = await backups.create('manual')
     addMember('noa')
     clock.advance(1)
     await backups.restore(id)
     assert.deepEqual(membersIn(staged), ['mia'])
-    const [newest] = shelf.noted()
+    const [newest] = backupFolder.noted()
     assert.equal(newest?.reason, 'before_restore')
     assert.deepEqual(membersIn(newest?.file ?? ''), ['mia', 'noa'])
     for (const more of [backups.create('manual'), backups.restore(id), backups.remove(id)])
@@ -147,9 +147,9 @@ describe('A restore', () => {
   })
 
   it('of a damaged backup is refused and changes nothing but what is said of it', async () => {
-    const { backups, shelf, files, staged } = open()
+    const { backups, backupFolder, files, staged } = open()
     const made = await backups.create('manual')
-    const file = shelf.noted()[0]?.file ?? ''
+    const file = backupFolder.noted()[0]?.file ?? ''
     const bytes = readFileSync(file)
     bytes.fill(0, 8_192, 8_200)
     bytes.fill(7, 8_200, 8_300)
@@ -163,7 +163,7 @@ describe('A restore', () => {
   })
 
   it('of a backup of a newer program is refused', async () => {
-    const { backups, shelf, home, staged, client } = open()
+    const { backups, backupFolder, home, staged, client } = open()
     client.pragma('user_version = 10000')
     const { id } = await backups.create('manual')
     await assert.rejects(backups.restore(id), {
@@ -171,25 +171,30 @@ describe('A restore', () => {
       details: { reason: 'backup_too_new', version: 10_000, known: latestVersion() },
     })
     assert.equal(existsSync(staged), false)
-    assert.equal(shelf.noted().length, 1)
+    assert.equal(backupFolder.noted().length, 1)
     assert.equal(existsSync(join(home.path, 'companion.db.restore.part')), false)
   })
 
   it('of the oldest copy from before a restore is done although that copy is old', async () => {
-    const { backups, shelf, addMember, clock, staged, membersIn } = open()
+    const { backups, backupFolder, addMember, clock, staged, membersIn } = open()
     addMember('mia')
     const { id } = await backups.create('manual')
-    const [template] = shelf.noted()
+    const [template] = backupFolder.noted()
     assert.ok(template)
     for (let n = 1; n <= 5; n += 1) {
       const other = `${n}b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b`
-      writeFileSync(shelf.part(other), readFileSync(template.file))
+      writeFileSync(backupFolder.part(other), readFileSync(template.file))
       const created_at = new Date(clock.now() - n * day).toISOString()
-      shelf.place(shelf.part(other), { ...template, id: other, created_at, reason: 'before_restore' })
+      backupFolder.place(backupFolder.part(other), {
+        ...template,
+        id: other,
+        created_at,
+        reason: 'before_restore',
+      })
     }
     await backups.restore('5b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b')
     assert.deepEqual(membersIn(staged), ['mia'])
-    const left = shelf.noted()
+    const left = backupFolder.noted()
     assert.equal(left.filter(({ reason }) => reason === 'before_restore').length, 5)
     assert.ok(left.some((one) => one.id === id))
   })
@@ -218,7 +223,7 @@ describe('What a member resets', () => {
 
   it('while a copy is made is not in that one either', async () => {
     let resets = 0
-    const { backups, client, addMember, shelf, membersIn } = open({
+    const { backups, client, addMember, backupFolder, membersIn } = open({
       meanwhile: () => {
         if (resets > 1) return
         resets += 1
@@ -229,7 +234,7 @@ describe('What a member resets', () => {
     for (const name of ['m1', 'm2', 'm3']) addMember(name)
     await backups.create('manual')
     assert.equal(resets, 2)
-    const [made, ...others] = shelf.noted()
+    const [made, ...others] = backupFolder.noted()
     assert.deepEqual(others, [])
     assert.deepEqual(membersIn(made?.file ?? ''), ['m3'])
   })
@@ -259,9 +264,9 @@ describe('What a member resets', () => {
   })
 
   it('is forgotten although one copy cannot be removed, and the log tells', async () => {
-    const { backups, shelf, home, lines } = open()
+    const { backups, backupFolder, home, lines } = open()
     await backups.create('daily')
-    const [placed] = shelf.noted()
+    const [placed] = backupFolder.noted()
     const [gone, note] = [placed?.file ?? '', (placed?.file ?? '').replace(/db$/, 'json')]
     const keep = readFileSync(note)
     // A folder in its place is nothing that could be removed like a file.

@@ -116,7 +116,7 @@ describe('The questions of the retrieval bench', () => {
           answersOf(question).map(({ content }) => content),
         ).length,
     )
-    const share = (most: number) => shared.filter((count) => count <= most).length / shared.length
+    const share = (limit: number) => shared.filter((count) => count <= limit).length / shared.length
     assert.ok(share(1) >= 0.8, `at most one in ${share(1)}`)
     assert.ok(share(0) >= 0.5, `none in ${share(0)}`)
   })

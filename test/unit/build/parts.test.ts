@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { ownTarget, root, targets } from '../../../build/packaging/layout.ts'
 import { filesOf, packageFiles, PartMissing } from '../../../build/packaging/parts.ts'
 import { packagedFiles } from '../../../build/packaging/staging.ts'
-import { demandWhole } from '../../../build/packaging/whole.ts'
+import { assertComplete } from '../../../build/packaging/completeness.ts'
 
 const linux = { os: 'linux', arch: 'x64' } as const
 
@@ -99,13 +99,13 @@ describe('A finished package', () => {
   it('is whole where it holds the app and all that was gathered', () => {
     using stage = folderOf(...parts)
     using resources = folderOf('app.asar', 'app-update.yml', ...parts)
-    demandWhole(linux, resources.path, stage.path)
+    assertComplete(linux, resources.path, stage.path)
   })
 
   it('is refused where its app is missing', () => {
     using stage = folderOf(...parts)
     using resources = folderOf(...parts)
-    assert.throws(() => demandWhole(linux, resources.path, stage.path), /has no app\.asar/)
+    assert.throws(() => assertComplete(linux, resources.path, stage.path), /has no app\.asar/)
   })
 
   it('is refused where a part is missing or cut short, by its name', () => {
@@ -114,7 +114,7 @@ describe('A finished package', () => {
     rmSync(resources.at('daemon/node_modules'), { recursive: true })
     writeFileSync(resources.at('cli/cli.mjs'), '')
     assert.throws(
-      () => demandWhole(linux, resources.path, stage.path),
+      () => assertComplete(linux, resources.path, stage.path),
       (error: Error) => error.message.includes('cli/cli.mjs') && error.message.includes('argon2.cjs'),
     )
   })
@@ -122,6 +122,6 @@ describe('A finished package', () => {
   it('is refused where nothing was gathered for it', () => {
     using stage = folderOf()
     using resources = folderOf('app.asar')
-    assert.throws(() => demandWhole(linux, resources.path, stage.path), /nothing was gathered/)
+    assert.throws(() => assertComplete(linux, resources.path, stage.path), /nothing was gathered/)
   })
 })

@@ -317,8 +317,8 @@ describe('an event socket', () => {
 
 describe('the wait before another attempt', () => {
   test('doubles from half a second to half a minute, the later half of it by chance', () => {
-    const most = [1, 2, 3, 6, 7, 50].map((failed) => backoff(failed, () => 1))
-    assert.deepEqual(most, [500, 1_000, 2_000, 16_000, 30_000, 30_000])
+    const delays = [1, 2, 3, 6, 7, 50].map((failed) => backoff(failed, () => 1))
+    assert.deepEqual(delays, [500, 1_000, 2_000, 16_000, 30_000, 30_000])
     assert.deepEqual([backoff(1, () => 0), backoff(9, () => 0)], [250, 15_000])
   })
 })

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { EngineFailed } from '../../../daemon/features/conversation/engine-failed.ts'
 import { openServerEngine } from '../../../daemon/features/conversation/server-engine.ts'
-import { longestReply } from '../../../daemon/features/conversation/writing.ts'
+import { maxReplyLength } from '../../../daemon/features/conversation/writing.ts'
 import type { Turn } from '../../../daemon/features/conversation/engine.ts'
 import type { ServerSettings } from '../../../daemon/features/conversation/model-server.ts'
 import { type Clock, systemClock } from '../../../daemon/kernel/clock.ts'
@@ -167,7 +167,7 @@ describe('A model server that fails', () => {
     const { failure, deltas } = open('endless')
     const chat = await server.next()
     assert.equal((await failure()).kind, 'too_long')
-    assert.ok(deltas.join('').length <= longestReply)
+    assert.ok(deltas.join('').length <= maxReplyLength)
     assert.equal(await chat.ended(), 'left')
   })
 })

@@ -14,8 +14,8 @@ const rows: readonly (readonly [string, string, boolean])[] = [
 ]
 
 describe('Who does something is known by it', () => {
-  for (const [doer, deed, is] of rows)
-    it(`${doer} ${is ? 'is' : 'is not'} of ${deed}`, () => {
-      assert.equal(doerOf(doer, stemmer(deed)), is)
+  for (const [doer, action, is] of rows)
+    it(`${doer} ${is ? 'is' : 'is not'} of ${action}`, () => {
+      assert.equal(doerOf(doer, stemmer(action)), is)
     })
 })

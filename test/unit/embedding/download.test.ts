@@ -8,12 +8,12 @@ import {
   entryOf,
   hastyClock,
   makeManifest,
-  openEmbedding,
+  openTestEmbedding,
   ownFiles,
   ownModel,
   type Progress,
 } from '../../support/embedding.ts'
-import { longestSilence } from '../../../daemon/features/embedding/transfer.ts'
+import { silenceTimeoutMs } from '../../../daemon/features/embedding/transfer.ts'
 import { startModelServer } from '../../support/model-server.ts'
 
 const kilobytes = (count: number) => randomBytes(count * 1_024)
@@ -26,7 +26,7 @@ async function open(manner: Partial<Parameters<typeof startModelServer>[0]> = {}
   const server = await startModelServer({ files: paths, ...manner })
   const made = makeManifest(entryOf('m', server.url, files))
   const folder = join(made.models, 'm')
-  const feature = openEmbedding(made)
+  const feature = openTestEmbedding(made)
   return {
     ...feature,
     server,
@@ -112,13 +112,13 @@ describe('A download', () => {
     await at.until(({ bytes }) => bytes > 0)
     await at.stop()
     assert.deepEqual(at.held(), ['download.json', 'tokenizer.json.part'])
-    const after = openEmbedding(at.made)
+    const after = openTestEmbedding(at.made)
     assert.equal(after.models.get('m').state, 'downloading')
     assert.equal(after.models.get('m').progress.bytes, 10 * 1_024)
     await after.state('m', 'ready')
     assert.equal(at.server.asked[1]?.range, `bytes=${10 * 1_024}-`)
     assert.deepEqual(at.held(), ['model.onnx', 'tokenizer.json'])
-    const third = openEmbedding(at.made)
+    const third = openTestEmbedding(at.made)
     assert.equal(third.models.get('m').state, 'ready')
     assert.equal(at.server.asked.length, 3)
   })
@@ -133,7 +133,7 @@ describe('A download', () => {
       await at.until(({ bytes }) => bytes > 0)
       await at.stop()
       at.server.behave({ files: paths, ...second })
-      const after = openEmbedding(at.made)
+      const after = openTestEmbedding(at.made)
       await after.state('m', 'ready')
       assert.equal(at.server.asked[1]?.range, `bytes=${10 * 1_024}-`)
       assert.equal(at.server.asked[1]?.sent, 20 * 1_024)
@@ -237,7 +237,7 @@ describe('A download', () => {
       const model = await at.fetched()
       assert.deepEqual([model.state, model.error], ['failed', `the server answered ${status}`])
       assert.equal(at.server.asked.length, 1)
-      assert.equal(openEmbedding(at.made).models.get('m').state, 'missing')
+      assert.equal(openTestEmbedding(at.made).models.get('m').state, 'missing')
     })
   }
 
@@ -245,18 +245,18 @@ describe('A download', () => {
     await using at = await open({ instead: (request) => Boolean(request.socket.destroy()) })
     const waits: number[] = []
     const after = (delay: number, call: () => void) => {
-      if (delay !== longestSilence) waits.push(delay)
+      if (delay !== silenceTimeoutMs) waits.push(delay)
       return hastyClock.after(delay, call)
     }
     await at.stop()
-    const feature = openEmbedding(at.made, { ...hastyClock, after })
+    const feature = openTestEmbedding(at.made, { ...hastyClock, after })
     feature.models.download('m')
     await feature.state('m', 'failed')
     assert.equal(feature.models.get('m').error, 'the connection failed')
     assert.equal(at.server.asked.length, 8)
     assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000])
     await feature.stop()
-    assert.equal(openEmbedding(at.made).models.get('m').state, 'downloading')
+    assert.equal(openTestEmbedding(at.made).models.get('m').state, 'downloading')
   })
 
   it('that is cancelled leaves nothing, and can be begun again', async () => {
@@ -280,7 +280,7 @@ describe('A download', () => {
       if (delay === 1_000) armed()
       return () => {}
     }
-    const { models } = openEmbedding(at.made, { ...hastyClock, after })
+    const { models } = openTestEmbedding(at.made, { ...hastyClock, after })
     models.download('m')
     await waits
     assert.equal((await models.cancel('m')).state, 'missing')
@@ -291,16 +291,16 @@ describe('A download', () => {
     await using at = await open({ breaksAfter: 10 * 1_024, holds: true })
     let silence = () => {}
     const after = (delay: number, call: () => void) => {
-      if (delay !== longestSilence) return hastyClock.after(delay, call)
+      if (delay !== silenceTimeoutMs) return hastyClock.after(delay, call)
       silence = call
       return () => {}
     }
-    const { models, until, state } = openEmbedding(at.made, { ...hastyClock, after })
+    const { models, until, state } = openTestEmbedding(at.made, { ...hastyClock, after })
     models.download('m')
     await until(({ bytes }) => bytes > 0)
     silence()
     await state('m', 'ready')
-    assert.equal(longestSilence, 30_000)
+    assert.equal(silenceTimeoutMs, 30_000)
     assert.equal(at.server.asked[1]?.range, `bytes=${10 * 1_024}-`)
   })
 
@@ -311,7 +311,7 @@ describe('A download', () => {
     await at.stop()
     writeFileSync(join(at.folder, 'tokenizer.json.part'), kilobytes(21))
     writeFileSync(join(at.folder, 'download.json'), '{')
-    await openEmbedding(at.made).state('m', 'ready')
+    await openTestEmbedding(at.made).state('m', 'ready')
     assert.equal(at.server.asked[1]?.range, undefined)
   })
 
@@ -325,7 +325,7 @@ describe('A download', () => {
   it('waits for the one before', async () => {
     await using server = await startModelServer({ files: paths, breaksAfter: 1_024, holds: true })
     const made = makeManifest(entryOf('first', server.url, content), entryOf('second', server.url, content))
-    const { models, until, state, stop } = openEmbedding(made)
+    const { models, until, state, stop } = openTestEmbedding(made)
     models.download('first')
     models.download('second')
     await until(({ model, bytes }) => model === 'first' && bytes > 0)
@@ -340,7 +340,7 @@ describe('A download', () => {
     await using at = await open()
     const after = (delay: number, call: () => void) =>
       delay === 250 ? () => {} : hastyClock.after(delay, call)
-    const feature = openEmbedding(at.made, { ...hastyClock, monotonic: () => 0, after })
+    const feature = openTestEmbedding(at.made, { ...hastyClock, monotonic: () => 0, after })
     feature.models.download('m')
     await feature.state('m', 'ready')
     assert.deepEqual(
@@ -353,7 +353,7 @@ describe('A download', () => {
     await using at = await open()
     await at.fetched()
     writeFileSync(join(at.folder, 'model.onnx'), 'short')
-    assert.equal(openEmbedding(at.made).models.get('m').state, 'missing')
+    assert.equal(openTestEmbedding(at.made).models.get('m').state, 'missing')
   })
 })
 
@@ -362,7 +362,7 @@ describe('A downloaded model', () => {
     const files = ownFiles()
     const served = Object.fromEntries(Object.entries(files).map(([name, data]) => [`/${name}`, data]))
     await using server = await startModelServer({ files: served })
-    const { models, embed, state, stop } = openEmbedding(makeManifest(entryOf('copy', server.url, files)))
+    const { models, embed, state, stop } = openTestEmbedding(makeManifest(entryOf('copy', server.url, files)))
     await assert.rejects(embed('copy', ['tea'], 'query'), { code: 'CONFLICT' })
     models.download('copy')
     await state('copy', 'ready')

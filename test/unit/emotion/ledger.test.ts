@@ -5,7 +5,7 @@ import {
   type Entry,
   felt,
   halfLife,
-  type Kept,
+  type LedgerState,
   replay,
   step,
 } from '../../../daemon/features/emotion/ledger.ts'
@@ -24,7 +24,7 @@ const near = (actual: Pad, expected: Pad, within = 1e-9) => {
 }
 
 describe('A state', () => {
-  const kept: Kept = { state: at(0.9, -0.5, 0.1), baseline: at(0.1, 0.1, 0.1), at: 1_000 }
+  const kept: LedgerState = { state: at(0.9, -0.5, 0.1), baseline: at(0.1, 0.1, 0.1), at: 1_000 }
 
   it('is half of the way back to its baseline after a half-life, and three quarters after two', () => {
     near(decayed(kept, 1_000 + halfLife), at(0.5, -0.2, 0.1))
@@ -38,7 +38,10 @@ describe('A state', () => {
 
   it('decays as far in one go as in many', () => {
     const moments = Array.from({ length: 100 }, (_, index) => 1_000 + index * 7_777)
-    const small = moments.reduce<Kept>((last, now) => ({ ...last, state: decayed(last, now), at: now }), kept)
+    const small = moments.reduce<LedgerState>(
+      (last, now) => ({ ...last, state: decayed(last, now), at: now }),
+      kept,
+    )
     near(small.state, decayed(kept, small.at))
   })
 })

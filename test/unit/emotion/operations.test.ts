@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { baselineOf } from '../../../daemon/features/emotion/baseline.ts'
 import { halfLife } from '../../../daemon/features/emotion/ledger.ts'
-import { emotion } from '../../../daemon/features/emotion/operations.ts'
+import { openEmotion } from '../../../daemon/features/emotion/operations.ts'
 import type { EmotionMoment, EmotionState, Reasons } from '../../../daemon/features/emotion/schemas.ts'
 import { compileInput } from '../../../daemon/kernel/validate.ts'
 import { seeded } from '../../bench/search-texts.ts'
@@ -26,7 +26,7 @@ function open() {
   const opened = openTestStore()
   const { store, clock, log, client } = opened
   const bus = new Bus(clock, log)
-  const feature = emotion({ store, bus, clock, traits })
+  const feature = openEmotion({ store, bus, clock, traits })
   const { family_member_uuid: mia } = opened.addMember('mia')
   const { family_member_uuid: tom } = opened.addMember('tom')
   type Name = keyof typeof feature.operations

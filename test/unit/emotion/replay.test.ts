@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { type Entry, replay } from '../../../daemon/features/emotion/ledger.ts'
-import { emotion } from '../../../daemon/features/emotion/operations.ts'
+import { openEmotion } from '../../../daemon/features/emotion/operations.ts'
 import { seeded } from '../../bench/search-texts.ts'
 import { openTestStore } from '../../support/store.ts'
 import { sayings } from '../../support/sayings.ts'
@@ -28,7 +28,7 @@ const near = (actual: Point, expected: Point) => {
 it('the whole ledger replayed from empty gives the state that is kept, to 1e-9, after 5,000 entries', () => {
   const { store, clock, log, client, addMember } = openTestStore()
   const bus = new Bus(clock, log)
-  const { feel, setBaseline, state: stateOf } = emotion({ store, bus, clock, traits })
+  const { feel, setBaseline, state: stateOf } = openEmotion({ store, bus, clock, traits })
   const { family_member_uuid: mia } = addMember('mia')
   const { family_member_uuid: tom } = addMember('tom')
   const random = seeded(42)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { EventLog, type LoggedEvent } from '../../../daemon/gateway/event-log.ts'
-import type { Topic } from '../../../daemon/gateway/topics.ts'
+import type { Subscribable } from '../../../daemon/gateway/topics.ts'
 import { ManualClock } from '../../support/clock.ts'
 
-const topic = (name: string, more: Partial<Topic> = {}): Topic => ({
+const topic = (name: string, more: Partial<Subscribable> = {}): Subscribable => ({
   name,
   type: () => `${name}_update`,
   internal: `${name}.of-olga`,

@@ -17,7 +17,7 @@ const Tea = Type.Object(
   { additionalProperties: false },
 )
 const Cup = Type.Object({})
-const declared = { body: 'envelope', summary: 'Tea', input: Tea, output: Cup, errors: [] } as const
+const declared = { summary: 'Tea', input: Tea, output: Cup, errors: [] } as const
 const Spilt = failure('CONFLICT', 'the tea is spilt')
 
 const callers = [callerOf('olga', { admin: true }), callerOf('mia', { session_uuid: 's2' })]
@@ -151,8 +151,8 @@ test('a blocked address is refused whatever token it brings, and before that is 
     })
   }
   assert.deepEqual(steps, ['address', 'address', 'address'])
-  assert.throws(() => gateway.demandAddress('203.0.113.9'), { code: 'ADDRESS_BLOCKED' })
-  gateway.demandAddress('192.0.2.1')
+  assert.throws(() => gateway.assertAddress('203.0.113.9'), { code: 'ADDRESS_BLOCKED' })
+  gateway.assertAddress('192.0.2.1')
 })
 
 test('without a token, or with a bad one, nobody gets to know whether they might', async () => {
@@ -296,8 +296,9 @@ test('a handler’s failure is shown as it is; anything else says nothing of its
 
 test('what is no operation takes the first steps too', async () => {
   const { gateway, steps } = open(1)
-  const needs = { access: 'admin', limit: 'administrative' } as const
-  const permit = (token: string | null, address = '192.0.2.1') => gateway.permit(needs, token, { address })
+  const dependencies = { access: 'admin', limit: 'administrative' } as const
+  const permit = (token: string | null, address = '192.0.2.1') =>
+    gateway.permit(dependencies, token, { address })
   assert.equal((await permit('olga'))?.actor, 'user:olga')
   assert.deepEqual(steps, ['address', 'token', 'limit session'])
   await assert.rejects(permit('olga'), { code: 'RATE_LIMITED' })

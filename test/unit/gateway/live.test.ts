@@ -11,7 +11,7 @@ import { callerOf } from '../../support/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const turn = () => new Promise(setImmediate)
-const declared = { body: 'envelope', summary: '', output: Type.Unknown(), errors: [] } as const
+const declared = { summary: '', output: Type.Unknown(), errors: [] } as const
 const Sized = Type.Object(
   { limit: Type.Optional(Type.Integer({ minimum: 1 })) },
   { additionalProperties: false },

@@ -5,6 +5,7 @@ import { Bus } from '../../../daemon/bus/bus.ts'
 import { openLive } from '../../../daemon/gateway/live.ts'
 import { type StreamOrigin, Streams } from '../../../daemon/gateway/streams.ts'
 import type { Caller } from '../../../daemon/kernel/context.ts'
+import { topics } from '../../../daemon/operations.ts'
 import { callerOf } from '../../support/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
@@ -18,7 +19,14 @@ function open() {
   const blocked = new Set<string>()
   const log = pino({ level: 'silent' })
   const live = openLive({ operations: {}, bus, clock, log, audit: () => {} })
-  const streams = new Streams({ bus, clock, mappings, live, blocked: (address) => blocked.has(address) })
+  const streams = new Streams({
+    bus,
+    clock,
+    topics,
+    mappings,
+    live,
+    blocked: (address) => blocked.has(address),
+  })
   const caller = (more: Partial<Caller> = {}) =>
     callerOf('olga', { authenticated_at: clock.now(), expires_at: clock.now() + 15 * minute, ...more })
   const connect = (who = caller(), where: Partial<StreamOrigin> = {}) => {

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolveTopic, type Topic, topicNames } from '../../../daemon/gateway/topics.ts'
+import { type Mappings, resolveTopic as resolve, type Subscribable } from '../../../daemon/gateway/topics.ts'
+import type { Caller } from '../../../daemon/kernel/context.ts'
+import { topics } from '../../../daemon/operations.ts'
 import { callerOf } from '../../support/caller.ts'
 
 const member = callerOf('olga')
 const admin = { ...member, admin: true }
 const system = { ...admin, actor: 'system:cli', family_member_uuid: null, session_uuid: null }
 const none = new Map<string, string>()
+const topicNames = () => Object.keys(topics)
+const resolveTopic = (name: string, caller: Caller, mappings: Mappings) =>
+  resolve(name, caller, { topics, mappings })
 
-/** The types of an event, and of what is none. */
-const typesOf = (type: Topic['type']) => [type({ event: 'created' }), type({ content: 'hello' })]
+/** The types of an event, and of what the companion says by itself. */
+const typesOf = (type: Subscribable['type']) => [
+  type({ event: 'created' }),
+  type({ type: 'conversation_response', content: 'hello' }),
+]
 
 test('a message that the companion begins of itself comes with the events of the conversation', () => {
   const { type } = resolveTopic('conversation.events', member, none)

@@ -7,10 +7,11 @@ import { openLive } from '../../../daemon/gateway/live.ts'
 import { Streams } from '../../../daemon/gateway/streams.ts'
 import { operation } from '../../../daemon/kernel/operation.ts'
 import { Page, pageOf } from '../../../daemon/kernel/paging.ts'
+import { topics } from '../../../daemon/operations.ts'
 import { callerOf } from '../../support/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
-const most = 32
+const maxTopics = 32
 const turn = () => new Promise(setImmediate)
 const pageOfTeas = (offset: number) => `live.tea.list {"offset":${offset}}`
 
@@ -22,7 +23,6 @@ function open() {
   const operations = {
     'tea.list': operation({
       rest: 'GET /tea',
-      body: 'envelope',
       access: 'member',
       live: 2,
       summary: '',
@@ -36,7 +36,7 @@ function open() {
   }
   for (const [name, { handler }] of Object.entries(operations)) bus.handle(name, handler)
   const live = openLive({ operations, bus, clock, log, audit: () => {} })
-  const streams = new Streams({ bus, clock, mappings: new Map(), live, blocked: () => false })
+  const streams = new Streams({ bus, clock, topics, mappings: new Map(), live, blocked: () => false })
   const seen: string[] = []
   const caller = callerOf('olga', { expires_at: clock.now() + 900_000 })
   const stream = streams.open(
@@ -72,31 +72,31 @@ test('two ways to write the same in one message are looked at once', async () =>
 
 test('a stream watches so many operations and no more, and one that is refused changes nothing', async () => {
   const { stream, looksLater } = open()
-  const names = Array.from({ length: most }, (_, offset) => pageOfTeas(offset))
+  const names = Array.from({ length: maxTopics }, (_, offset) => pageOfTeas(offset))
   stream.subscribe(names)
   assert.throws(
-    () => stream.subscribe(['agency.goals', pageOfTeas(most)]),
+    () => stream.subscribe(['agency.goals', pageOfTeas(maxTopics)]),
     (error: Error & { code: string; details: { reason: string } }) => {
       assert.equal(error.code, 'INVALID_REQUEST')
       assert.match(error.details.reason, /at most 32 operations/)
       return true
     },
   )
-  assert.equal(await looksLater(), most)
+  assert.equal(await looksLater(), maxTopics)
   assert.deepEqual(stream.unsubscribe([]), names)
 })
 
 test('what is watched already can be asked for again, and room that is made can be taken', () => {
   const { stream } = open()
-  stream.subscribe(Array.from({ length: most }, (_, offset) => pageOfTeas(offset)))
-  assert.equal(stream.subscribe(['agency.goals', pageOfTeas(0)]).topics.length, most + 1)
+  stream.subscribe(Array.from({ length: maxTopics }, (_, offset) => pageOfTeas(offset)))
+  assert.equal(stream.subscribe(['agency.goals', pageOfTeas(0)]).topics.length, maxTopics + 1)
   stream.unsubscribe([pageOfTeas(3)])
-  assert.ok(stream.subscribe([pageOfTeas(most)]).topics.includes(pageOfTeas(most)))
+  assert.ok(stream.subscribe([pageOfTeas(maxTopics)]).topics.includes(pageOfTeas(maxTopics)))
 })
 
 test('more than may be watched cannot be had in one message either', () => {
   const { stream } = open()
-  const names = Array.from({ length: most + 1 }, (_, offset) => pageOfTeas(offset))
+  const names = Array.from({ length: maxTopics + 1 }, (_, offset) => pageOfTeas(offset))
   assert.throws(() => stream.subscribe(names), { code: 'INVALID_REQUEST' })
   assert.deepEqual(stream.unsubscribe([]), [])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { type DeviceRow, deviceStore } from '../../../daemon/features/identity/devices.ts'
-import { memberStore, shownMember } from '../../../daemon/features/identity/members.ts'
+import { memberStore, toFamilyMember } from '../../../daemon/features/identity/members.ts'
 import { codeHash } from '../../../daemon/features/identity/one-time-codes.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openTestStore } from '../../support/store.ts'
@@ -101,7 +101,7 @@ test('a member is trusted while any of their devices is', () => {
   const levels = () =>
     [olga, mia].map((uuid) => {
       const member = memberStore(store).byId(uuid)
-      return member && shownMember(member).trust_level
+      return member && toFamilyMember(member).trust_level
     })
   assert.deepEqual(levels(), ['basic', 'basic'])
   const [one, other] = [add(), add()]

@@ -27,7 +27,7 @@ function open(roles: string[] = []) {
   /** Signs in as `username`, in a transaction of its own. */
   const attempt = async (password: string, context = from(home), username = 'olga') => {
     const member = username.toLowerCase() === 'olga' ? olga : undefined
-    const succeeded = await check.demand({ username, password }, member, context)
+    const succeeded = await check.requirePassword({ username, password }, member, context)
     store.write((tx) => succeeded(tx))
   }
   const outcome = (...given: Parameters<typeof attempt>) =>
@@ -127,7 +127,7 @@ test('a success begins the count anew, and one that was rolled back does not', a
   await guess(4)
   assert.equal(await outcome(right), 'in')
   await guess(4)
-  const succeeded = await check.demand({ username: 'olga', password: right }, olga, from(home))
+  const succeeded = await check.requirePassword({ username: 'olga', password: right }, olga, from(home))
   const undone = () =>
     store.write((tx) => {
       succeeded(tx)
@@ -216,40 +216,41 @@ test('an address is locked after 20 failures, whatever accounts it tried; the lo
 test('a step-up holds for 5 min after the password, to the millisecond', async () => {
   const { check, clock } = open()
   const caller = callerOf('olga', { authenticated_at: clock.now() })
-  const demand = () => check.demandRecent(from(home, caller), undefined, undefined)
+  const requirePassword = () => check.requireRecentSignIn(from(home, caller), undefined, undefined)
   clock.advance(5 * minute)
-  await demand()
+  await requirePassword()
   clock.advance(1)
-  await assert.rejects(demand(), { code: 'AUTHENTICATION_REQUIRED', details: { reason: 'step_up' } })
+  await assert.rejects(requirePassword(), { code: 'AUTHENTICATION_REQUIRED', details: { reason: 'step_up' } })
 })
 
 test('nobody is no recent sign-in', async () => {
   const { check } = open()
   const stepUp = { details: { reason: 'step_up' } }
-  await assert.rejects(check.demandRecent(from(home), undefined, undefined), stepUp)
+  await assert.rejects(check.requireRecentSignIn(from(home), undefined, undefined), stepUp)
 })
 
 test('a password given now is a step-up, and is counted and locked like any other', async () => {
   const { check, olga, count, store } = open()
   const context = from(home, callerOf('olga'))
-  const demand = (password: string) => check.demandRecent(context, olga, password)
-  await assert.rejects(demand('black tea'), { code: 'INVALID_CREDENTIALS' })
-  const succeeded = await demand(right)
+  const requirePassword = (password: string) => check.requireRecentSignIn(context, olga, password)
+  await assert.rejects(requirePassword('black tea'), { code: 'INVALID_CREDENTIALS' })
+  const succeeded = await requirePassword(right)
   assert.equal(count('lockouts'), 1)
   store.write((tx) => succeeded(tx))
   assert.equal(count('lockouts'), 0)
-  for (let n = 1; n <= 5; n += 1) await assert.rejects(demand('black tea'), { code: 'INVALID_CREDENTIALS' })
-  await assert.rejects(demand(right), { code: 'ACCOUNT_LOCKED' })
+  for (let n = 1; n <= 5; n += 1)
+    await assert.rejects(requirePassword('black tea'), { code: 'INVALID_CREDENTIALS' })
+  await assert.rejects(requirePassword(right), { code: 'ACCOUNT_LOCKED' })
 })
 
 test('a wrong password does not pass as a step-up, however recent the sign-in', async () => {
   const { check, olga, clock } = open()
   const context = from(home, callerOf('olga', { authenticated_at: clock.now() }))
-  await assert.rejects(check.demandRecent(context, olga, 'black tea'), { code: 'INVALID_CREDENTIALS' })
+  await assert.rejects(check.requireRecentSignIn(context, olga, 'black tea'), { code: 'INVALID_CREDENTIALS' })
 })
 
 test('a caller that is no member has no password to give', async () => {
   const { check } = open()
   const context = from(home, callerOf('olga', { actor: 'system:cli', family_member_uuid: null }))
-  await assert.rejects(check.demandRecent(context, undefined, right), { code: 'NOT_FOUND' })
+  await assert.rejects(check.requireRecentSignIn(context, undefined, right), { code: 'NOT_FOUND' })
 })

@@ -20,7 +20,7 @@ function judge(settings: Partial<typeof defaults> & { breached_file?: string; ra
   const policy = openPasswordPolicy({ ...defaults, ...settings }, silent)
   return async (password: string, named = zoltan) => {
     try {
-      await policy.demand(password, named, 'password')
+      await policy.assertAcceptable(password, named, 'password')
     } catch (error) {
       const { code, details } = error as { code: string; details: { field: string; reason: string } }
       assert.deepEqual([code, details.field], ['PASSWORD_REJECTED', 'password'])
@@ -78,7 +78,7 @@ test('each refusal says the field and why', async () => {
   assert.equal(await reasonOf('seven green lanterns'), 'accepted')
 
   const policy = openPasswordPolicy(defaults, silent)
-  await assert.rejects(policy.demand('1234567', zoltan, 'new_password'), {
+  await assert.rejects(policy.assertAcceptable('1234567', zoltan, 'new_password'), {
     code: 'PASSWORD_REJECTED',
     details: { field: 'new_password', reason: 'too_short' },
   })

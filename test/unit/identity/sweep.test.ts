@@ -8,7 +8,7 @@ import type { LiveSessions } from '../../../daemon/features/identity/live-sessio
 import { openLockouts } from '../../../daemon/features/identity/lockouts.ts'
 import { openRevokedTokens } from '../../../daemon/features/identity/revoked-tokens.ts'
 import { openSessions } from '../../../daemon/features/identity/sessions.ts'
-import { startSweeping } from '../../../daemon/features/identity/sweep.ts'
+import { startSweep } from '../../../daemon/features/identity/sweep.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openTestStore } from '../../support/store.ts'
 
@@ -49,7 +49,7 @@ function open() {
       return published
     },
     rows: () => Object.fromEntries(tables.map((table) => [table, count(table)])),
-    start: () => startSweeping({ store, clock, log, sessions, lockouts, ...parts }),
+    start: () => startSweep({ store, clock, log, sessions, lockouts, ...parts }),
   }
 }
 

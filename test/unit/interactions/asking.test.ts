@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { Bus } from '../../../daemon/bus/bus.ts'
-import { interactions } from '../../../daemon/features/interactions/operations.ts'
+import { openInteractions } from '../../../daemon/features/interactions/operations.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { openTestStore } from '../../support/store.ts'
 
@@ -20,7 +20,7 @@ function open() {
       },
     })
   }
-  const feature = interactions({ store, once: openIdempotency(store, clock), bus, clock, log })
+  const feature = openInteractions({ store, once: openIdempotency(store, clock), bus, clock, log })
   const { ask, asked, withdraw } = feature
   return {
     ...opened,

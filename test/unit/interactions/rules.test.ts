@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import {
   type Action,
   deferralEnd,
-  demand,
-  demandBeforeExpiry,
-  demandCoherent,
-  demandOption,
+  assertAllowed,
+  assertBeforeExpiry,
+  assertCoherent,
+  assertOption,
   transitions,
 } from '../../../daemon/features/interactions/rules.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
@@ -95,7 +95,7 @@ function expected(action: Action, status: Status, type: Kind): [number, string] 
 
 function outcome(action: Action, status: Status, type: Kind, requirement: 'required' | 'optional') {
   try {
-    demand(action, { status, interaction_type: type, requirement })
+    assertAllowed(action, { status, interaction_type: type, requirement })
     return null
   } catch (error) {
     const failure = error as { status: number; message: string }
@@ -148,11 +148,11 @@ test('whether it is required matters to nothing but dismissing', () => {
 
 test('a choice takes one of its options, and everything else takes any text', () => {
   const options = { allowed_options: ['tea', 'coffee'] }
-  demandOption({ interaction_type: 'choice', ...options }, 'tea')
-  demandOption({ interaction_type: 'choice', ...options }, undefined)
-  demandOption({ interaction_type: 'question', ...options }, 'milk')
+  assertOption({ interaction_type: 'choice', ...options }, 'tea')
+  assertOption({ interaction_type: 'choice', ...options }, undefined)
+  assertOption({ interaction_type: 'question', ...options }, 'milk')
   for (const answer of ['milk', 'Tea', 'tea ', '']) {
-    assert.throws(() => demandOption({ interaction_type: 'choice', ...options }, answer), {
+    assert.throws(() => assertOption({ interaction_type: 'choice', ...options }, answer), {
       status: 400,
       message: 'answer is not one of the allowed options',
     })
@@ -181,19 +181,19 @@ test('a deferral needs exactly one end, and one in the future', () => {
 })
 
 test('a deferral ends before the interaction expires', () => {
-  demandBeforeExpiry(iso(now), { expires_at: null })
-  demandBeforeExpiry(iso(now), { expires_at: iso(now + 1) })
+  assertBeforeExpiry(iso(now), { expires_at: null })
+  assertBeforeExpiry(iso(now), { expires_at: iso(now + 1) })
   for (const expires_at of [iso(now), iso(now - 1)]) {
-    assert.throws(() => demandBeforeExpiry(iso(now), { expires_at }), refusedField('defer_until'))
+    assert.throws(() => assertBeforeExpiry(iso(now), { expires_at }), refusedField('defer_until'))
   }
 })
 
 test('a choice needs options, and an answered scenario needs a text', () => {
   const simulation = { user_id: '', prompt: 'Tea?', interaction_type: 'choice' } as const
-  demandCoherent({ ...simulation, allowed_options: ['yes'] })
-  assert.throws(() => demandCoherent(simulation), refusedField('allowed_options'))
-  assert.throws(() => demandCoherent({ ...simulation, allowed_options: [] }), refusedField('allowed_options'))
+  assertCoherent({ ...simulation, allowed_options: ['yes'] })
+  assert.throws(() => assertCoherent(simulation), refusedField('allowed_options'))
+  assert.throws(() => assertCoherent({ ...simulation, allowed_options: [] }), refusedField('allowed_options'))
   const answered = { ...simulation, interaction_type: 'question', scenario: 'create_then_answer' } as const
-  demandCoherent({ ...answered, answer_text: 'yes' })
-  assert.throws(() => demandCoherent({ ...answered, answer_json: {} }), refusedField('answer_text'))
+  assertCoherent({ ...answered, answer_text: 'yes' })
+  assert.throws(() => assertCoherent({ ...answered, answer_json: {} }), refusedField('answer_text'))
 })

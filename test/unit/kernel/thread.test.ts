@@ -15,10 +15,10 @@ const file = join(folder.path, 'thread.mjs')
 writeFileSync(
   file,
   `import { workerData } from 'node:worker_threads'
-import { answerQuestions } from ${JSON.stringify(kernel)}
+import { serveRequests } from ${JSON.stringify(kernel)}
 let asked = 0
 let told = 'nothing'
-answerQuestions(async (question) => {
+serveRequests(async (question) => {
   if (typeof question === 'object') return (told = question.news)
   if (question === 'told') return told
   if (question === 'fail') throw new Error('no such thing')
@@ -36,8 +36,8 @@ const open = () => {
 
 describe('A thread', () => {
   test('answers each question with what it was opened with, in their order', async () => {
-    const { ask } = open()
-    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((one) => ask(one))), [
+    const { request } = open()
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((one) => request(one))), [
       ['tea', 'a', 1],
       ['tea', 'b', 2],
       ['tea', 'c', 3],
@@ -45,31 +45,31 @@ describe('A thread', () => {
   })
 
   test('tells what it threw, and goes on', async () => {
-    const { ask } = open()
-    await assert.rejects(ask('fail'), /no such thing/)
-    assert.deepEqual(await ask('a'), ['tea', 'a', 1])
+    const { request } = open()
+    await assert.rejects(request('fail'), /no such thing/)
+    assert.deepEqual(await request('a'), ['tea', 'a', 1])
   })
 
   test('that crashes fails who waits, and a new one answers the next question', async () => {
-    const { ask } = open()
-    await ask('a')
-    const [waiting, crashing] = [ask('wait'), ask('crash')]
+    const { request } = open()
+    await request('a')
+    const [waiting, crashing] = [request('wait'), request('crash')]
     await assert.rejects(waiting, /the thread has ended/)
     await assert.rejects(crashing, /the thread has ended/)
-    assert.deepEqual(await ask('b'), ['tea', 'b', 1])
+    assert.deepEqual(await request('b'), ['tea', 'b', 1])
   })
 
   test('hears what it is told before the questions that follow, if it runs', async () => {
-    const { ask, tell } = open()
-    tell({ news: 'rain' })
-    assert.equal(await ask('told'), 'nothing')
-    tell({ news: 'sun' })
-    assert.equal(await ask('told'), 'sun')
+    const { request, notify } = open()
+    notify({ news: 'rain' })
+    assert.equal(await request('told'), 'nothing')
+    notify({ news: 'sun' })
+    assert.equal(await request('told'), 'sun')
   })
 
   test('that is stopped fails who waits', async () => {
     const thread = open()
-    const waiting = thread.ask('wait')
+    const waiting = thread.request('wait')
     const failed = assert.rejects(waiting, /stopped/)
     await thread.stop()
     await failed

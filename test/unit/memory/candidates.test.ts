@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { openCandidates, type Question } from '../../../daemon/features/memory/candidates.ts'
+import { openCandidates, type SearchQuery } from '../../../daemon/features/memory/candidates.ts'
 import { newRow } from '../../../daemon/features/memory/rows.ts'
 import { type Filter, household, memoryStore, type MemoryRow } from '../../../daemon/features/memory/store.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
@@ -50,7 +50,7 @@ function open() {
     )
   }
 
-  const search = (text: string, vector: Float32Array, more: Partial<Question> = {}) =>
+  const search = (text: string, vector: Float32Array, more: Partial<SearchQuery> = {}) =>
     find({
       owners: [olga, household],
       text,

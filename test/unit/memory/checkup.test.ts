@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type CheckupAnswer, openCheckup } from '../../../daemon/features/memory/checkup.ts'
+import { type CheckupResult, openCheckup } from '../../../daemon/features/memory/checkup.ts'
 import { openAccess } from '../../../daemon/features/memory/access.ts'
 import { openRecollection } from '../../../daemon/features/memory/recollection.ts'
 import { newRow, filterOf } from '../../../daemon/features/memory/rows.ts'
 import { household, type MemoryRow, memoryStore } from '../../../daemon/features/memory/store.ts'
-import { disuseOf, type Use } from '../../../daemon/features/memory/unused.ts'
+import { disuseOf, type Use } from '../../../daemon/features/memory/disuse.ts'
 import type { Vectors } from '../../../daemon/features/memory/vector.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openThread } from '../../../daemon/kernel/thread.ts'
@@ -96,7 +96,7 @@ function meaning(topic: number, off = 0): Float32Array {
 }
 
 const shared = { visibility: 'household', owner: household } as const
-const told = ({ duplicates }: CheckupAnswer) =>
+const told = ({ duplicates }: CheckupResult) =>
   duplicates.map(({ memories }) => memories.map(({ content }) => content))
 const contents = (rows: readonly MemoryRow[]) => rows.map(({ content }) => content)
 
@@ -233,13 +233,13 @@ describe('A check-up', () => {
     after(() => thread.stop())
     const answered: string[] = []
     const checkup = thread
-      .ask({ checkup: { family_member_uuid: olga, table: 'a', now: clock.now() } })
+      .request({ checkup: { family_member_uuid: olga, table: 'a', now: clock.now() } })
       .then((answer) => {
         answered.push('check-up')
-        return answer as CheckupAnswer
+        return answer as CheckupResult
       })
     const search = thread
-      .ask({
+      .request({
         search: {
           owners: [olga],
           text: 'walk',
@@ -271,7 +271,7 @@ describe('A memory that a reply has used', () => {
       access,
       vectors: { with: unasked },
       search: {
-        ask: unasked,
+        query: unasked,
         check: unasked,
         checkup: unasked,
         changed: unasked,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { leastAlike } from '../../../daemon/features/memory/duplicates.ts'
+import { minSimilarity } from '../../../daemon/features/memory/duplicates.ts'
 import { sayTheSame } from '../../../daemon/features/memory/paraphrase.ts'
-import { makeManifest, openEmbedding, ownModel } from '../../support/embedding.ts'
+import { makeManifest, openTestEmbedding, ownModel } from '../../support/embedding.ts'
 import { dot } from '../../support/random-vectors.ts'
 
 const pairsOf = (lines: string) =>
@@ -196,13 +196,13 @@ describe('Two texts say the same by their words', () => {
 
 describe('The least cosine of duplicates', () => {
   test('parts what is about something else, and leaves the rest to the words', async () => {
-    const { embed } = openEmbedding(makeManifest())
+    const { embed } = openTestEmbedding(makeManifest())
     const cosinesOf = async (pairs: readonly (readonly [string, string])[]) => {
       const vectors = await embed(ownModel, pairs.flat(), 'passage')
       const none = new Float32Array(384)
       return pairs.map((_, at) => dot(vectors[at * 2] ?? none, vectors[at * 2 + 1] ?? none))
     }
-    const above = (cosines: number[]) => cosines.filter((cosine) => cosine >= leastAlike).length
+    const above = (cosines: number[]) => cosines.filter((cosine) => cosine >= minSimilarity).length
     const [found, others] = [await cosinesOf(same), await cosinesOf(unsure)]
     assert.deepEqual([found.length + others.length, above(found) + above(others)], [51, 46])
     assert.deepEqual([found.length, above(found)], [37, 35])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
-import { keep } from '../../../daemon/features/memory/keeping.ts'
+import { insertMemory } from '../../../daemon/features/memory/insertion.ts'
 import { openReembedding } from '../../../daemon/features/memory/reembedding.ts'
 import { newRow } from '../../../daemon/features/memory/rows.ts'
 import { memoryStore, type MemoryRow } from '../../../daemon/features/memory/store.ts'
@@ -27,7 +27,7 @@ function open(count: number) {
       control.embedded.push(...texts.map((text) => `${model} ${text}`))
       return texts.map((text) => vectorOf(model, text))
     },
-    demand: () => {},
+    assertAvailable: () => {},
     fusionWeight: () => 1,
   }
   const start = () => {
@@ -41,7 +41,9 @@ function open(count: number) {
     const reembedding = openReembedding({ store, memories, tables, embedding, bus, clock, log, switched })
     const put = (content: string) =>
       vectors.with([content], ([made = {}]) =>
-        store.write((tx) => keep(memories, tx, newRow({ content }, olga, iso(clock.now())), made).row),
+        store.write(
+          (tx) => insertMemory(memories, tx, newRow({ content }, olga, iso(clock.now())), made).row,
+        ),
       )
     return { memories, tables, reembedding, put, switches: () => switches }
   }

@@ -24,7 +24,7 @@ describe('A slice', () => {
           else expected.set(id, at(vector))
         }
         const question = at(17)
-        const { count, best, cosine } = slice.ask(question, none)
+        const { count, best, cosine } = slice.search(question, none)
         assert.equal(count, expected.size)
         assert.equal(slice.count(), expected.size)
         assert.deepEqual(new Set(best(50, null, byMeaning)), new Set(expected.keys()))
@@ -41,10 +41,10 @@ describe('A slice', () => {
   test('counts a word for those that have it, of the owner alone', () => {
     const slice = openSlice()
     for (const id of [3, 5, 8]) slice.put(id, at(id))
-    const { look, weigh, weightOf } = slice.ask(at(1), (stem) => (stem === 'tea' ? [5, 8, 999_999] : []))
-    assert.equal(look('tea'), 2)
+    const { lookUp, weigh, weightOf } = slice.search(at(1), (stem) => (stem === 'tea' ? [5, 8, 999_999] : []))
+    assert.equal(lookUp('tea'), 2)
     weigh(1.5)
-    assert.equal(look('coffee'), 0)
+    assert.equal(lookUp('coffee'), 0)
     weigh(9)
     assert.deepEqual([3, 5, 8, 999_999].map(weightOf), [0, 1.5, 1.5, 0])
   })
@@ -52,8 +52,8 @@ describe('A slice', () => {
   test('answers the best by words and meaning together, of those that are allowed', () => {
     const slice = openSlice()
     for (let id = 1; id <= 59; id += 1) slice.put(id, at(id))
-    const { look, weigh, best } = slice.ask(at(7), () => [30])
-    look('tea')
+    const { lookUp, weigh, best } = slice.search(at(7), () => [30])
+    lookUp('tea')
     weigh(2)
     const found = (k: number, allowed: ReadonlySet<number> | null) =>
       best(k, allowed, { ideal: 2, meaning: 3 })

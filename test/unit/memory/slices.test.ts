@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { openCandidates, type Question } from '../../../daemon/features/memory/candidates.ts'
+import { openCandidates, type SearchQuery } from '../../../daemon/features/memory/candidates.ts'
 import { newRow } from '../../../daemon/features/memory/rows.ts'
 import { openSlices } from '../../../daemon/features/memory/slices.ts'
 import { household, memoryStore } from '../../../daemon/features/memory/store.ts'
@@ -119,7 +119,7 @@ describe('The memories of an owner who has many', () => {
     const wordless = put(olga, 'the zebra has no vector', {})
     put(mia, 'the zebra of somebody else', { a: randomVector(random) })
     const now = Date.now()
-    const ask = (text: string, vector: Float32Array, filter: Partial<Question['filter']> = {}) =>
+    const ask = (text: string, vector: Float32Array, filter: Partial<SearchQuery['filter']> = {}) =>
       candidates.search({
         owners: [olga, household],
         text,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
-import { memory } from '../../../daemon/features/memory/operations.ts'
+import { openMemory } from '../../../daemon/features/memory/operations.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from '../../support/caller.ts'
 import { openTestStore } from '../../support/store.ts'
@@ -12,7 +12,7 @@ test('where the model does not work, memories are kept, found by their words, an
   const { family_member_uuid } = addMember('olga')
   const log = pino({ level: 'silent' })
   const model = { works: false }
-  const { operations, stop } = memory({
+  const { operations, stop } = openMemory({
     home,
     store,
     once: openIdempotency(store, clock),
@@ -24,7 +24,7 @@ test('where the model does not work, memories are kept, found by their words, an
         if (!model.works) throw new Error('there is no runtime for this machine')
         return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
       },
-      demand: () => {},
+      assertAvailable: () => {},
       fusionWeight: () => 2,
     },
   })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { Compile } from 'typebox/compile'
 import { Bus } from '../../../daemon/bus/bus.ts'
-import { type GatewayPort, operations } from '../../../daemon/features/operations/operations.ts'
+import { type GatewayPort, openOperations } from '../../../daemon/features/operations/operations.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import type { Setting } from '../../../daemon/kernel/config.ts'
 import type { Context } from '../../../daemon/kernel/context.ts'
@@ -25,7 +25,7 @@ const port: GatewayPort = {
   }),
   listening: () => ({ rest: true, websocket: true, grpc: true }),
   connections: () => ({ http: 3, websocket: 2, grpc_streams: 1 }),
-  topics: () => ['agency.goals', 'tea'],
+  topics: ['agency.goals', 'tea'],
   mappings: () => [{ external_topic: 'tea', internal_topic: 'system.status' }],
   operations: () => 42,
   measurements: () => ({
@@ -48,7 +48,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
   const log = pino({ level: 'silent' })
   const [clock, store] = [new ManualClock(), new Store(client, log)]
   const bus = new Bus(clock, log)
-  const feature = operations({
+  const feature = openOperations({
     runningConfig: { settings: () => settings },
     modelServer: () => null,
     store,
@@ -156,7 +156,7 @@ test('the status tells where the daemon is, who is connected and what can be sub
       websocket: { listening: true, connections: 2 },
       grpc: { listening: false, connections: 1 },
     },
-    topics: port.topics(),
+    topics: [...port.topics],
     mappings: port.mappings(),
     operations: 42,
   })

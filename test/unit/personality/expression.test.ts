@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { expressionOf, type Mood } from '../../../daemon/features/personality/expression.ts'
-import { defaultTraits } from '../../../daemon/features/personality/nature.ts'
+import { defaultTraits } from '../../../daemon/features/personality/defaults.ts'
 import { type Traits, traitNames } from '../../../daemon/store/companion-schema.ts'
 
 const middling: Traits = {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { expressionOf } from '../../../daemon/features/personality/expression.ts'
-import { defaultTraits } from '../../../daemon/features/personality/nature.ts'
-import { personality } from '../../../daemon/features/personality/operations.ts'
+import { defaultTraits } from '../../../daemon/features/personality/defaults.ts'
+import { openPersonality } from '../../../daemon/features/personality/operations.ts'
 import type { Personality, Snapshot } from '../../../daemon/features/personality/schemas.ts'
 import { compileInput } from '../../../daemon/kernel/validate.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
@@ -17,7 +17,7 @@ function open() {
   const bus = new Bus(clock, log)
   const mood = { valence: 0.2, arousal: 0, dominance: 0 }
   const told: unknown[] = []
-  const feature = personality({
+  const feature = openPersonality({
     store,
     once: openIdempotency(store, clock),
     bus,

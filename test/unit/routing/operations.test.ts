@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Bus } from '../../../daemon/bus/bus.ts'
-import { routing } from '../../../daemon/features/routing/operations.ts'
+import { openRouting } from '../../../daemon/features/routing/operations.ts'
 import { compileInput } from '../../../daemon/kernel/validate.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from '../../support/caller.ts'
@@ -12,7 +12,7 @@ function open() {
   const { store, clock, log } = opened
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
-  const start = () => routing({ store, once, bus, clock, topics: () => ['agency.goals', 'emotion.state'] })
+  const start = () => openRouting({ store, once, bus, clock, topics: ['agency.goals', 'emotion.state'] })
   const feature = start()
   type Name = keyof typeof feature.operations
   const ask = (operation: Name, input: object, key: string | null = null) => {

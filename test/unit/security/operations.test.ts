@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Bus } from '../../../daemon/bus/bus.ts'
-import { security } from '../../../daemon/features/security/operations.ts'
+import { openSecurity } from '../../../daemon/features/security/operations.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import type { AuditEntry } from '../../../daemon/store/audit.ts'
 import { auditEvents } from '../../../daemon/store/schema.ts'
@@ -15,7 +15,7 @@ function open(mode: 'coupled' | 'detached' = 'detached') {
   const { store, clock, log, audit } = opened
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
-  const feature = security({
+  const feature = openSecurity({
     config: { mode },
     store,
     once,

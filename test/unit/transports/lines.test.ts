@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { AuthenticationRequired, InternalError } from '../../../daemon/kernel/errors.ts'
-import { batchesOfLines, longestLine } from '../../../daemon/transports/rest/lines.ts'
+import { batchesOfLines, maxLineBytes } from '../../../daemon/transports/rest/lines.ts'
 import { answersOf } from '../../../daemon/transports/rest/ndjson.ts'
 
 /** A stream of these pieces, each of which comes by itself. */
@@ -50,10 +50,10 @@ describe('Lines', () => {
   })
 
   test('of up to 64 KiB are read; a longer one is told by its number, and does not harm the next', async () => {
-    const most = 'x'.repeat(longestLine)
-    for (const long of [[most], [most.slice(0, 10), most.slice(10)]]) {
+    const maxBacklog = 'x'.repeat(maxLineBytes)
+    for (const long of [[maxBacklog], [maxBacklog.slice(0, 10), maxBacklog.slice(10)]]) {
       assert.deepEqual((await read(pieces(...long, '\n2'))).flat(), [
-        [1, most],
+        [1, maxBacklog],
         [2, '2'],
       ])
       assert.deepEqual((await read(pieces(...long, 'x', '\n2'))).flat(), [
@@ -62,7 +62,7 @@ describe('Lines', () => {
       ])
       assert.deepEqual((await read(pieces(...long, 'x'))).flat(), [[1, null]])
     }
-    const huge = Array.from({ length: 50 }, () => most)
+    const huge = Array.from({ length: 50 }, () => maxBacklog)
     assert.deepEqual((await read(pieces('1\n', ...huge, '\n3'))).flat(), [
       [1, '1'],
       [2, null],
@@ -196,7 +196,7 @@ describe('The answer to lines', () => {
       },
     })
     answers.pipe(reader)
-    let most = 0
+    let maxBacklog = 0
     const settled = async () => {
       for (let before = -1; before !== read + stored + written;) {
         before = read + stored + written
@@ -206,12 +206,12 @@ describe('The answer to lines', () => {
     for (;;) {
       await settled()
       if (written === 10_000) break
-      most = Math.max(most, stored - written)
+      maxBacklog = Math.max(maxBacklog, stored - written)
       assert.ok(stored - written <= 2 * 128, `${stored - written} lines are stored and not taken`)
       assert.ok(read - stored <= 128 + 2 * 64 + 1, `${read - stored} lines are read and not stored`)
       taken.shift()?.()
     }
-    assert.ok(most > 0)
+    assert.ok(maxBacklog > 0)
     assert.equal(stored, 10_000)
   })
 

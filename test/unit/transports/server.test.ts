@@ -43,7 +43,6 @@ function open(operations: Operations) {
 
 const tea = operation({
   rest: 'GET /tea',
-  body: 'envelope',
   access: 'member',
   summary: 'Tea',
   input: Type.Object({}),

@@ -1,9 +1,9 @@
 import { readSetupCode } from '../../daemon/client/local/setup-code.ts'
 import type { Home } from '../../daemon/kernel/home.ts'
-import type { Wanted } from '../links.ts'
+import type { LinkTarget } from '../links.ts'
 import type { Windows } from './windows.ts'
 
-interface Needs {
+interface PageOpenerDependencies {
   readonly home: Home
   readonly windows: Windows
   /** Whether there is a daemon whose pages can be shown. */
@@ -11,30 +11,30 @@ interface Needs {
 }
 
 /** Shows what somebody wants to see: at once, or when the daemon runs. In an empty home that is the welcome. */
-export class Showing {
-  readonly #needs: Needs
-  #wanted: Wanted | null = null
+export class PageOpener {
+  readonly #dependencies: PageOpenerDependencies
+  #wanted: LinkTarget | null = null
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(dependencies: PageOpenerDependencies) {
+    this.#dependencies = dependencies
   }
 
-  want(wanted: Wanted): void {
-    if (this.#needs.runs()) this.#show(wanted)
+  want(wanted: LinkTarget): void {
+    if (this.#dependencies.runs()) this.#show(wanted)
     else this.#wanted = wanted
   }
 
   /** A daemon runs: its first member begins in a window, however the app was started. */
   arrived(): void {
-    const { home, windows } = this.#needs
+    const { home, windows } = this.#dependencies
     windows.arrived()
     const wanted = this.#wanted ?? (readSetupCode(home) === null ? null : { show: 'front' })
     this.#wanted = null
     if (wanted) this.#show(wanted)
   }
 
-  #show(wanted: Wanted): void {
-    const { home, windows } = this.#needs
+  #show(wanted: LinkTarget): void {
+    const { home, windows } = this.#dependencies
     const code = readSetupCode(home)
     if (code !== null) windows.show('main', pathOf('/welcome', { code }))
     else if (wanted.show === 'front') windows.front()

@@ -14,7 +14,7 @@ interface MemoryRow {
 }
 
 /** A member of the row's own, who has said nothing yet, and what they can do. */
-export async function somebody({ daemon, clock, ask }: Scene) {
+export async function newMember({ daemon, clock, ask }: Scene) {
   const member = await daemon.member(await signIn(daemon, 'olga'), `m${randomUUID().slice(0, 8)}`)
   const { access_token: token, family_member_uuid } = member
   const by = (operation: string, input?: object, key?: string) => ask(token, operation, input, key)

@@ -1,5 +1,5 @@
 /** A transfer that did not come to its end: `final` where another try would end like this one. */
-export class TransferFailed extends Error {
+export class TransferError extends Error {
   readonly final: boolean
 
   constructor(message: string, final: boolean) {
@@ -9,12 +9,12 @@ export class TransferFailed extends Error {
 }
 
 /** What there is to say of anything thrown by a transfer. */
-export function transferFailure(error: unknown): TransferFailed {
-  if (error instanceof TransferFailed) return error
+export function toTransferError(error: unknown): TransferError {
+  if (error instanceof TransferError) return error
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   // What the file system refuses is thrown as it is; what the network refuses comes as a TypeError of fetch.
   if (code !== undefined && syscall !== undefined && !(error instanceof TypeError)) {
-    return new TransferFailed(`the file could not be written (${code})`, true)
+    return new TransferError(`the file could not be written (${code})`, true)
   }
-  return new TransferFailed('the connection failed', false)
+  return new TransferError('the connection failed', false)
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { day, hour, minute, openAgency } from '../../support/agency.ts'
+import { day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
 /** A goal that comes up in an hour, and what is told of it from then on. */
 function comingUp(more: object = {}) {
-  const opened = openAgency()
+  const opened = openTestAgency()
   const { create, clock, listen, goal: read } = opened
   const { goal_uuid } = create({ title: 'Call mum', next_run_at: iso(clock.now() + hour), ...more })
   const heard = listen()

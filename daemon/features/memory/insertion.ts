@@ -6,7 +6,7 @@ import type { Vectors } from './vector.ts'
 export type NewRow = Omit<MemoryRow, 'memory_id'>
 
 /** What became of something that was to be remembered. */
-export interface Kept {
+export interface Insertion {
   readonly row: MemoryRow
   /** Whether it was known already, and is now known better. */
   readonly merged: boolean
@@ -16,7 +16,7 @@ export interface Kept {
  * Keeps a memory. What says the same as one that holds makes that one stronger; what gives another value to the same
  * thing takes its place, and the older one stays as history.
  */
-export function keep(memories: Memories, tx: Transaction, row: NewRow, vectors: Vectors): Kept {
+export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, vectors: Vectors): Insertion {
   const known = memories.same(row)
   if (known) {
     const stronger: MemoryRow = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { berlin, day, hour, openAgency } from '../../support/agency.ts'
+import { berlin, day, hour, openTestAgency } from '../../support/agency.ts'
 
 /** What was said, each with the local time of Berlin in May. */
 function open(now?: string) {
-  const opened = openAgency(now)
+  const opened = openTestAgency(now)
   const { said, create, clock } = opened
   return {
     ...opened,

@@ -1,18 +1,18 @@
 import type { Store } from '../../store/store.ts'
-import { type Asking, type Question, secondsUntil } from './asking.ts'
+import { type AgencyPorts, type Question, secondsUntil } from './ports.ts'
 import { columnsOf, scheduleOf } from './goal-times.ts'
 import type { Interruptions } from './interruptions.ts'
 import type { Recorder } from './recorder.ts'
 import { occurrenceUntil } from './recurrence.ts'
 import { afterRun, type Schedule } from './schedule.ts'
-import type { Telling } from './spoken-time.ts'
+import type { TimeContext } from './time-words.ts'
 import type { GoalRow } from './store.ts'
 import { reminder, tickedOff, tickOffQuestion } from './wording.ts'
 
 /** How long a reminder waits for somebody who says that they have seen it; then it is taken as seen. */
 const acknowledgedBy = 7 * 86_400_000
 
-interface Needs extends Pick<Asking, 'ask' | 'say'> {
+interface GoalRunsDependencies extends Pick<AgencyPorts, 'ask' | 'say'> {
   readonly store: Store
   readonly recorder: Recorder
   readonly interruptions: Interruptions
@@ -27,14 +27,14 @@ export function isFulfilled({ due_at, next_run_at }: Pick<GoalRow, 'due_at' | 'n
  * Does what is to be done when a goal comes up: tells of it, asks about it, or does its part and tells of that, as its
  * autonomy says. All in one transaction with the time of the next run, so that it is done once, whatever happens.
  */
-export function openRunning({ store, recorder, interruptions, ask, say }: Needs) {
-  return (row: GoalRow, telling: Telling): void => {
-    const { now, time_zone } = telling
+export function openGoalRuns({ store, recorder, interruptions, ask, say }: GoalRunsDependencies) {
+  return (row: GoalRow, timeContext: TimeContext): void => {
+    const { now, time_zone } = timeContext
     const { family_member_uuid, title, autonomy } = row
     const schedule = scheduleOf(row)
     const next = { ...row, ...columnsOf(afterRun(schedule, now, time_zone)) }
     const isDue = schedule.due_at !== null && schedule.due_at <= now
-    const text = reminder(row, plannedFor(schedule, isDue, telling), isDue, telling)
+    const text = reminder(row, plannedFor(schedule, isDue, timeContext), isDue, timeContext)
     const again = next.next_run_at === null ? null : Date.parse(next.next_run_at)
 
     store.write((tx) => {
@@ -50,7 +50,7 @@ export function openRunning({ store, recorder, interruptions, ask, say }: Needs)
       }
       const event = isDue ? 'fall_due' : 'remind'
       if (autonomy === 'ask') {
-        const prompt = `${text}\n${tickOffQuestion(title, again, isDue, telling)}`
+        const prompt = `${text}\n${tickOffQuestion(title, again, isDue, timeContext)}`
         const interaction_id = ask(tx, { ...question, interaction_type: 'approval', prompt })
         recorder.act(tx, row, event, { ...next, interaction_id })
         return
@@ -75,7 +75,7 @@ export function openRunning({ store, recorder, interruptions, ask, say }: Needs)
 function plannedFor(
   { due_at, next_run_at, recurrence }: Schedule,
   isDue: boolean,
-  { now, time_zone }: Telling,
+  { now, time_zone }: TimeContext,
 ) {
   if (isDue && due_at !== null) return due_at
   const planned = next_run_at ?? now

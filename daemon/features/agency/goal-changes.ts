@@ -5,7 +5,7 @@ import { actionFor, type Action, outcome } from './rules.ts'
 import { afterPause, reschedule, type ScheduleChange } from './schedule.ts'
 import type { GoalChange } from './schemas.ts'
 import type { GoalRow } from './store.ts'
-import type { Telling } from './spoken-time.ts'
+import type { TimeContext } from './time-words.ts'
 
 /** Changes a goal as its member wants, in one step with one event: the weightiest of what it does. */
 export function changeGoal(
@@ -14,7 +14,7 @@ export function changeGoal(
   row: GoalRow,
   { title, description, status, progress, priority, autonomy }: Omit<GoalChange, 'id'>,
   times: ScheduleChange,
-  { now, time_zone }: Telling,
+  { now, time_zone }: TimeContext,
 ): GoalRow {
   const action = actionOf(row, status, progress)
   // What is over is refused before what is wanted of it.

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Note } from '../../../daemon/features/backups/schemas.ts'
-import { openShelf } from '../../../daemon/features/backups/shelf.ts'
+import { openBackupFolder } from '../../../daemon/features/backups/backup-folder.ts'
 
 function temporaryShelf() {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-  const open = () => openShelf(folder.path)
+  const open = () => openBackupFolder(folder.path)
   const put = (name: string, text = 'tea') => writeFileSync(join(folder.path, name), text)
   return {
     open,
     put,
     path: (name: string) => join(folder.path, name),
     names: () => readdirSync(folder.path).toSorted(),
-    place: (shelf: ReturnType<typeof open>, changes: Partial<Note> = {}) => {
+    place: (backupFolder: ReturnType<typeof open>, changes: Partial<Note> = {}) => {
       const note = noteOf(changes)
-      const part = shelf.part(note.id)
+      const part = backupFolder.part(note.id)
       writeFileSync(part, 'tea')
-      return shelf.place(part, note)
+      return backupFolder.place(part, note)
     },
     [Symbol.dispose]: () => folder.remove(),
   }
@@ -39,10 +39,10 @@ const noteOf = (changes: Partial<Note> = {}): Note => ({
 describe('The shelf of the backups', () => {
   it('has what was placed, with its note, for its owner alone', () => {
     using temporary = temporaryShelf()
-    const shelf = temporary.open()
-    const placed = temporary.place(shelf, { reason: 'before_restore' })
-    assert.deepEqual(shelf.noted(), [placed])
-    assert.deepEqual(shelf.unnoted(), [])
+    const backupFolder = temporary.open()
+    const placed = temporary.place(backupFolder, { reason: 'before_restore' })
+    assert.deepEqual(backupFolder.noted(), [placed])
+    assert.deepEqual(backupFolder.unnoted(), [])
     const name = '2026-05-04T130000.000Z-before-restore-1b4e28ba'
     assert.deepEqual(temporary.names(), [`${name}.db`, `${name}.json`])
     assert.deepEqual(
@@ -55,32 +55,32 @@ describe('The shelf of the backups', () => {
 
   it('has the newest first, also of one moment', () => {
     using temporary = temporaryShelf()
-    const shelf = temporary.open()
+    const backupFolder = temporary.open()
     const ids = ['1b4e28ba', '2b4e28ba', '3b4e28ba'].map((start) => `${start}-2fa1-4d3b-a3f5-ef19b5a7633b`)
     const [first = '', second = '', third = ''] = ids
-    temporary.place(shelf, { id: second })
-    temporary.place(shelf, { id: third })
-    temporary.place(shelf, { id: first, created_at: '2026-05-04T13:00:01.000Z' })
+    temporary.place(backupFolder, { id: second })
+    temporary.place(backupFolder, { id: third })
+    temporary.place(backupFolder, { id: first, created_at: '2026-05-04T13:00:01.000Z' })
     assert.deepEqual(
-      shelf.noted().map(({ id }) => id),
+      backupFolder.noted().map(({ id }) => id),
       [first, third, second],
     )
   })
 
   it('tells of a copy of another size than it had that it is not intact', () => {
     using temporary = temporaryShelf()
-    const shelf = temporary.open()
-    const { file } = temporary.place(shelf)
+    const backupFolder = temporary.open()
+    const { file } = temporary.place(backupFolder)
     writeFileSync(file, 'te')
-    assert.equal(shelf.noted()[0]?.intact, false)
+    assert.equal(backupFolder.noted()[0]?.intact, false)
   })
 
   it('knows when and why a copy without a note was made, as its name tells', () => {
     using temporary = temporaryShelf()
-    const shelf = temporary.open()
+    const backupFolder = temporary.open()
     temporary.put('2026-05-04T130000.000Z-before-version-7.db')
     temporary.put('from-my-stick.db')
-    const [migration, stick, ...others] = shelf.unnoted()
+    const [migration, stick, ...others] = backupFolder.unnoted()
     assert.deepEqual(others, [])
     assert.deepEqual(
       [migration?.created_at, migration?.reason],
@@ -92,15 +92,15 @@ describe('The shelf of the backups', () => {
 
   it('takes a note that does not fit for none', () => {
     using temporary = temporaryShelf()
-    const shelf = temporary.open()
-    const { file } = temporary.place(shelf)
+    const backupFolder = temporary.open()
+    const { file } = temporary.place(backupFolder)
     for (const text of ['', '{', '[]', JSON.stringify({ ...noteOf(), id: '../../etc' })]) {
       writeFileSync(file.replace(/db$/, 'json'), text)
-      assert.deepEqual(shelf.noted(), [])
-      assert.equal(shelf.unnoted()[0]?.file, file)
+      assert.deepEqual(backupFolder.noted(), [])
+      assert.equal(backupFolder.unnoted()[0]?.file, file)
     }
-    shelf.write(file, noteOf())
-    assert.deepEqual(shelf.noted(), [{ ...noteOf(), file }])
+    backupFolder.write(file, noteOf())
+    assert.deepEqual(backupFolder.noted(), [{ ...noteOf(), file }])
   })
 
   it('is opened without what a crash left in the middle', () => {
@@ -109,13 +109,13 @@ describe('The shelf of the backups', () => {
     temporary.put('1b4e28ba.part')
     temporary.put('1b4e28ba.part-journal')
     temporary.put('2026-05-04T130000.000Z-daily-77777777.json', JSON.stringify(noteOf()))
-    const shelf = temporary.open()
+    const backupFolder = temporary.open()
     assert.equal(temporary.names().length, 2)
     assert.deepEqual(
-      shelf.noted().map((one) => one.file),
+      backupFolder.noted().map((one) => one.file),
       [file],
     )
-    shelf.remove(file)
+    backupFolder.remove(file)
     assert.deepEqual(temporary.names(), [])
   })
 })

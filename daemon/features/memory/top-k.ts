@@ -1,5 +1,5 @@
 /** The places of the `k` greatest values, the greatest first. */
-export function greatest(values: Float32Array | Float64Array, k: number): number[] {
+export function topK(values: Float32Array | Float64Array, k: number): number[] {
   // A heap with the least of the best on top.
   const best = { values: new Float64Array(k).fill(-Infinity), places: new Int32Array(k).fill(-1) }
   let least = -Infinity

@@ -8,26 +8,26 @@ import { syncFolder } from '../../store/restore.ts'
 import { Note, type Reason } from './schemas.ts'
 
 /** A copy with what is known of it. */
-export interface Shelved extends Note {
+export interface StoredBackup extends Note {
   readonly file: string
 }
 
 /** A copy that nothing is written beside. */
-export interface Unnoted {
+export interface UndescribedBackup {
   readonly file: string
   readonly created_at: string
   readonly reason: Reason
 }
 
 /** The folder of the backups: copies of the database, each with a note beside it. */
-export interface Shelf {
+export interface BackupFolder {
   /** Where a copy is written before it is whole. */
   readonly part: (id: string) => string
   /** Puts a whole copy among the others, with its note. */
-  readonly place: (part: string, note: Note) => Shelved
+  readonly place: (part: string, note: Note) => StoredBackup
   /** The copies that have a note, the newest first. */
-  readonly noted: () => Shelved[]
-  readonly unnoted: () => Unnoted[]
+  readonly noted: () => StoredBackup[]
+  readonly unnoted: () => UndescribedBackup[]
   readonly write: (file: string, note: Note) => void
   readonly remove: (file: string) => void
   /** Removes what was begun and is no whole copy. */
@@ -38,12 +38,12 @@ const check = Compile(Note)
 const unfinished = '.part'
 
 /** Opens the shelf, and removes what a crash has left in the middle. */
-export function openShelf(folder: string): Shelf {
+export function openBackupFolder(folder: string): BackupFolder {
   const at = (name: string) => join(folder, name)
   const names = () => readdirSync(folder)
   const copies = () => names().filter((name) => name.endsWith('.db'))
 
-  const read = (name: string): Shelved | null => {
+  const read = (name: string): StoredBackup | null => {
     const note = parse(readIfThere(noteBeside(at(name))))
     if (note === null) return null
     // The size tells at a glance what the checksum tells at length.
@@ -89,7 +89,7 @@ export function openShelf(folder: string): Shelf {
   }
 }
 
-function newestFirst(one: Shelved, other: Shelved): number {
+function newestFirst(one: StoredBackup, other: StoredBackup): number {
   return Date.parse(other.created_at) - Date.parse(one.created_at) || (other.file < one.file ? -1 : 1)
 }
 
@@ -104,7 +104,7 @@ function parse(text: string | null): Note | null {
 }
 
 /** What the name of a copy tells, as `backUp` writes it before a migration. */
-function guess(file: string, name: string): Unnoted {
+function guess(file: string, name: string): UndescribedBackup {
   const time = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)-/.exec(name)
   const named = time ? Date.parse(`${time[1]}:${time[2]}:${time[3]}`) : Number.NaN
   const reason = /-before-version-\d+\.db$/.test(name) ? 'before_migration' : 'manual'

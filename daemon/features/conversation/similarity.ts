@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
-import type { Likeness } from './answering.ts'
+import type { Similarity } from './answering.ts'
 import type { Recalled } from './engine.ts'
 import type { Intent } from './intents.ts'
 import { contentWords } from './asking-words.ts'
 
-const mostWords = 5_000
+const maxCached = 5_000
 /** The cosine from which a text says the same as an example of an intent. */
 const nearEnough = 0.72
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Looks up how like words are in meaning; the vectors of words are kept. */
-export function openLikeness(embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>) {
-  const vectors = new LRUCache<string, Float32Array>({ max: mostWords })
+export function openSimilarity(embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>) {
+  const vectors = new LRUCache<string, Float32Array>({ max: maxCached })
 
   const learn = async (texts: readonly string[]) => {
     const missing = [...new Set(texts)].filter((text) => !vectors.has(text))
@@ -25,7 +25,7 @@ export function openLikeness(embed: (texts: readonly string[]) => Promise<readon
     return a && b ? a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) : 0
   }
 
-  const of = async (question: string, memories: readonly Recalled[]): Promise<Likeness> => {
+  const of = async (question: string, memories: readonly Recalled[]): Promise<Similarity> => {
     // Where the embedder does not work, words are alike where they are the same.
     await learn([
       ...contentWords(question).map((word) => word.toLowerCase()),
@@ -53,4 +53,4 @@ export function openLikeness(embed: (texts: readonly string[]) => Promise<readon
   })
 }
 
-export type OpenLikeness = ReturnType<typeof openLikeness>
+export type OpenSimilarity = ReturnType<typeof openSimilarity>

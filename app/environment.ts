@@ -2,7 +2,7 @@ import type { Clock } from '../daemon/kernel/clock.ts'
 import type { Updater } from './updates/updates.ts'
 
 /** What the app finds around itself. */
-export interface Surroundings {
+export interface AppEnvironment {
   readonly environment: NodeJS.ProcessEnv
   readonly platform: NodeJS.Platform
   /** Where a package has what lies beside the app. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keep } from '../../../daemon/features/memory/keeping.ts'
+import { insertMemory } from '../../../daemon/features/memory/insertion.ts'
 import { newRow } from '../../../daemon/features/memory/rows.ts'
 import type { NewMemory } from '../../../daemon/features/memory/schemas.ts'
 import { memoryStore } from '../../../daemon/features/memory/store.ts'
@@ -21,7 +21,7 @@ function open() {
       last_accessed_at: iso(clock.now()),
     }
     const vector = new Float32Array(384).with(1, 1)
-    return store.write((tx) => keep(memories, tx, row, { a: vector }))
+    return store.write((tx) => insertMemory(memories, tx, row, { a: vector }))
   }
   const now = (uuid: string) => memories.find(olga, uuid)
   return { put, now, clock, olga, mia, count, memories }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { greatest } from '../../../daemon/features/memory/greatest.ts'
+import { topK } from '../../../daemon/features/memory/top-k.ts'
 
 describe('The greatest of some values', () => {
   test('are those that sorting all of them puts first', () => {
@@ -9,18 +9,18 @@ describe('The greatest of some values', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 50 }), (numbers, k) => {
         const all = Float32Array.from(numbers)
-        const found = greatest(all, k).map((place) => all[place])
+        const found = topK(all, k).map((place) => all[place])
         assert.deepEqual(found, [...all].toSorted((a, b) => b - a).slice(0, k))
       }),
     )
   })
 
   test('are each another place, the earlier first among equals', () => {
-    assert.deepEqual(greatest(Float32Array.of(1, 3, 3, 2), 3), [1, 2, 3])
+    assert.deepEqual(topK(Float32Array.of(1, 3, 3, 2), 3), [1, 2, 3])
   })
 
   test('leave out what is not to be taken: minus infinity', () => {
-    assert.deepEqual(greatest(Float32Array.of(-Infinity, 5, -Infinity), 3), [1])
-    assert.deepEqual(greatest(new Float32Array(), 3), [])
+    assert.deepEqual(topK(Float32Array.of(-Infinity, 5, -Infinity), 3), [1])
+    assert.deepEqual(topK(new Float32Array(), 3), [])
   })
 })

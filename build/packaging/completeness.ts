@@ -4,7 +4,7 @@ import { stageOf, type Target } from './layout.ts'
 import { PartMissing } from './parts.ts'
 
 /** Throws unless the app and everything that was gathered for a package lie in its resources, whole. */
-export function demandWhole(target: Target, resources: string, stage = stageOf(target)): void {
+export function assertComplete(target: Target, resources: string, stage = stageOf(target)): void {
   if (!existsSync(join(resources, 'app.asar')))
     throw new PartMissing(`the package has no app.asar: ${resources}`)
   const files = globSync('**', { cwd: stage, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -14,7 +14,11 @@ import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { checkedCopy, copyDatabase, describe as look } from '../../../daemon/features/backups/copying.ts'
+import {
+  checkedCopy,
+  copyDatabase,
+  describe as look,
+} from '../../../daemon/features/backups/database-copy.ts'
 import { migrate } from '../../../daemon/store/migrate.ts'
 import { openDatabase } from '../../../daemon/store/store.ts'
 

@@ -11,7 +11,7 @@ export interface LoadableModel {
 }
 
 /** Texts that the embedding thread is asked to embed; `urgent` ones go before all others. */
-export interface Order {
+export interface EmbeddingJob {
   readonly id: number
   readonly model: LoadableModel
   readonly texts: readonly string[]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Intent } from '../../../daemon/features/conversation/intents.ts'
-import { openLikeness } from '../../../daemon/features/conversation/likeness.ts'
+import { openSimilarity } from '../../../daemon/features/conversation/similarity.ts'
 import { recalled } from '../../support/chat-turn.ts'
 
 /** Directions in the plane, in degrees; whatever is not here stands on its own. */
@@ -37,25 +37,25 @@ const memories = [recalled('The waste goes out on Friday')]
 
 describe('Two words', () => {
   it('are as like as the cosine of their vectors', async () => {
-    const like = await openLikeness(embedder().embed)('When do the bins go?', memories)
+    const like = await openSimilarity(embedder().embed)('When do the bins go?', memories)
     assert.ok(Math.abs(like('bins', 'waste') - Math.cos(Math.PI / 6)) < 1e-6)
   })
 
   it('are not alike where one was not learned', async () => {
-    const like = await openLikeness(embedder().embed)('When do the bins go?', memories)
+    const like = await openSimilarity(embedder().embed)('When do the bins go?', memories)
     assert.equal(like('bins', 'hello'), 0)
   })
 
   it('are not alike where nothing can be learned', async () => {
-    const like = await openLikeness(broken)('When do the bins go?', memories)
+    const like = await openSimilarity(broken)('When do the bins go?', memories)
     assert.equal(like('bins', 'waste'), 0)
   })
 
   it('are learned once', async () => {
     const { embed, asked } = embedder()
-    const likeness = openLikeness(embed)
-    await likeness('When do the bins go?', memories)
-    await likeness('When do the bins go?', memories)
+    const similarity = openSimilarity(embed)
+    await similarity('When do the bins go?', memories)
+    await similarity('When do the bins go?', memories)
     assert.equal(asked.length, 1)
     assert.equal(new Set(asked[0]).size, asked[0]?.length)
   })
@@ -63,19 +63,19 @@ describe('Two words', () => {
 
 describe('The intent of a text', () => {
   it('is the one whose example is nearest', async () => {
-    const near = await openLikeness(embedder().embed).nearest('see you', intents)
+    const near = await openSimilarity(embedder().embed).nearest('see you', intents)
     assert.equal(near?.name, 'farewell')
   })
 
   it('is none where no example is near', async () => {
-    assert.equal(await openLikeness(embedder().embed).nearest('rhubarb', intents), null)
+    assert.equal(await openSimilarity(embedder().embed).nearest('rhubarb', intents), null)
   })
 
   it('is none where nothing can be learned', async () => {
-    assert.equal(await openLikeness(broken).nearest('see you', intents), null)
+    assert.equal(await openSimilarity(broken).nearest('see you', intents), null)
   })
 
   it('is none of none', async () => {
-    assert.equal(await openLikeness(embedder().embed).nearest('see you', []), null)
+    assert.equal(await openSimilarity(embedder().embed).nearest('see you', []), null)
   })
 })

@@ -2,7 +2,7 @@ import type { Electron } from '../electron.ts'
 import type { Failure } from '../supervisor/state.ts'
 import type { Texts } from '../texts/en.ts'
 
-interface Needs {
+interface FailureDialogDependencies {
   readonly dialog: Electron['dialog']
   readonly texts: Texts
   readonly tryAgain: () => void
@@ -14,19 +14,19 @@ interface Needs {
 const lines = 12
 
 /** Says why no daemon runs, and does what somebody wants done about it. */
-export class Trouble {
-  readonly #needs: Needs
+export class FailureDialog {
+  readonly #dependencies: FailureDialogDependencies
   #asking = false
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(dependencies: FailureDialogDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Asks one question at a time, however often somebody clicks. */
   async ask({ reason, tail }: Failure): Promise<void> {
     if (this.#asking) return
     this.#asking = true
-    const { dialog, quit, showLogs, texts, tryAgain } = this.#needs
+    const { dialog, quit, showLogs, texts, tryAgain } = this.#dependencies
     const { trouble } = texts
     const remedies = [tryAgain, showLogs, quit]
     const { response } = await dialog.showMessageBox({

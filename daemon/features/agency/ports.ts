@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** How the companion reaches members: ports to the features that do. */
-export interface Asking {
+export interface AgencyPorts {
   /** Puts an interaction to a member; answers its id. */
   readonly ask: (tx: Transaction, question: Question) => string
   /** Cancels an interaction that is still open; nothing where it is not. */
@@ -27,9 +27,9 @@ export interface Asking {
 }
 
 /** The longest that an interaction may be open with an end, in seconds: ten years. */
-const longest = 315_360_000
+const maxSeconds = 315_360_000
 
 /** The seconds from now until a moment, for an interaction that is of no use after it. */
 export function secondsUntil(moment: number, now: number): number {
-  return Math.min(longest, Math.max(1, Math.ceil((moment - now) / 1_000)))
+  return Math.min(maxSeconds, Math.max(1, Math.ceil((moment - now) / 1_000)))
 }

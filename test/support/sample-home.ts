@@ -47,7 +47,7 @@ const questions = [
 ]
 
 /** Fills a home with what a household of two has told, wished and was asked; olga is its owner. */
-export async function live(daemon: TestDaemon): Promise<void> {
+export async function fillHome(daemon: TestDaemon): Promise<void> {
   const olga = await daemon.owner()
   await daemon.member(olga, 'vera')
   const call = async (route: string, payload: object) => {

@@ -5,7 +5,7 @@ import { listen } from './loopback.ts'
 const image = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 /** A server that serves an image to every page of whatever origin, and what it was asked for. */
-export async function startElsewhere() {
+export async function startForeignSite() {
   const asked: string[] = []
   const listening = await listen(
     createServer((request, response) => {

@@ -13,7 +13,7 @@ export interface Written {
 }
 
 /** Writes messages into the database of a daemon, as if they had been said. */
-export function seedTalk(
+export function seedConversation(
   daemon: Pick<Daemon, 'home'>,
   family_member_uuid: string,
   messages: readonly Written[],
@@ -50,7 +50,7 @@ export function seedTalk(
 }
 
 /** A conversation of that many messages, over a year, one an hour and a half. */
-export function longTalk(count: number): Written[] {
+export function longConversation(count: number): Written[] {
   return Array.from({ length: count }, (_, number) => ({
     role: number % 2 === 0 ? 'user' : 'companion',
     content: `Message ${number}. ${'So it went on, word by word. '.repeat(number % 7)}`.trim(),

@@ -3,7 +3,7 @@ import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync } fro
 import { copyOnline, examine, settle } from '../../store/backup.ts'
 
 /** What is asked of the thread that copies. */
-export type CopyQuestion =
+export type CopyRequest =
   | { readonly copy: { readonly from: string; readonly to: string } }
   | { readonly describe: string }
   | { readonly check: { readonly from: string; readonly to: string; readonly sha256: string } }

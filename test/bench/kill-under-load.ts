@@ -17,7 +17,7 @@ const firstWrites = 20
 const life = { shortest: 30, longest: 300 }
 
 /** Kills a daemon with SIGKILL at a random moment of its load, and resolves once the load has ended too. */
-export async function killUnder(load: Load, child: ChildProcess): Promise<void> {
+export async function killUnderLoad(load: Load, child: ChildProcess): Promise<void> {
   await load.reached(randomInt(1, firstWrites))
   await delay(randomInt(life.shortest, life.longest))
   await end(child, 'SIGKILL')
