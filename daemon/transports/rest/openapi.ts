@@ -10,10 +10,8 @@ import {
 } from '../../kernel/errors.ts'
 import { type Operation, type Operations, restRoot, routeOf } from '../../kernel/operation.ts'
 import { version } from '../../kernel/version.ts'
+import { groupOf, hoist, type Json, sorted, tagsOf } from '../description.ts'
 import { RequestMetadata, ResponseMetadata } from './envelope.ts'
-import { groupOf, tagsOf } from './groups.ts'
-
-type Json = Record<string, unknown>
 
 const EnvelopeError = Type.Object(
   {
@@ -37,7 +35,8 @@ tokens with \`auth.refresh\` before it runs out. Everything but the interactions
 \`{"metadata": {…}, "data": {…}}\`. An error has a \`code\` for programs and a \`message\` for people. \`x-access\` says
 who may call: anyone, a member, or an admin.
 
-The same operations can be called over the WebSocket at \`/ws\`, which also tells of events.`
+The same operations can be called over the WebSocket at \`/ws\`, which also tells of events:
+[asyncapi.json](${restRoot}/asyncapi.json) describes it.`
 
 /** The OpenAPI 3.1 description of all operations. */
 export function openApi(operations: Operations): Json {
@@ -62,7 +61,7 @@ export function openApi(operations: Operations): Json {
     security: [{ bearer: [] }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: sorted(components),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
@@ -169,18 +168,3 @@ const content = (schema: unknown) => ({ 'application/json': { schema } })
 
 const isRequired = (input: TObject, name: string) =>
   (input.required as readonly string[] | undefined)?.includes(name) ?? false
-
-/** Moves every schema that has a `$id` to the components and leaves a reference. */
-function hoist(node: unknown, components: Record<string, Json>): Json {
-  return move(node) as Json
-
-  function move(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(move)
-    if (typeof value !== 'object' || value === null) return value
-    const { $id, ...rest } = value as Json & { $id?: string }
-    const moved = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, move(inner)]))
-    if ($id === undefined) return moved
-    components[$id] = moved
-    return { $ref: `#/components/schemas/${$id}` }
-  }
-}

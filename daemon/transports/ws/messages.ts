@@ -28,7 +28,7 @@ const inbound = <K extends string, D extends TSchema>(type: K, data: D) =>
   )
 
 /** What a client may send, by type. */
-const schemas = {
+export const inboundSchemas = {
   subscribe: inbound(
     'subscribe',
     Type.Object({ topics, resume_from: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
@@ -53,13 +53,15 @@ const schemas = {
   ),
 }
 
-const Inbound = Type.Object({ type: Type.Enum(Object.keys(schemas)) })
+const Inbound = Type.Object({ type: Type.Enum(Object.keys(inboundSchemas)) })
 
-export type Inbound = { [K in keyof typeof schemas]: Static<(typeof schemas)[K]> }[keyof typeof schemas]
+export type Inbound = {
+  [K in keyof typeof inboundSchemas]: Static<(typeof inboundSchemas)[K]>
+}[keyof typeof inboundSchemas]
 
 const typed = Compile(Inbound)
 const validators = Object.fromEntries(
-  Object.entries(schemas).map(([type, schema]) => [type, Compile(schema)]),
+  Object.entries(inboundSchemas).map(([type, schema]) => [type, Compile(schema)]),
 )
 
 /** The message that `value` is; throws `INVALID_REQUEST` where it is none. */

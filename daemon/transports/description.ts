@@ -1,3 +1,26 @@
+// What the descriptions of the API, over REST and over the WebSocket, have in common.
+
+export type Json = Record<string, unknown>
+
+/** Moves every schema that has a `$id` to `components` and leaves a reference to it. */
+export function hoist(node: unknown, components: Record<string, Json>): Json {
+  return move(node) as Json
+
+  function move(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(move)
+    if (typeof value !== 'object' || value === null) return value
+    const { $id, ...rest } = value as Json & { $id?: string }
+    const moved = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, move(inner)]))
+    if ($id === undefined) return moved
+    components[$id] = moved
+    return { $ref: `#/components/schemas/${$id}` }
+  }
+}
+
+/** By their names, so that a description is the same each time it is made. */
+export const sorted = (components: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
 /**
  * What the groups of operations are about, by the first word of their names: the tags of the description of the API, the
  * groups of commands.
