@@ -36,7 +36,7 @@ interface ModelsDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** The path of the manifest; the models that come with Companion lie beside it. */
+  /** The path of the manifest; the models that come with Companion lie beside it, in a package also some that others fetch. */
   readonly manifest: string
 }
 
@@ -64,8 +64,14 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
     if (!found) throw UnknownModel()
     return found
   }
-  const folderOf = ({ id, source }: ModelEntry) =>
-    join(source.kind === 'embedded' ? dirname(manifest) : home.models, id)
+  const comesAlong = new Set(
+    entries
+      .filter(
+        (model) => model.source.kind === 'embedded' || isWhole(model, join(dirname(manifest), model.id)),
+      )
+      .map(({ id }) => id),
+  )
+  const folderOf = ({ id }: ModelEntry) => join(comesAlong.has(id) ? dirname(manifest) : home.models, id)
   const statusOf = ({ id }: ModelEntry): Status =>
     statuses.get(id) ?? { state: 'missing', bytes: 0, error: null }
 
@@ -134,8 +140,8 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
 
   for (const model of entries) {
     const bytes = totalOf(model)
-    const there = model.files.every(({ name, bytes }) => sizeOf(join(folderOf(model), name)) === bytes)
-    if (model.source.kind === 'embedded') statuses.set(model.id, { state: 'embedded', bytes, error: null })
+    const there = isWhole(model, folderOf(model))
+    if (comesAlong.has(model.id)) statuses.set(model.id, { state: 'embedded', bytes, error: null })
     else if (there) statuses.set(model.id, { state: 'ready', bytes, error: null })
     else if (downloads.started(model)) begin(model)
   }
@@ -197,6 +203,9 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
 const totalOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0)
+
+const isWhole = ({ files }: ModelEntry, folder: string) =>
+  files.every(({ name, bytes }) => sizeOf(join(folder, name)) === bytes)
 
 /** How much of a model is on the disk, whole files and parts. */
 const heldBytes = ({ files }: ModelEntry, folder: string) =>
