@@ -28,7 +28,7 @@ export function locateParts({ app, resources, platform, environment }: Place): P
   const windows = platform === 'win32'
   const [runtime, script] = app.isPackaged
     ? [join(resources, 'bin', windows ? 'node.exe' : 'node'), join(resources, 'daemon', 'daemon.mjs')]
-    : [environment['COMPANION_NODE'] ?? 'node', join(folder, '..', '..', '..', 'daemon', 'main.ts')]
+    : [environment['COMPANION_NODE'] ?? 'node', join(folder, '..', '..', '..', 'daemon', 'start.ts')]
   return {
     daemon: { runtime, script: [script], environment },
     icon: join(folder, 'icon.png'),

@@ -8,23 +8,24 @@ import { openMeasurements } from './gateway/measurements.ts'
 import { originCheck } from './gateway/origin.ts'
 import { Streams } from './gateway/streams.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import type { Config } from './kernel/config.ts'
 import type { Context } from './kernel/context.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
-import { homeInUse, onStopRequested, portInUse, notifyParent } from './kernel/parent.ts'
+import { lazy } from './kernel/lazy.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
 import { openIdempotency } from './store/idempotency.ts'
-import { HomeInUse, lockHome } from './store/lock.ts'
+import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
 import { endSessions, swapStaged } from './store/restore.ts'
 import { openDatabase, Store } from './store/store.ts'
 import { createGrpcServer } from './transports/grpc/server.ts'
 import { countConnections } from './transports/connections.ts'
-import { explainPort, listenOnLoopback6, PortInUse } from './transports/listen.ts'
+import { explainPort, listenOnLoopback6 } from './transports/listen.ts'
 import { addDescription } from './transports/rest/documentation.ts'
 import { createRestServer } from './transports/rest/server.ts'
 import { addMcp } from './transports/mcp/route.ts'
@@ -54,50 +55,64 @@ const restartDelayMs = 250
 
 /**
  * Starts a daemon on the home that `environment` names and resolves once every listener is ready, on `given` ports where
- * it was there before. What was opened is closed again where a later step fails.
+ * it was there before. What was opened is closed again, in reverse, where a later step fails.
  */
 export async function startDaemon(
   environment: NodeJS.ProcessEnv,
   clock: Clock = systemClock,
   given?: Ports,
 ): Promise<Daemon> {
-  const closing: (() => unknown)[] = []
-  const closeAll = async () => {
-    for (const close of closing.splice(0).toReversed()) await close()
+  await using opening = new AsyncDisposableStack()
+  const storage = await openStorage(opening, environment, clock)
+  const { home, config } = storage
+  const network: Network = {
+    file: null,
+    ports: given ? { ...given } : { http: config.http_port, grpc: config.grpc_port },
+    listening: () => ({ rest: false, websocket: false, grpc: false }),
+    connections: () => ({ http: 0, websocket: 0, grpc_streams: 0 }),
   }
-  let stopping: Promise<void> | undefined
-  const stop = () => (stopping ??= closeAll())
-  try {
-    return await open(environment, clock, given, closing, stop)
-  } catch (error) {
-    await stop()
-    throw error
+  const { features, measurements, restarting } = await openBehaviour(opening, storage, network)
+  const file = await openNetwork(opening, storage, network, features, measurements)
+  const setupCode = features.identity.setupCode.current()
+  const open = opening.move()
+  return {
+    home,
+    file,
+    setupCode,
+    ports: { ...network.ports },
+    restarting,
+    stop: lazy(() => open.disposeAsync()),
   }
 }
 
-async function open(
-  environment: NodeJS.ProcessEnv,
-  clock: Clock,
-  given: Ports | undefined,
-  closing: (() => unknown)[],
-  stop: () => Promise<void>,
-): Promise<Daemon> {
+/** What is known of the listeners: nothing, until they are there. */
+interface Network {
+  file: DaemonFile | null
+  readonly ports: { http: number; grpc: number }
+  listening: () => { rest: boolean; websocket: boolean; grpc: boolean }
+  connections: () => { http: number; websocket: number; grpc_streams: number }
+}
+
+type Storage = Awaited<ReturnType<typeof openStorage>>
+type Features = ReturnType<typeof openFeatures>
+
+/** Takes the home, and opens everything that it holds: the settings, the log and the database, brought up to date. */
+async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.ProcessEnv, clock: Clock) {
   const home = locateHome(environment)
   createHome(home)
   const runningConfig = openConfig(home.config, environment)
   const { config } = runningConfig
-  closing.push(lockHome(home).release)
+  opening.defer(lockHome(home).release)
   removeDaemonFile(home)
-  const { log, close } = openLog(home.logs, config.log)
-  closing.push(close)
+  const { log, close } = await openLog(home.logs, config.log)
+  opening.defer(close)
 
   const restored = swapStaged(home.database)
   const client = openDatabase(home.database)
   const store = new Store(client, log)
-  closing.push(() => store.close())
+  opening.defer(() => store.close())
   migrate(client, home.backups)
 
-  const bus = new Bus(clock, log)
   const audit = openAudit(store, home, clock)
   if (restored) {
     log.warn('the database is the restored one')
@@ -107,52 +122,55 @@ async function open(
       audit.record(tx, { event: 'admin_operation', actor: 'system:restore', address: '127.0.0.1', details })
     })
   }
+  return { home, runningConfig, config, log, store, audit, clock, bus: new Bus(clock, log) }
+}
+
+/** Opens every feature on its storage, and puts their operations on the bus. */
+async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, network: Network) {
+  const { home, store, bus, clock } = storage
   const restarting = Promise.withResolvers<void>()
-  const running = {
-    file: null as DaemonFile | null,
-    listening: () => ({ rest: false, websocket: false, grpc: false }),
-    connections: () => ({ http: 0, websocket: 0, grpc_streams: 0 }),
-  }
   const addresses = () => {
-    if (!running.file) throw new Error('the daemon does not listen yet')
-    return running.file
+    if (!network.file) throw new Error('the daemon does not listen yet')
+    return network.file
   }
-  const connections = () => running.connections()
-  const ports = given ? { ...given } : { http: config.http_port, grpc: config.grpc_port }
+  const connections = () => network.connections()
   const measurements = openMeasurements(clock, { connections, bus: () => bus.figures() })
   const features = openFeatures({
-    home,
-    config,
-    runningConfig,
+    ...storage,
     keys: await loadKeys(home, () => clock.now()),
-    store,
     once: openIdempotency(store, clock),
-    audit,
-    bus,
-    clock,
-    log,
     baseUrl: () => addresses().base_url,
-    ownPorts: () => Object.values(ports),
+    ownPorts: () => Object.values(network.ports),
     restart: () => clock.after(restartDelayMs, restarting.resolve),
     gateway: {
       addresses,
       connections,
-      listening: () => running.listening(),
+      listening: () => network.listening(),
       operations: () => Object.keys(features.operations).length,
       measurements: () => ({ since: measurements.since, operations: measurements.operations() }),
     },
   })
-  const { operations, identity, interactions, security, routing } = features
-  closing.push(features.embedding.stop, features.memory.stop)
-  closing.push(features.conversation.stop, features.agency.stop)
-  closing.push(features.backups.stop)
-  closing.push(features.running.stop, security.stop, identity.stopSweeping, interactions.deadlines.stop)
-  for (const [name, operation] of Object.entries(operations)) bus.handle(name, operation.handler)
+  const { embedding, memory, conversation, agency, backups, running, security, identity, interactions } =
+    features
+  for (const { stop } of [embedding, memory, conversation, agency, backups, running, security])
+    opening.defer(stop)
+  opening.defer(identity.stopSweeping)
+  opening.defer(interactions.deadlines.stop)
+  for (const [name, operation] of Object.entries(features.operations)) bus.handle(name, operation.handler)
   interactions.deadlines.settle()
-  features.conversation.settle()
-  features.agency.settle()
+  conversation.settle()
+  agency.settle()
+  return { features, measurements, restarting: restarting.promise }
+}
 
-  const { blocked } = security
+/** Opens the gateway and every listener before it, and says in the home where they are. */
+async function openNetwork(
+  opening: AsyncDisposableStack,
+  { home, config, store, audit, bus, clock, log }: Storage,
+  network: Network,
+  { operations, identity, security: { blocked }, routing, running }: Features,
+  measurements: ReturnType<typeof openMeasurements>,
+): Promise<DaemonFile> {
   const auditAdmin = ({ operation, caller, address }: Context, details: Record<string, unknown>) =>
     store.write((tx) =>
       audit.record(tx, {
@@ -163,159 +181,67 @@ async function open(
         details: { operation, ...details },
       }),
     )
-  const gateway = openGateway({
-    operations,
-    authenticate: identity.authenticate,
-    blocked,
-    audit: auditAdmin,
-    limits: openLimits(config.limits),
-    measure: measurements.measure,
-    bus,
-    clock,
-    log,
-  })
-  const live = openLive({ operations, bus, clock, log, audit: auditAdmin })
+  const { authenticate } = identity
+  const { measure, exposition } = measurements
+  const limits = openLimits(config.limits)
+  const common = { operations, bus, clock, log, audit: auditAdmin }
+  const gateway = openGateway({ ...common, authenticate, blocked, limits, measure })
+  const live = openLive(common)
   const streams = new Streams({ bus, clock, topics, mappings: routing.mappings, live, blocked })
-  closing.push(() => streams.close())
+  opening.defer(() => streams.close())
 
+  const { ports } = network
   const coupled = config.mode === 'coupled'
   const host = coupled ? '127.0.0.1' : config.host
-  const grpc = createGrpcServer(
-    gateway,
-    streams,
-    config,
-    originCheck(config.mode, () => ports.grpc),
-  )
-  closing.push(() => grpc.close())
+  const checkGrpc = originCheck(config.mode, () => ports.grpc)
+  const checkOrigin = originCheck(config.mode, () => ports.http)
+  const grpc = createGrpcServer(gateway, streams, config, checkGrpc, log)
+  opening.defer(() => grpc.close())
   ports.grpc = await grpc.listen(host, ports.grpc)
 
-  const rest = createRestServer(
-    gateway,
-    config,
-    originCheck(config.mode, () => ports.http),
-    measurements.exposition,
-    log,
-  )
+  const rest = createRestServer(gateway, config, checkOrigin, exposition, log)
   addChatCompletions(rest, gateway, log)
   addMcp(rest, gateway, log)
-  addDescription(rest, 'asyncapi.json', asyncApi(operations, topics))
+  addDescription(rest, 'asyncapi.json', () => asyncApi(operations, topics))
+  const heartbeat = config.realtime.heartbeat_seconds * 1_000
   const closeSockets = attachWebSocket(
     rest.server,
     { gateway, streams, clock, log },
-    {
-      checkOrigin: originCheck(config.mode, () => ports.http),
-      heartbeat: config.realtime.heartbeat_seconds * 1_000,
-    },
+    { checkOrigin, heartbeat },
   )
-  closing.push(() => rest.close())
-  closing.push(closeSockets)
-  running.connections = countConnections(rest.server, streams)
-  running.listening = () => ({
-    rest: rest.server.listening,
-    websocket: rest.server.listening,
-    grpc: grpc.listening(),
-  })
+  opening.defer(() => rest.close())
+  opening.defer(closeSockets)
+  network.connections = countConnections(rest.server, streams)
+  network.listening = () => {
+    const { listening } = rest.server
+    return { rest: listening, websocket: listening, grpc: grpc.listening() }
+  }
   await rest.listen({ host, port: ports.http }).catch((error: unknown) => {
     throw explainPort(error, ports.http, 'HTTP_PORT')
   })
   ports.http = (rest.server.address() as AddressInfo).port
+  if (coupled) opening.defer(await listenOnLoopback6(rest.server))
 
+  const file = daemonFileOf(config, host, ports, running.started_at)
+  network.file = file
+  writeDaemonFile(home, file)
+  opening.defer(() => bus.publish('system.status', { status: 'stopping', components: {} }))
+  opening.defer(() => removeDaemonFile(home))
+  log.info({ ...file }, 'ready')
+  return file
+}
+
+function daemonFileOf({ mode }: Config, host: string, ports: Ports, started_at: string): DaemonFile {
   // Who listens on every address is reached on the loopback.
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  const scheme = coupled ? ['http', 'ws'] : ['https', 'wss']
-  const file: DaemonFile = {
+  const [http, ws] = mode === 'coupled' ? ['http', 'ws'] : ['https', 'wss']
+  return {
     pid: process.pid,
     version,
-    mode: config.mode,
-    base_url: `${scheme[0]}://${reachable}:${ports.http}/api/v1`,
-    ws_url: `${scheme[1]}://${reachable}:${ports.http}/ws`,
+    mode,
+    base_url: `${http}://${reachable}:${ports.http}/api/v1`,
+    ws_url: `${ws}://${reachable}:${ports.http}/ws`,
     grpc_address: `${reachable}:${ports.grpc}`,
-    started_at: features.running.started_at,
-  }
-  running.file = file
-  if (coupled) closing.push(await listenOnLoopback6(rest.server))
-  writeDaemonFile(home, file)
-  closing.push(() => bus.publish('system.status', { status: 'stopping', components: {} }))
-  closing.push(() => removeDaemonFile(home))
-  log.info({ ...file }, 'ready')
-  const setupCode = identity.setupCode.current()
-  return { home, file, setupCode, ports: { ...ports }, restarting: restarting.promise, stop }
-}
-
-/** How long a stop may take, in milliseconds; after that the process ends as it is. */
-const stopTimeoutMs = 4_500
-
-async function run(): Promise<void> {
-  let starting = startDaemon(process.env)
-  let ready = false
-  let ended = false
-  const stop = async () => {
-    const late = setTimeout(() => process.exit(1), stopTimeoutMs)
-    await (await starting).stop()
-    clearTimeout(late)
-  }
-  const end = () => {
-    // What has not begun to answer has nothing to bring to an end.
-    if (ended || !ready) process.exit(1)
-    ended = true
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  onStopRequested(end)
-  await starting
-  ready = true
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-  for (;;) {
-    const daemon = await starting
-    notifyParent({ type: 'ready', file: daemon.file })
-    process.stdout.write(greeting(daemon))
-    await daemon.restarting
-    await stop()
-    if (ended) return
-    starting = startDaemon(process.env, systemClock, daemon.ports)
-  }
-}
-
-function greeting({ file, home, setupCode }: Daemon): string {
-  const docs = new URL('/docs/', file.base_url)
-  const ui = new URL('/', file.base_url)
-  const lines = [
-    `Companion ${file.version} is ready.`,
-    '',
-    `  Web UI     ${ui.href}`,
-    `  REST       ${file.base_url}`,
-    `  WebSocket  ${file.ws_url}`,
-    `  gRPC       ${file.grpc_address}`,
-    `  API docs   ${docs.href}`,
-    `  Home       ${home.path}`,
-    ...(setupCode === null
-      ? []
-      : [
-          '',
-          `  Setup code ${setupCode}`,
-          '  Nobody lives here yet: open the web UI, or make yourself the owner with `companion setup`.',
-        ]),
-    '',
-    'Ctrl-C stops it.',
-    '',
-  ]
-  return lines.join('\n')
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof HomeInUse) return homeInUse
-  return error instanceof PortInUse ? portInUse : 1
-}
-
-if (import.meta.main) {
-  try {
-    await run()
-  } catch (error) {
-    process.stderr.write(
-      `Companion did not start: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
-    process.exitCode = exitCodeOf(error)
+    started_at,
   }
 }

@@ -10,25 +10,20 @@ import { root } from './layout.ts'
 export const threads = [
   'daemon/features/backups/copy-thread',
   'daemon/features/embedding/worker',
+  'daemon/features/identity/password-thread',
   'daemon/features/memory/search-thread',
 ]
 
 /** Packages that stay packages: they hold native code, or files that the daemon serves. */
 const external = ['argon2', 'better-sqlite3', 'onnxruntime-node', 'sqlite-vec', 'swagger-ui-dist']
 
-/** What every file of a bundle begins with: where the program lies, and what packages of the older kind take for granted. */
+/** What every file of a bundle begins with: where the program lies, and what CommonJS packages take for granted. */
 const prelude = [
   "import { createRequire as createRequireOf, findPackageJSON as packageOf } from 'node:module';",
   "import { dirname as folderOf, join as joinOf } from 'node:path';",
   'const require = createRequireOf(import.meta.url);',
   'const programFolder = folderOf(packageOf(import.meta.url));',
 ]
-
-/** The log's thread is started by path, and pino asks here for that (https://getpino.io/#/docs/bundling). */
-const logThreads = `globalThis.__bundlerPathsOverrides ??= {
-  'thread-stream-worker': joinOf(programFolder, 'log', 'worker.mjs'),
-  'pino-roll': joinOf(programFolder, 'log', 'pino-roll.mjs'),
-};`
 
 /** Packages that look for their files beside their code find them where the package would lie. */
 const ownFolders: Plugin = {
@@ -61,19 +56,19 @@ const shared: BuildOptions = {
   metafile: true,
 }
 
-/** Bundles the daemon, each of its threads and that of its log: what is seldom needed is in there, and run when it is. */
+/** Bundles the daemon and each of its threads; what is imported only when needed comes in files that they share. */
 function bundleDaemon(folder: string): Promise<BuildResult> {
   return make({
     ...shared,
     entryPoints: [
-      { in: 'daemon/main.ts', out: 'daemon' },
+      { in: 'daemon/start.ts', out: 'daemon' },
       ...threads.map((path) => ({ in: `${path}.ts`, out: path })),
-      { in: 'thread-stream/lib/worker.js', out: 'log/worker' },
-      { in: 'pino-roll', out: 'log/pino-roll' },
     ],
     outdir: folder,
+    splitting: true,
+    chunkNames: 'parts/[name]-[hash]',
     external,
-    banner: { js: [...prelude, logThreads].join('\n') },
+    banner: { js: prelude.join('\n') },
   })
 }
 
@@ -115,13 +110,14 @@ async function bundleApp(folder: string): Promise<BuildResult[]> {
   ])
 }
 
+/** Bundles the daemon and the command line below a folder, each into one of its own. */
+export async function bundlePrograms(folder: string): Promise<BuildResult[]> {
+  return Promise.all([bundleDaemon(join(folder, 'daemon')), bundleCli(join(folder, 'cli'))])
+}
+
 /** Bundles all programs of Companion below a folder, each into one of its own. The answer is every file they are made of. */
 export async function bundle(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true })
-  const results = await Promise.all([
-    bundleDaemon(join(folder, 'daemon')),
-    bundleCli(join(folder, 'cli')),
-    bundleApp(join(folder, 'app')),
-  ])
+  const results = await Promise.all([bundlePrograms(folder), bundleApp(join(folder, 'app'))])
   return results.flat().flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
 }

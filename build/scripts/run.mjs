@@ -1,12 +1,15 @@
-// Runs one of the project's TypeScript files on Node 24, installing what is missing first.
+#!/usr/bin/env node
+// Runs a program of the project on Node 24, installing and building what is missing first:
+//   run.mjs daemon                 the daemon, bundled
+//   run.mjs companion ARGS         the command line, bundled
+//   run.mjs [--ui] SCRIPT ARGS     one of the TypeScript files, with the pages built before it
 // Plain JavaScript, because it must start on whatever Node the machine has (20 or newer).
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { notePages, pagesAreBuilt, programsFolder, root } from './built.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.companion-setup')
 
@@ -43,20 +46,44 @@ function node24() {
   return process.exit(1)
 }
 
-/** Builds the web UI where it is wanted and its sources have changed. */
-function buildUi(node) {
-  const built = spawnSync(node, [join(root, 'build', 'scripts', 'ui.ts')], { stdio: ['ignore', 2, 2] })
+function build(node, script, ...args) {
+  const built = spawnSync(node, [join(root, 'build', 'scripts', script), ...args], {
+    stdio: ['ignore', 2, 2],
+  })
   if (built.status !== 0) process.exit(1)
 }
 
+function buildPages(node) {
+  if (pagesAreBuilt()) return
+  build(node, 'ui.ts')
+  notePages()
+}
+
+/** The folder of the bundled programs, built where their sources have changed. */
+function buildPrograms(node) {
+  const folder = programsFolder()
+  if (!existsSync(folder)) build(node, 'bundle.ts', '--programs')
+  return folder
+}
+
+/** What Node is told to run. */
+function command(node, [first, ...rest]) {
+  if (first === 'companion') return [join(buildPrograms(node), 'cli', 'cli.mjs'), ...rest]
+  if (first === 'daemon') {
+    buildPages(node)
+    // V8 would keep tens of megabytes ready for garbage that a household never makes.
+    return ['--max-semi-space-size=2', join(buildPrograms(node), 'daemon', 'daemon.mjs'), ...rest]
+  }
+  const withPages = first === '--ui'
+  if (withPages) buildPages(node)
+  const [script, ...args] = withPages ? rest : [first, ...rest]
+  return [join(root, script), ...args]
+}
+
 install()
-const withUi = process.argv[2] === '--ui'
-const [script, ...rest] = process.argv.slice(withUi ? 3 : 2)
 const node = node24()
-if (withUi) buildUi(node)
-const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, script), ...rest], {
-  stdio: 'inherit',
-})
+const words = ['--disable-warning=ExperimentalWarning', ...command(node, process.argv.slice(2))]
+const child = spawn(node, words, { stdio: 'inherit' })
 // A terminal's Ctrl-C reaches the child by itself: here it only must not end the parent first.
 process.on('SIGINT', () => {})
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

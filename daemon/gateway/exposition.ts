@@ -1,9 +1,6 @@
-import type { Registry } from 'prom-client'
+import { Gauge, Registry } from 'prom-client'
 import type { BusFigures } from '../bus/bus.ts'
 import { buckets, type CallSeries } from './call-series.ts'
-
-/** All figures as text that Prometheus reads (format 0.0.4). */
-export type Exposition = () => Promise<string>
 
 /** What is read when somebody asks. */
 export interface Readings {
@@ -33,25 +30,16 @@ interface Metric {
   readonly read: () => Sample[]
 }
 
-/** Opens the exposition of `measured` and `readings`, with a registry of its own. */
-export function openExposition(measured: () => readonly MeasuredSeries[], readings: Readings): Exposition {
-  let registry: Promise<Registry> | undefined
-  return async () => {
-    registry ??= register([
-      calls(measured),
-      durations(measured),
-      ...busMetrics(readings.bus),
-      connections(readings.connections),
-      ...processMetrics(),
-    ])
-    return (await registry).metrics()
-  }
-}
-
-/** Loads the library, which would make every start slower, though most homes never ask for it. */
-async function register(metrics: readonly Metric[]): Promise<Registry> {
-  const { Gauge, Registry } = await import('prom-client')
+/** Opens the exposition of `measured` and `readings`: a registry of its own, which reads them whenever it is asked. */
+export function openExposition(measured: () => readonly MeasuredSeries[], readings: Readings): Registry {
   const registry = new Registry()
+  const metrics = [
+    calls(measured),
+    durations(measured),
+    ...busMetrics(readings.bus),
+    connections(readings.connections),
+    ...processMetrics(),
+  ]
   for (const { type, name, help, read } of metrics) {
     const metric = new Gauge({ name, help, registers: [registry] })
     // The figures are kept elsewhere, whole histograms too, so the metric answers with them as they are.

@@ -1,6 +1,7 @@
 import { type Clock, iso } from '../kernel/clock.ts'
 import { type CallSeries, openCallSeries } from './call-series.ts'
-import { type Exposition, openExposition, type Readings } from './exposition.ts'
+import { lazy } from '../kernel/lazy.ts'
+import type { Readings } from './exposition.ts'
 
 /** The protocols that calls come by. */
 export type Protocol = 'rest' | 'websocket' | 'grpc'
@@ -36,8 +37,8 @@ export interface Measurements {
   readonly since: string
   /** Every operation that was called, by name and protocol. */
   readonly operations: () => MeasuredOperation[]
-  /** The same and what `readings` say, as Prometheus reads it. */
-  readonly exposition: Exposition
+  /** The same and what `readings` say, as text that Prometheus reads (format 0.0.4). */
+  readonly exposition: () => Promise<string>
 }
 
 /** Opens the measurements of one daemon. `readings` are asked when somebody asks for an exposition, not before. */
@@ -58,6 +59,12 @@ export function openMeasurements(clock: Clock, readings: Readings): Measurements
       )
       .toSorted((a, b) => (`${a.operation} ${a.protocol}` < `${b.operation} ${b.protocol}` ? -1 : 1))
 
+  // Its library would make every start slower, though most homes never ask for it.
+  const exposition = lazy(async () => {
+    const { openExposition } = await import('./exposition.ts')
+    return openExposition(all, readings)
+  })
+
   return {
     measure: ({ operation, protocol, status, milliseconds }) => {
       const series = measured.get(operation)?.get(protocol) ?? seriesOf(operation, protocol)
@@ -75,7 +82,7 @@ export function openMeasurements(clock: Clock, readings: Readings): Measurements
         p99_ms: series.percentile(99),
         max_ms: series.maxMilliseconds(),
       })),
-    exposition: openExposition(all, readings),
+    exposition: async () => (await exposition()).metrics(),
   }
 }
 

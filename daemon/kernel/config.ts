@@ -1,5 +1,4 @@
 import { IsBoolean, IsObject, type Static, type TObject, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { readIfThere } from './home.ts'
 import { closed } from './schema.ts'
@@ -102,7 +101,6 @@ export interface LoadedConfig {
   readonly settings: Setting[]
 }
 
-const validator = Compile(ConfigSchema)
 const leaves = leavesOf(ConfigSchema)
 
 /** A setting that stops the start: says where it is and what was expected. */
@@ -133,7 +131,7 @@ export function resolveConfig(
   }
   const given = structuredClone(written)
   const config: unknown = Value.Default(ConfigSchema, written)
-  if (!validator.Check(config)) throw new ConfigError(`${file}: ${explain(config)}`)
+  if (!Value.Check(ConfigSchema, config)) throw new ConfigError(`${file}: ${explain(config)}`)
   if (config.mode === 'detached' && !(config.tls.cert && config.tls.key)) {
     throw new ConfigError(`${file}: detached mode needs tls.cert and tls.key, the paths of PEM files`)
   }
@@ -211,13 +209,12 @@ const switched = (text: string): unknown => (['true', 'false'].includes(text) ? 
 const scalar = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(text) : text)
 
 function explain(config: unknown): string {
-  const [unknown_, first] = [
-    validator.Errors(config).find((error) => error.keyword === 'additionalProperties'),
-    validator.Errors(config)[0],
-  ]
-  if (unknown_) {
-    const keys = unknown_.params.additionalProperties.join(', ')
-    return `unknown setting ${dotted(unknown_.instancePath, keys)}`
+  const errors = Value.Errors(ConfigSchema, config)
+  const [first] = errors
+  const superfluous = errors.find((error) => error.keyword === 'additionalProperties')
+  if (superfluous) {
+    const keys = superfluous.params.additionalProperties.join(', ')
+    return `unknown setting ${dotted(superfluous.instancePath, keys)}`
   }
   if (!first) return 'does not fit'
   const allowed = first.keyword === 'enum' ? ` (${first.params.allowedValues.join(', ')})` : ''

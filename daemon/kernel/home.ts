@@ -19,6 +19,8 @@ export interface Home {
   readonly backups: string
   /** Downloaded embedding models, a folder each. */
   readonly models: string
+  /** What can be made again: code as V8 has compiled it. */
+  readonly cache: string
   readonly cliSession: string
   readonly bridgeKey: string
 }
@@ -41,6 +43,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     logs: at('logs'),
     backups: at('backups'),
     models: at('models'),
+    cache: at('cache'),
     cliSession: at('cli-session.json'),
     bridgeKey: at('bridge-key'),
   }
@@ -48,7 +51,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
 
 /** Makes the home and its folders, readable by their owner alone. */
 export function createHome(home: Home): void {
-  for (const folder of [home.path, home.keys, home.logs, home.backups, home.models]) {
+  for (const folder of [home.path, home.keys, home.logs, home.backups, home.models, home.cache]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
+import openRollingFile from 'pino-roll'
 import type { Config } from './config.ts'
 
 export type Log = Logger
@@ -26,17 +27,20 @@ const closeTimeoutMs = 1_000
  * Logs as JSON lines to `<folder>/daemon.<n>.log`, a new file each time one is full, the oldest removed.
  * The answer's `close` resolves once everything is written.
  */
-export function openLog(folder: string, settings: Config['log']): { log: Log; close: () => Promise<void> } {
-  const destination = pino.transport({
-    target: 'pino-roll',
-    options: {
-      file: join(folder, 'daemon'),
-      extension: '.log',
-      size: `${settings.megabytes}m`,
-      // The file in use comes on top; those of earlier starts count too.
-      limit: { count: settings.files - 1, removeOtherLogFiles: true },
-      mkdir: true,
-    },
+export async function openLog(
+  folder: string,
+  settings: Config['log'],
+): Promise<{ log: Log; close: () => Promise<void> }> {
+  const destination = await openRollingFile({
+    file: join(folder, 'daemon'),
+    extension: '.log',
+    size: `${settings.megabytes}m`,
+    // The file in use comes on top; those of earlier starts count too.
+    limit: { count: settings.files - 1, removeOtherLogFiles: true },
+    mkdir: true,
+    mode: 0o600,
+    // Written at once; with 0 a flush would not wait for what is on its way.
+    minLength: 1,
   })
   const log = pino(
     { level: settings.level, redact: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]) },
@@ -46,13 +50,11 @@ export function openLog(folder: string, settings: Config['log']): { log: Log; cl
   destination.on('error', () => {})
   const close = () =>
     new Promise<void>((resolve) => {
-      // The transport's thread does not keep the process alive while it writes the rest; the timer does.
       const timer = setTimeout(resolve, closeTimeoutMs)
       destination.once('close', () => {
         clearTimeout(timer)
         resolve()
       })
-      // An end in the middle of a change of files would wait for 10 s, so everything is written before it.
       log.flush(() => destination.end())
     })
   return { log, close }

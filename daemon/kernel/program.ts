@@ -1,5 +1,5 @@
 import { findPackageJSON } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Where the program lies: beside the `package.json` nearest to its code, in a checkout as where it is installed. */
@@ -10,7 +10,14 @@ export function programFile(path: string): string {
   return join(folder, path)
 }
 
-/** The address of a module of Companion that runs in a thread, named without its extension: that of what runs here. */
+/** The address of a module of Companion that runs in a thread, named without its extension: a source, or a part of the bundle. */
 export function programModule(path: string): URL {
-  return pathToFileURL(programFile(path + extname(import.meta.filename)))
+  const isSource = extname(import.meta.filename) === '.ts'
+  return pathToFileURL(isSource ? programFile(`${path}.ts`) : join(bundleFolder(), `${path}.mjs`))
+}
+
+/** Where the entry points of the bundle lie: above the parts that they share, of which this is one. */
+function bundleFolder(): string {
+  const own = dirname(import.meta.filename)
+  return basename(own) === 'parts' ? dirname(own) : own
 }

@@ -20,12 +20,29 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+interface ThreadLimits {
+  /** Beyond so many megabytes of heap the thread is ended, and what waits is rejected. */
+  readonly maxHeapMb: number
+  /** After so many milliseconds without a request it ends, and gives back its memory; left out it stays. */
+  readonly idleMs?: number
+}
+
+/** How much room V8 keeps for what is short-lived: its default, up to 48 MB a thread, is for a machine of its own. */
+const youngHeapMb = 4
+
+/** What bounds the memory of a thread. */
+export const resourceLimits = (maxHeapMb: number) => ({
+  maxOldGenerationSizeMb: maxHeapMb,
+  maxYoungGenerationSizeMb: youngHeapMb,
+})
+
 /**
- * Opens a thread of `file`, a module that calls `serveRequests`. It starts with the first question, a new one after a
- * crash, and never keeps the process alive.
+ * Opens a thread of `file`, a module that calls `serveRequests`. It starts with the first request, a new one after a crash
+ * or a long rest, and never keeps the process alive.
  */
-export function openThread(file: URL, data: unknown): Thread {
+export function openThread(file: URL, data: unknown, { maxHeapMb, idleMs }: ThreadLimits): Thread {
   let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
   let next = 0
   const waiting = new Map<number, Waiting>()
 
@@ -35,13 +52,29 @@ export function openThread(file: URL, data: unknown): Thread {
     waiting.clear()
   }
 
+  const rest = (resting: Worker) => {
+    resting.unref()
+    if (idleMs === undefined) return
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      if (worker !== resting || waiting.size > 0) return
+      worker = undefined
+      void resting.terminate()
+    }, idleMs)
+    idle.unref()
+  }
+
   const start = (): Worker => {
-    const started = new Worker(file, { workerData: data, execArgv: [] })
+    const started = new Worker(file, {
+      workerData: data,
+      execArgv: [],
+      resourceLimits: resourceLimits(maxHeapMb),
+    })
     started.unref()
     started.on('message', ({ id, value, error }: Reply) => {
       const pending = waiting.get(id)
       waiting.delete(id)
-      if (waiting.size === 0) started.unref()
+      if (waiting.size === 0) rest(started)
       if (error === undefined) pending?.resolve(value)
       else pending?.reject(new Error(error))
     })

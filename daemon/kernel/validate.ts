@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Failure, invalidRequest } from './errors.ts'
+import { lazy } from './lazy.ts'
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number]
 
@@ -9,8 +10,10 @@ type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number]
  * the value stands in the request.
  */
 export function compileInput(schema: TObject, above = ''): (input: unknown) => void {
-  const validator = Compile(schema)
+  // Compiling takes about a millisecond, and most operations are never called between two starts.
+  const compiled = lazy(() => Compile(schema))
   return (input) => {
+    const validator = compiled()
     if (!validator.Check(input)) throw explain(validator.Errors(input), above)
   }
 }

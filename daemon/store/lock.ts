@@ -1,9 +1,13 @@
 import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { readIfThere, removeFile, writeSecret, type Home } from '../kernel/home.ts'
+import { homeInUse } from '../kernel/parent.ts'
 
 /** Another daemon runs on this home. */
-export class HomeInUse extends Error {}
+export class HomeInUse extends Error {
+  /** What a process ends with for this reason. */
+  readonly exitCode = homeInUse
+}
 
 /**
  * Takes the home for this process. The lock is the operating system's, held by SQLite on an empty file: it ends

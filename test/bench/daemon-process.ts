@@ -5,7 +5,7 @@ import { type DaemonFile, readDaemonFile } from '../../daemon/kernel/daemon-file
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { testEnvironment } from '../support/daemon.ts'
 
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
+const main = join(import.meta.dirname, '..', '..', 'daemon', 'start.ts')
 
 export interface DaemonProcess {
   readonly child: ChildProcess

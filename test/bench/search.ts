@@ -132,7 +132,7 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
 /** The thread of the searches with the hop to it, without anything else of a daemon. */
 async function measureThread({ home, members, questions }: FilledHome): Promise<Line> {
   const file = new URL('../../daemon/features/memory/search-thread.ts', import.meta.url)
-  const thread = openThread(file, { file: home.database })
+  const thread = openThread(file, { file: home.database }, { maxHeapMb: 512 })
   const filter = filterOf({})
   const ask = ({ text, vector, member }: FilledHome['questions'][number]) => {
     const { family_member_uuid = '' } = members[member] ?? {}

@@ -22,6 +22,7 @@ const law: Record<string, { may: string[]; because: string }> = {
     may: ['operations', 'transports', 'gateway', 'bus', 'features', 'store', 'kernel'],
     because: 'main is the one place where everything meets',
   },
+  start: { may: ['main', 'kernel'], because: 'a process starts the daemon, and knows no part of it' },
   client: { may: ['kernel'], because: 'the client runs outside the daemon' },
   ui: { may: ['client'], because: 'the UI is a client like any other' },
   cli: { may: ['client'], because: 'the CLI is a client like any other' },

@@ -11,7 +11,7 @@ import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/da
 import { startTestApp } from '../support/desktop-app.ts'
 import { isAlive, soon } from '../support/processes.ts'
 
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
+const main = join(import.meta.dirname, '..', '..', 'daemon', 'start.ts')
 
 /** A program in the place of Node, which says something and ends. */
 function crashing(): string {

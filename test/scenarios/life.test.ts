@@ -26,7 +26,7 @@ import { bearer, call, grpcClient, openStream } from '../support/grpc.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
+const main = join(import.meta.dirname, '..', '..', 'daemon', 'start.ts')
 const version: unknown = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
 ).version

@@ -16,7 +16,7 @@ import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/da
 import { listen } from '../support/loopback.ts'
 import { isAlive, soon } from '../support/processes.ts'
 
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'main.ts')
+const main = join(import.meta.dirname, '..', '..', 'daemon', 'start.ts')
 
 /** A home, and how to start a daemon on it. */
 function place(script: readonly string[] = [main]) {

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
 import { iso } from '../../kernel/clock.ts'
 import { readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
 import { noteBeside } from '../../store/backup.ts'
@@ -34,7 +34,6 @@ export interface BackupFolder {
   readonly clear: () => void
 }
 
-const check = Compile(Note)
 const unfinished = '.part'
 
 /** Opens the shelf, and removes what a crash has left in the middle. */
@@ -97,7 +96,7 @@ function parse(text: string | null): Note | null {
   if (text === null) return null
   try {
     const note: unknown = JSON.parse(text)
-    return check.Check(note) ? note : null
+    return Value.Check(Note, note) ? note : null
   } catch {
     return null
   }

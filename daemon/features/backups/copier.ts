@@ -13,11 +13,13 @@ export interface Copier {
   readonly stop: () => Promise<void>
 }
 
+const maxHeapMb = 256
+
 /** Copies in a thread, which is there as long as it is needed. */
 export function openCopier(): Copier {
   const running = new Set<Thread>()
   const request = async (copyRequest: CopyRequest): Promise<unknown> => {
-    const thread = openThread(programModule('daemon/features/backups/copy-thread'), null)
+    const thread = openThread(programModule('daemon/features/backups/copy-thread'), null, { maxHeapMb })
     running.add(thread)
     try {
       return await thread.request(copyRequest)

@@ -13,7 +13,7 @@ import { shown, spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import type { Conversations, MessageRow } from './store.ts'
 import { topicsAfter } from './topics.ts'
-import { type Answered, type Asked, responseTimeoutMs } from './turn-taking.ts'
+import type { Answered, Asked } from './turn-taking.ts'
 import type { Unanswered, UnansweredMessages } from './unanswered.ts'
 
 interface ExchangeDependencies {
@@ -92,7 +92,7 @@ export function openExchange({
     event(member, { event: 'typing_started', conversation_uuid })
     try {
       const asked: Asked = { member, said, actions, waited }
-      const answered = await bus.request('conversation.response_request', asked, context, responseTimeoutMs)
+      const answered = await bus.request('conversation.response_request', asked, context)
       return finish(input, context, said, answered as Answered)
     } finally {
       event(member, { event: 'typing_stopped', conversation_uuid })

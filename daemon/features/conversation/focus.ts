@@ -1,35 +1,10 @@
+import type { Focus } from './focus-state.ts'
 import { stemmer } from 'stemmer'
 import { pronounOfName } from './first-names.ts'
 import { isAsking } from './asking-words.ts'
 import { upperFirst } from './person.ts'
 import { stemsOf } from './word-forms.ts'
 import { isKindOf, roleOf } from './word-groups.ts'
-
-/** What "she", "it" or "that" mean in the next message: phrases such as "my sister Anna". */
-export interface Focus {
-  readonly she: string | null
-  readonly he: string | null
-  readonly it: string | null
-  readonly they: string | null
-  readonly there: string | null
-  /** The memories that were stored or used last. */
-  readonly memory_uuids: readonly string[]
-  /** The last question, as it was understood. */
-  readonly question: string | null
-  /** What a bare answer to the companion's own question means: a sentence with `…` where the answer goes. */
-  readonly asked: string | null
-}
-
-export const noFocus: Focus = {
-  she: null,
-  he: null,
-  it: null,
-  they: null,
-  there: null,
-  memory_uuids: [],
-  question: null,
-  asked: null,
-}
 
 type Pronoun = 'she' | 'he' | 'it' | 'they'
 

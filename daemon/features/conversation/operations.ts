@@ -3,13 +3,13 @@ import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { TokenRevoked } from '../../kernel/errors.ts'
+import { lazy } from '../../kernel/lazy.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { openBuiltin } from './builtin.ts'
 import { openCurrentEngine } from './current-engine.ts'
 import { openContradictions } from './contradictions.ts'
 import { engineOperations } from './engine-operations.ts'
@@ -19,13 +19,12 @@ import { ConversationNotFound } from './failures.ts'
 import { historyOperations } from './history-operations.ts'
 import { historyStore } from './history-store.ts'
 import type { Ports } from './ports.ts'
-import { openPreview } from './preview.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
 import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
-import { type Asked, openTurnTaking } from './turn-taking.ts'
+import type { Asked } from './turn-taking.ts'
 import { openTurns } from './turns.ts'
 import { unansweredStore } from './unanswered.ts'
 
@@ -107,10 +106,10 @@ export function openConversation({
   const contradictions = openContradictions({ store, bus, clock, conversations, ports })
   const { doubt } = contradictions
   const { server } = engine
-  const builtin = openBuiltin(ports.embed)
-  const preview = openPreview({ engine: builtin, clock, ports })
-  const taking = { store, clock, log, conversations, unanswered, ports, builtin, server, doubt, event }
-  const answer = openTurnTaking(taking)
+  const mind = lazy(async () => {
+    const { openMind } = await import('./mind.ts')
+    return openMind({ store, clock, log, conversations, unanswered, ports, server, doubt, event })
+  })
   const converse = openExchange({
     store,
     once,
@@ -122,7 +121,9 @@ export function openConversation({
     conversationOf,
     event,
   })
-  bus.handle('conversation.response_request', (payload, context) => answer(payload as Asked, context))
+  bus.handle('conversation.response_request', async (payload, context) =>
+    (await mind()).answer(payload as Asked, context),
+  )
 
   const operations = {
     'conversation.message': operation({
@@ -152,7 +153,7 @@ export function openConversation({
       input: Preview,
       output: Previewed,
       errors: [NoMember],
-    }).handle((input, { caller }) => preview(memberOf(caller), input)),
+    }).handle(async (input, { caller }) => (await mind()).preview(memberOf(caller), input)),
 
     'conversation.clear': operation({
       rest: 'POST /conversation/clear',

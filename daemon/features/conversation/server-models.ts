@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
 import type { Clock } from '../../kernel/clock.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { EngineFailed } from './engine-failed.ts'
@@ -34,13 +34,11 @@ const owners: Readonly<Record<string, ServerKind>> = {
   vllm: 'vllm',
 }
 
-const Models = Compile(
-  Type.Object({
-    data: Type.Array(
-      Type.Object({ id: Type.String({ minLength: 1 }), owned_by: Type.Optional(Type.Unknown()) }),
-    ),
-  }),
-)
+const Models = Type.Object({
+  data: Type.Array(
+    Type.Object({ id: Type.String({ minLength: 1 }), owned_by: Type.Optional(Type.Unknown()) }),
+  ),
+})
 
 interface Listing {
   readonly settings: { readonly base_url: string; readonly api_key?: string | undefined }
@@ -86,7 +84,7 @@ async function listed(baseUrl: string, key: string | undefined, clock: Clock, ti
       throw engineFailure({ statusCode: response.status })
     }
     const answer: unknown = await response.json()
-    if (!Models.Check(answer)) throw new EngineFailed('not_understood')
+    if (!Value.Check(Models, answer)) throw new EngineFailed('not_understood')
     const ids = answer.data.map(({ id }) => id).slice(0, maxModels)
     return { models: ids.toSorted(), owner: String(answer.data[0]?.owned_by) }
   } catch (error) {

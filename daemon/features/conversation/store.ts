@@ -8,7 +8,7 @@ import {
 } from '../../store/companion-schema.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { type Focus, noFocus } from './focus.ts'
+import { type Focus, noFocus } from './focus-state.ts'
 import type { TopicWeight } from './topics.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect

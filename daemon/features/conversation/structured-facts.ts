@@ -1,6 +1,5 @@
 import type { JSONSchema7 } from 'ai'
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import type { Clock } from '../../kernel/clock.ts'
 import { EngineFailed } from './engine-failed.ts'
@@ -25,8 +24,6 @@ const StructuredFactSchema = Type.Object(
 const FactsSchema = Type.Object({ facts: Type.Array(StructuredFactSchema) }, { additionalProperties: false })
 
 export type StructuredFact = Static<typeof StructuredFactSchema>
-
-const fact = Compile(StructuredFactSchema)
 
 const instructions = `You note down what somebody says about themselves and their life, for a private diary that only they read.
 Answer with one JSON object: {"facts": [{"content": string, "kind": "fact" | "preference" | "event" | "note", "importance": number from 0 to 1, "tags": [string]}]}.
@@ -97,7 +94,7 @@ async function asked(settings: ServerSettings, content: string, signal: AbortSig
 /** A fact that fits the schema, without whatever else the model put in. */
 function fitting(value: unknown): StructuredFact[] {
   const cleaned = Value.Clean(StructuredFactSchema, structuredClone(value))
-  return fact.Check(cleaned) ? [cleaned] : []
+  return Value.Check(StructuredFactSchema, cleaned) ? [cleaned] : []
 }
 
 /** Words by which a model names whoever wrote the message. */

@@ -6,7 +6,8 @@ import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { Store } from '../../store/store.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import type { Done, Engine, Turn } from './engine.ts'
-import { type Focus, focusAfter } from './focus.ts'
+import { focusAfter } from './focus.ts'
+import type { Focus } from './focus-state.ts'
 import { asksOfEverything } from './known-answers.ts'
 import { mayTellMore, missedFacts, tellOf } from './learning.ts'
 import { type Actions, openActions, type Setting } from './performing.ts'
@@ -24,8 +25,6 @@ const recalled = 30
 const newest = 200
 /** Messages before that an engine is given. */
 const remembered = 20
-/** How long a reply may take, in milliseconds. */
-export const responseTimeoutMs = 30_000
 /** How long after its message a model may still write: what stands in for it is then in time. */
 const modelTimeoutMs = 26_000
 

@@ -1,6 +1,7 @@
 import { readCorrection } from './correcting.ts'
 import { readForgetting } from './forgetting.ts'
-import { type Focus, focusAfter, mentions, resolve } from './focus.ts'
+import { focusAfter, mentions, resolve } from './focus.ts'
+import type { Focus } from './focus-state.ts'
 import { type Intent, intentOf, intents } from './intents.ts'
 import { readStatement, type Told } from './reading.ts'
 import { readReminder, type Reminder } from './reminding.ts'

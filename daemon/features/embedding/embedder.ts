@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../kernel/log.ts'
 import { programModule } from '../../kernel/program.ts'
+import { resourceLimits } from '../../kernel/thread.ts'
 import type { LoadableModel, EmbeddingJob, Result } from './jobs.ts'
 
 /** Turns texts into vectors whose dot product says how alike they are in meaning. */
@@ -114,8 +115,15 @@ export function openEmbedder({
   }
 }
 
+/** What the vocabulary of a model and the texts on their way take; its weights lie outside of the heap. */
+const maxHeapMb = 512
+
 function startThread(): Worker {
-  return new Worker(programModule('daemon/features/embedding/worker'), { name: 'embedding', execArgv: [] })
+  return new Worker(programModule('daemon/features/embedding/worker'), {
+    name: 'embedding',
+    execArgv: [],
+    resourceLimits: resourceLimits(maxHeapMb),
+  })
 }
 
 function settle(waiting: Waiting | undefined, result: Result): void {

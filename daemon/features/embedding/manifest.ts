@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
 import { closed } from '../../kernel/schema.ts'
 import { isPrivate } from './private-url.ts'
 
@@ -56,7 +56,7 @@ const ModelEntry = Type.Object(
 /** A model that Companion knows: all that sets it apart from others is here, so that a new one is an entry. */
 export type ModelEntry = Static<typeof ModelEntry>
 
-const validator = Compile(Type.Object({ models: Type.Array(ModelEntry) }, closed))
+const ManifestSchema = Type.Object({ models: Type.Array(ModelEntry) }, closed)
 
 /**
  * The models that `file` names, in its order. Throws where one does not fit, has no `.onnx` file or no
@@ -65,8 +65,8 @@ const validator = Compile(Type.Object({ models: Type.Array(ModelEntry) }, closed
  */
 export function readManifest(file: string): readonly ModelEntry[] {
   const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  if (!validator.Check(manifest)) {
-    const [error] = validator.Errors(manifest)
+  if (!Value.Check(ManifestSchema, manifest)) {
+    const [error] = Value.Errors(ManifestSchema, manifest)
     throw new Error(`${file}: ${error?.instancePath ?? ''} ${error?.message ?? 'does not fit'}`)
   }
   const { models } = manifest

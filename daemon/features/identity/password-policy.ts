@@ -1,15 +1,19 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { Config } from '../../kernel/config.ts'
 import type { Log } from '../../kernel/log.ts'
+import { programModule } from '../../kernel/program.ts'
+import { openThread } from '../../kernel/thread.ts'
 import { openBreachedFile } from './breached-file.ts'
 import { openBreachedRange } from './breached-range.ts'
 import { embeddedSet } from './breached-set.ts'
 import { PasswordRejected } from './failures.ts'
+import type { EstimateRequest } from './password-thread.ts'
 import { type Named, partsOfName, passwordFlaw } from './rules.ts'
 
-// It runs on the main thread, for seconds with zxcvbn's own limits (256 and 100) and a long password of many symbols.
-const maxEstimatedLength = 48
-const maxSubstitutions = 16
+/** Estimates passwords; passwords are chosen so seldom that its dictionaries are given back soon. */
+const estimator = openThread(programModule('daemon/features/identity/password-thread'), null, {
+  maxHeapMb: 256,
+  idleMs: 10_000,
+})
 
 export interface PasswordPolicy {
   /**
@@ -21,7 +25,7 @@ export interface PasswordPolicy {
 
 /**
  * Refuses what is too short, has the member's name in it, is known from breaches, or is too easy to guess (NIST SP
- * 800-63B, 3.1.1.2). Dictionaries are loaded with the first password that needs them. Throws `ConfigError` for a
+ * 800-63B, 3.1.1.2). Throws `ConfigError` for a
  * `breached_file` or `range_url` that cannot be used.
  */
 export function openPasswordPolicy(settings: Config['password'], log: Log): PasswordPolicy {
@@ -36,12 +40,12 @@ export function openPasswordPolicy(settings: Config['password'], log: Log): Pass
     return false
   }
 
-  let estimator: Promise<ZxcvbnFactory> | undefined
   const isTooSimple = async (password: string, identity: Named) => {
     if (min_score === 0) return false
-    estimator ??= loadEstimator()
     const known = [identity.username, ...partsOfName(identity.full_name), 'companion']
-    return (await estimator).check(password, known).score < min_score
+    const request: EstimateRequest = { password, known }
+    const score = await estimator.request(request)
+    return Number(score) < min_score
   }
 
   return {
@@ -53,18 +57,4 @@ export function openPasswordPolicy(settings: Config['password'], log: Log): Pass
       if (await isTooSimple(password, identity)) throw refuse('too_simple')
     },
   }
-}
-
-async function loadEstimator(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ])
-  return new ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
-    maxLength: maxEstimatedLength,
-    l33tMaxSubstitutions: maxSubstitutions,
-  })
 }

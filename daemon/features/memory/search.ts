@@ -44,9 +44,12 @@ interface SearchDependencies {
   readonly log: Log
 }
 
+/** What a search keeps of words and rows; vectors lie outside of the heap. */
+const maxHeapMb = 512
+
 /** Searches in a thread of their own. An answer is kept for 5 min, and asked anew after any write that could change it. */
 export function openSearch({ file, tables, embedding, clock, log }: SearchDependencies): MemorySearch {
-  const thread = openThread(programModule('daemon/features/memory/search-thread'), { file })
+  const thread = openThread(programModule('daemon/features/memory/search-thread'), { file }, { maxHeapMb })
   const cache = new LRUCache<string, { at: number; items: Promise<SearchHit[]> }>({ max: maxCached })
   // Part of each key: an answer from before a write is never found again.
   const generations = new Map<string, number>()

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { lazy } from '../../kernel/lazy.ts'
 import { type Operations, restRoot } from '../../kernel/operation.ts'
 import { programFile } from '../../kernel/program.ts'
 import { everyone, serveFiles } from './files.ts'
@@ -10,33 +11,36 @@ const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dis
 const pages = programFile('daemon/ui/docs')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
-const files = {
-  '': 'index.html',
-  'start.js': 'start.js',
-  'swagger-ui.css': 'swagger-ui.css',
-  'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
-  'favicon-32x32.png': 'favicon-32x32.png',
-}
+const files = new Map([
+  ['', 'index.html'],
+  ...['start.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
+    (file) => [file, file] as const,
+  ),
+])
 
-/** Serves a description of the API below the REST root. It is the same for everyone, so it needs no token. */
+/**
+ * Serves a description of the API below the REST root, made when it is first asked for. It is the same for everyone, so it
+ * needs no token.
+ */
 export function addDescription(
   server: FastifyInstance,
   file: 'openapi.json' | 'asyncapi.json',
-  document: object,
+  describe: () => object,
 ): void {
-  const description = JSON.stringify(document, null, 2)
+  const description = lazy(() => JSON.stringify(describe(), null, 2))
   server.get(`${restRoot}/${file}`, everyone, (_request, reply) =>
-    reply.type('application/json').send(description),
+    reply.type('application/json').send(description()),
   )
 }
 
 /** Serves the description of the operations, and a page to browse and try them at `/docs/`, which needs no token either. */
 export function addDocumentation(server: FastifyInstance, operations: Operations): void {
-  addDescription(server, 'openapi.json', openApi(operations))
+  addDescription(server, 'openapi.json', () => openApi(operations))
   server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))
   serveFiles(server, {
     root: [pages, swaggerUi],
-    files: Object.entries(files).map(([path, file]) => [`/docs/${path}`, file]),
+    at: '/docs/',
+    files,
     headers: { 'content-security-policy': policy },
   })
 }

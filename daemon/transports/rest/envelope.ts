@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { compileInput } from '../../kernel/validate.ts'
 import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
+import { lazy } from '../../kernel/lazy.ts'
 import { closed } from '../../kernel/schema.ts'
 import { version } from '../../kernel/version.ts'
 
@@ -27,13 +28,13 @@ export const ResponseMetadata = Type.Object(
 )
 
 const assertMetadata = compileInput(RequestMetadata, 'metadata')
-const hasMetadata = Compile(
-  Type.Object({ metadata: Type.Object({ request_id: Type.String({ format: 'uuid' }) }) }),
+const hasMetadata = lazy(() =>
+  Compile(Type.Object({ metadata: Type.Object({ request_id: Type.String({ format: 'uuid' }) }) })),
 )
 
 /** The request id that a body brings, also where the rest of it is not valid. */
 export function sentRequestId(body: unknown): string | undefined {
-  return hasMetadata.Check(body) ? body.metadata.request_id : undefined
+  return hasMetadata().Check(body) ? body.metadata.request_id : undefined
 }
 
 /** The payload of a request envelope; throws 400 where it is none. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import { iso, systemClock } from '../../kernel/clock.ts'
 import type { Failure } from '../../kernel/errors.ts'
 import { errorEnvelope } from './envelope.ts'
@@ -9,7 +8,7 @@ export function rawHttpAnswer(failure: Failure): string {
   const request_id = randomUUID()
   const body = JSON.stringify(errorEnvelope(failure, { request_id, timestamp: iso(systemClock.now()) }))
   return [
-    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    `HTTP/1.1 ${failure.status} ${failure.code}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${request_id}`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { programFile } from '../../kernel/program.ts'
@@ -7,6 +7,7 @@ import { everyone, serveFiles } from './files.ts'
 
 /** Where the build leaves the web UI. */
 const built = programFile('dist/ui')
+const served = /\.(js|css|svg|png)$/
 
 /** Nothing from elsewhere, no script but the program's own, no frame around it; `nonce` is for the styles that it adds. */
 const policy = (nonce: string) =>
@@ -42,12 +43,12 @@ export function addWebUi(server: FastifyInstance): void {
       })
       .send(page.replaceAll('%NONCE%', nonce))
   })
-  const files = globSync('**/*.{js,css,svg,png,webmanifest}', { cwd: built }).map((file) =>
-    file.replaceAll('\\', '/'),
-  )
+  const assets = join(built, 'assets')
+  const files = readdirSync(assets).filter((file) => served.test(file))
   serveFiles(server, {
-    root: built,
-    files: files.map((file) => [`/${file}`, file]),
+    root: assets,
+    at: '/assets/',
+    files: new Map(files.map((file) => [file, file])),
     headers: { 'cache-control': 'no-cache', 'content-security-policy': policy('') },
     preCompressed: true,
   })

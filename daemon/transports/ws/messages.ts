@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
-import { explain } from '../../kernel/validate.ts'
-import { Compile } from 'typebox/compile'
+import { compileInput } from '../../kernel/validate.ts'
 import type { LoggedEvent } from '../../gateway/event-log.ts'
 import type { Subscribed } from '../../gateway/streams.ts'
 import { iso, systemClock } from '../../kernel/clock.ts'
@@ -59,18 +58,18 @@ export type Inbound = {
   [K in keyof typeof inboundSchemas]: Static<(typeof inboundSchemas)[K]>
 }[keyof typeof inboundSchemas]
 
-const typed = Compile(Inbound)
-const validators = Object.fromEntries(
-  Object.entries(inboundSchemas).map(([type, schema]) => [type, Compile(schema)]),
+const assertTyped = compileInput(Inbound)
+const assertType = Object.fromEntries(
+  Object.entries(inboundSchemas).map(([type, schema]) => [type, compileInput(schema)]),
 )
 
 /** The message that `value` is; throws `INVALID_REQUEST` where it is none. */
 export function readInbound(value: unknown): Inbound {
-  if (!typed.Check(value)) throw explain(typed.Errors(value))
-  const validator = validators[value.type]
-  if (!validator?.Check(value)) throw explain(validator?.Errors(value) ?? [])
-  // The validator of exactly this type has just passed it.
-  return value as unknown as Inbound
+  assertTyped(value)
+  // Each check has passed it before the next one looks.
+  const inbound = value as Inbound
+  assertType[inbound.type]?.(inbound)
+  return inbound
 }
 
 /** A message of the server, ready to send. */

@@ -128,7 +128,7 @@ describe('The parts of the program', () => {
 
   it('are the sources of a checkout, by the Node that is named', () => {
     const { daemon } = locate(false, 'linux', { COMPANION_NODE: '/n/node' })
-    assert.deepEqual([daemon.runtime, daemon.script], ['/n/node', ['/p/daemon/main.ts']])
+    assert.deepEqual([daemon.runtime, daemon.script], ['/n/node', ['/p/daemon/start.ts']])
     assert.equal(locate(false, 'linux').daemon.runtime, 'node')
   })
 })

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  type Focus,
-  focusAfter,
-  mentions,
-  noFocus,
-  resolve,
-} from '../../../daemon/features/conversation/focus.ts'
+import { focusAfter, mentions, resolve } from '../../../daemon/features/conversation/focus.ts'
+import { type Focus, noFocus } from '../../../daemon/features/conversation/focus-state.ts'
 
 const spoken = (text: string) => mentions(text).map(({ phrase }) => phrase)
 

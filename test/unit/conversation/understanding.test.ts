@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Focus, noFocus } from '../../../daemon/features/conversation/focus.ts'
+import { type Focus, noFocus } from '../../../daemon/features/conversation/focus-state.ts'
 import { type Act, understand } from '../../../daemon/features/conversation/understanding.ts'
 
 /** A Tuesday, 14:05 in Berlin. */

@@ -23,7 +23,7 @@ function temporaryLogs() {
 
 /** One life of a daemon that logs so many megabytes and a half, in lines of 64 KiB, each on its way before the next. */
 async function logMegabytes(folder: string, count: number): Promise<void> {
-  const { log, close } = openLog(folder, settings)
+  const { log, close } = await openLog(folder, settings)
   for (let n = 0; n < count * 16 + 8; n += 1) {
     log.info({ n, filling: 'x'.repeat(65_536) })
     await new Promise<void>((resolve) => log.flush(() => resolve()))
@@ -33,7 +33,7 @@ async function logMegabytes(folder: string, count: number): Promise<void> {
 
 test('a closed log has every line, as JSON with its level, and none below the configured one', async () => {
   using logs = temporaryLogs()
-  const { log, close } = openLog(logs.folder, settings)
+  const { log, close } = await openLog(logs.folder, settings)
   log.debug('unheard')
   log.info({ cup: 1 }, 'first')
   log.error({ err: new Error('spilt') }, 'second')
@@ -50,7 +50,7 @@ test('a closed log has every line, as JSON with its level, and none below the co
 
 test('passwords and tokens do not get into the log', async () => {
   using logs = temporaryLogs()
-  const { log, close } = openLog(logs.folder, settings)
+  const { log, close } = await openLog(logs.folder, settings)
   log.info({ input: { password: 'green tea', token: 'green tea', refresh_token: 'green tea' } })
   await close()
   assert.equal(logs.lines().length, 1)

@@ -23,13 +23,14 @@ serveRequests(async (question) => {
   if (question === 'told') return told
   if (question === 'fail') throw new Error('no such thing')
   if (question === 'crash') process.exit(3)
+  if (question === 'fill') for (const all = []; ; ) all.push(Array.from({ length: 10_000 }, (_, n) => ({ n })))
   if (question === 'wait') await new Promise(() => {})
   return [workerData.name, question, (asked += 1)]
 })
 `,
 )
-const open = () => {
-  const thread = openThread(pathToFileURL(file), { name: 'tea' })
+const open = (limits: { idleMs?: number } = {}) => {
+  const thread = openThread(pathToFileURL(file), { name: 'tea' }, { maxHeapMb: 64, ...limits })
   after(() => thread.stop())
   return thread
 }
@@ -57,6 +58,19 @@ describe('A thread', () => {
     await assert.rejects(waiting, /the thread has ended/)
     await assert.rejects(crashing, /the thread has ended/)
     assert.deepEqual(await request('b'), ['tea', 'b', 1])
+  })
+
+  test('that was idle for long enough ends, and a new one answers the next request', async () => {
+    const { request } = open({ idleMs: 20 })
+    assert.deepEqual(await request('a'), ['tea', 'a', 1])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    assert.deepEqual(await request('b'), ['tea', 'b', 1])
+  })
+
+  test('that fills its heap ends alone: what waits is rejected, and a new one answers', async () => {
+    const { request } = open()
+    await assert.rejects(request('fill'), /memory limit|the thread has ended/)
+    assert.deepEqual(await request('a'), ['tea', 'a', 1])
   })
 
   test('hears what it is told before the questions that follow, if it runs', async () => {

@@ -227,9 +227,8 @@ describe('A check-up', () => {
       const newest = newRow({ content: 'I like to hike' }, olga, iso(clock.now() + 2_500))
       memories.insert(tx, newest, { a: meaning(1) })
     })
-    const thread = openThread(new URL('../../../daemon/features/memory/search-thread.ts', import.meta.url), {
-      file: home.database,
-    })
+    const module = new URL('../../../daemon/features/memory/search-thread.ts', import.meta.url)
+    const thread = openThread(module, { file: home.database }, { maxHeapMb: 512 })
     after(() => thread.stop())
     const answered: string[] = []
     const checkup = thread

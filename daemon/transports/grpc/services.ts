@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import tls from 'node:tls'
+import {
+  type GrpcObject,
+  loadPackageDefinition,
+  Server,
+  ServerCredentials,
+  type ServiceClientConstructor,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js'
+import { loadSync } from '@grpc/proto-loader'
+import { ReflectionService } from '@grpc/reflection'
+import { HealthImplementation } from 'grpc-health-check'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Addressing } from '../../gateway/origin.ts'
+import type { Streams } from '../../gateway/streams.ts'
+import type { Config } from '../../kernel/config.ts'
+import { programFile } from '../../kernel/program.ts'
+import { companionService } from './companion-service.ts'
+import { checkHost } from './host.ts'
+import { memoryService } from './memory-service.ts'
+import { subscribe } from './message-bus.ts'
+
+const protoFile = programFile('proto/companion/v1/companion.proto')
+/** How long open calls may take to end when the server stops, in milliseconds. */
+const shutdownTimeoutMs = 500
+
+/** The gRPC services, for connections that somebody else accepts. */
+export interface Services {
+  /** Serves a connection; with TLS in detached mode. */
+  accept(connection: Socket): void
+  /** Ends every connection, the calls on them within half a second. */
+  close(): Promise<void>
+}
+
+/** Opens the services of the proto, health and reflection. */
+export function openServices(
+  gateway: Gateway,
+  streams: Streams,
+  config: Pick<Config, 'mode' | 'tls'>,
+  checkOrigin: (addressing: Addressing) => void,
+): Services {
+  const definition = loadSync(protoFile, {
+    keepCase: true,
+    longs: Number,
+    enums: String,
+    defaults: true,
+    oneofs: true,
+  })
+  const loaded = loadPackageDefinition(definition)
+  const server = new Server({
+    interceptors: [checkHost(checkOrigin, gateway.assertAddress)],
+    'grpc.max_receive_message_length': 262_144,
+  })
+  const add = (name: string, methods: UntypedServiceImplementation) =>
+    server.addService(serviceOf(loaded, name).service, methods)
+  add('CompanionService', companionService(gateway, streams))
+  add('MessageBusService', { Subscribe: subscribe(gateway, streams) })
+  add('MemoryService', memoryService(gateway, streams))
+  const health = new HealthImplementation({
+    '': 'SERVING',
+    'companion.v1.CompanionService': 'SERVING',
+    'companion.v1.MemoryService': 'SERVING',
+  })
+  health.addToServer(server)
+  new ReflectionService(definition).addToServer(server)
+  const injector = server.createConnectionInjector(credentialsOf(config))
+
+  return {
+    accept: (connection) => injector.injectConnection(connection),
+    close: () =>
+      new Promise((resolve) => {
+        health.setStatus('', 'NOT_SERVING')
+        const force = setTimeout(() => server.forceShutdown(), shutdownTimeoutMs)
+        server.tryShutdown(() => {
+          clearTimeout(force)
+          resolve()
+        })
+      }),
+  }
+}
+
+function serviceOf(loaded: GrpcObject, name: string): ServiceClientConstructor {
+  const { companion } = loaded as { companion: { v1: Record<string, ServiceClientConstructor> } }
+  const service = companion.v1[name]
+  if (!service) throw new Error(`the proto has no service ${name}`)
+  return service
+}
+
+function credentialsOf({ mode, tls: files }: Pick<Config, 'mode' | 'tls'>): ServerCredentials {
+  if (mode !== 'detached' || !files.cert || !files.key) return ServerCredentials.createInsecure()
+  // grpc-js has no option for the oldest TLS version and takes the process's; the daemon wants 1.3 everywhere.
+  tls.DEFAULT_MIN_VERSION = 'TLSv1.3'
+  return ServerCredentials.createSsl(null, [
+    { cert_chain: readFileSync(files.cert), private_key: readFileSync(files.key) },
+  ])
+}
