@@ -63,7 +63,6 @@ export function openUpdates({ updater, installsQuietly, clock, onState }: Update
   let fetching: string | null = null
   let asked = false
   let looking: Promise<void> | null = null
-  let cancel = () => {}
   let stopped = false
 
   const enter = (next: UpdateState) => {
@@ -119,14 +118,7 @@ export function openUpdates({ updater, installsQuietly, clock, onState }: Update
     return looking
   }
 
-  const waitUntil = (next: number) => {
-    // A timer stands still while the machine sleeps.
-    cancel = clock.after(Math.min(Math.max(0, next - clock.now()), hour), () => {
-      if (clock.now() < next) return waitUntil(next)
-      waitUntil(clock.now() + day)
-      void checkOnce()
-    })
-  }
+  const daily = openDaily(clock, () => void checkOnce())
 
   updater.autoDownload = true
   updater.autoInstallOnAppQuit = installsQuietly
@@ -151,16 +143,35 @@ export function openUpdates({ updater, installsQuietly, clock, onState }: Update
     abandon: () => {
       updater.autoInstallOnAppQuit = false
     },
-    follow: () => {
-      cancel()
-      waitUntil(clock.now() + minute)
-    },
+    follow: daily.begin,
     stop: () => {
       stopped = true
-      cancel()
+      daily.stop()
       updater.off('download-progress', progress)
       updater.off('error', refused)
     },
+  }
+}
+
+/** Looks a minute after it has begun, then once a day. */
+function openDaily(clock: Clock, look: () => void) {
+  let cancel = () => {}
+
+  const waitUntil = (next: number) => {
+    // A timer stands still while the machine sleeps.
+    cancel = clock.after(Math.min(Math.max(0, next - clock.now()), hour), () => {
+      if (clock.now() < next) return waitUntil(next)
+      waitUntil(clock.now() + day)
+      look()
+    })
+  }
+
+  return {
+    begin: () => {
+      cancel()
+      waitUntil(clock.now() + minute)
+    },
+    stop: () => cancel(),
   }
 }
 

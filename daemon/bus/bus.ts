@@ -3,14 +3,8 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import type { Context, MessageMetadata } from '../kernel/context.ts'
 import { ResponseTimeout } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Message } from './message.ts'
 import { type Deliveries, openSubscription, type Subscriber, type Subscription } from './subscription.ts'
-
-/** A published message: plain here, a Protobuf `CompanionMessage` wherever it leaves the process. */
-export interface Message {
-  readonly topic: string
-  readonly metadata: MessageMetadata
-  readonly payload: Readonly<Record<string, unknown>>
-}
 
 export type Handler = (payload: unknown, context: Context) => unknown
 

@@ -1,5 +1,5 @@
 import type { Log } from '../kernel/log.ts'
-import type { Message } from './bus.ts'
+import type { Message } from './message.ts'
 
 export interface Subscriber {
   /** Takes one message; the next comes when the promise has settled. What it throws is logged. */

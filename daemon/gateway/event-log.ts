@@ -1,4 +1,5 @@
-import type { Bus, Message } from '../bus/bus.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Message } from '../bus/message.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Subscribable } from './topics.ts'
 

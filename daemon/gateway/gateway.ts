@@ -139,22 +139,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     return caller
   }
 
-  const count = async (
-    category: LimitCategory | null,
-    caller: Caller | null,
-    { address, counted }: Client,
-  ) => {
-    if (category === null) return
-    for (const subject of subjectsOf(category, caller, address))
-      await limits.count(category, subject, counted)
-  }
-
-  /** The account that a sign-in is about: the one that its input names, else the caller's own. */
-  const countAccount = async (operation: Operation, { caller, client }: Admission, input: unknown) => {
-    if (limitOf(operation, caller) !== 'authentication') return
-    const key = operation.account ? operation.account(input) : caller?.actor
-    if (key !== undefined) await limits.count('authentication', { kind: 'account', key }, client.counted)
-  }
+  const { count, countAccount } = openCounting(limits)
 
   return {
     operations,
@@ -210,4 +195,26 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
       }
     },
   }
+}
+
+/** What calls take from their allowances. */
+function openCounting(limits: Limits) {
+  const count = async (
+    category: LimitCategory | null,
+    caller: Caller | null,
+    { address, counted }: Client,
+  ) => {
+    if (category === null) return
+    for (const subject of subjectsOf(category, caller, address))
+      await limits.count(category, subject, counted)
+  }
+
+  /** The account that a sign-in is about: the one that its input names, else the caller's own. */
+  const countAccount = async (operation: Operation, { caller, client }: Admission, input: unknown) => {
+    if (limitOf(operation, caller) !== 'authentication') return
+    const key = operation.account ? operation.account(input) : caller?.actor
+    if (key !== undefined) await limits.count('authentication', { kind: 'account', key }, client.counted)
+  }
+
+  return { count, countAccount }
 }

@@ -1,4 +1,5 @@
-import type { Bus, Message } from '../bus/bus.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Message } from '../bus/message.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
 import { invalidRequest } from '../kernel/errors.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '../bus/bus.ts'
+import type { Message } from '../bus/message.ts'
 import type { Caller } from '../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
 import { messageType, ownTopic, type Topics } from '../kernel/topic.ts'

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { filterOf } from '../../daemon/features/memory/rows.ts'
+import { filterOf } from '../../daemon/features/memory/filter.ts'
 import type { ThreadRequest } from '../../daemon/features/memory/search-thread.ts'
 import { openThread } from '../../daemon/kernel/thread.ts'
 import { openForReading } from '../../daemon/store/store.ts'

@@ -29,15 +29,19 @@ interface Import {
 
 /** The files of the daemon that a file imports. */
 export function importsOf(file: string): Import[] {
+  return allImportsOf(file).filter(({ file: imported }) => imported.startsWith('daemon/'))
+}
+
+/** The files of the project that a file imports. */
+export function allImportsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
   const found = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"]*?from\s+)?'(\.[^']+)'|import\('(\.[^']+)'\)/g,
   )
-  return [...found].flatMap(([, type, from, dynamic]) => {
+  return [...found].map(([, type, from, dynamic]) => {
     const specifier = from ?? dynamic ?? ''
     const imported = posix.normalize(`${dirname(file)}/${specifier}`)
-    if (!imported.startsWith('daemon/')) return []
-    return [{ specifier, file: imported, layer: layerOf(imported), typeOnly: type !== undefined }]
+    return { specifier, file: imported, layer: layerOf(imported), typeOnly: type !== undefined }
   })
 }
 

@@ -28,15 +28,8 @@ export interface AskedQuestion extends Question {
 /** A Monday noon in Berlin. */
 const noon = '2026-05-04T12:00:00+02:00'
 
-/**
- * Agency over a database of its own, with a member in Berlin who has quiet from 22:00 to 07:00, and with fakes of what
- * it is told by other features. `now` is when it begins.
- */
-export function openTestAgency(now = noon) {
-  const opened = openTestStore(new ManualClock(Date.parse(now)))
-  const { store, clock, log } = opened
-  const bus = new Bus(clock, log)
-  const once = openIdempotency(store, clock)
+/** Fakes of what agency is told by other features, and what they were asked. */
+function fakePorts(clock: ManualClock) {
   const said: { readonly member: string; readonly content: string; readonly at: string }[] = []
   const asked: AskedQuestion[] = []
   const preferences = new Map<string, unknown>()
@@ -69,6 +62,19 @@ export function openTestAgency(now = noon) {
     assert.ok(found)
     return found
   }
+  return { ports, interaction, said, asked, preferences, memories, broken }
+}
+
+/**
+ * Agency over a database of its own, with a member in Berlin who has quiet from 22:00 to 07:00, and with fakes of what
+ * it is told by other features. `now` is when it begins.
+ */
+export function openTestAgency(now = noon) {
+  const opened = openTestStore(new ManualClock(Date.parse(now)))
+  const { store, clock, log } = opened
+  const bus = new Bus(clock, log)
+  const once = openIdempotency(store, clock)
+  const { ports, interaction, said, asked, preferences, memories, broken } = fakePorts(clock)
   const start = () => openAgency({ store, once, bus, clock, log, ...ports })
   let feature = start()
   feature.settle()

@@ -1,4 +1,26 @@
-import type { Behaviour } from './chat-server-process.ts'
+/** Each is a model of the server; a control request has all models behave as one. */
+export const behaviours = [
+  'normal',
+  'lying',
+  'recalling',
+  'thinking',
+  'slow-first-token',
+  'slow-tokens',
+  'hanging',
+  'breaking',
+  'ending',
+  'garbage',
+  'broken-event',
+  'error-event',
+  'failing',
+  'refusing',
+  'redirecting',
+  'empty',
+  'cut-short',
+  'endless',
+  'misfitting',
+] as const
+export type Behaviour = (typeof behaviours)[number]
 
 export interface ChatMessage {
   readonly role: string

@@ -4,31 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerTo, factsIn, type ChatMessage } from './chat-answers.ts'
-
-/** Each is a model of the server; a control request has all models behave as one. */
-export const behaviours = [
-  'normal',
-  'lying',
-  'recalling',
-  'thinking',
-  'slow-first-token',
-  'slow-tokens',
-  'hanging',
-  'breaking',
-  'ending',
-  'garbage',
-  'broken-event',
-  'error-event',
-  'failing',
-  'refusing',
-  'redirecting',
-  'empty',
-  'cut-short',
-  'endless',
-  'misfitting',
-] as const
-export type Behaviour = (typeof behaviours)[number]
+import { answerTo, type Behaviour, behaviours, factsIn, type ChatMessage } from './chat-answers.ts'
 
 /** A chat request as it came. */
 export interface ReceivedChat {

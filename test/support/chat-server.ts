@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Behaviour, Chat } from './chat-server-process.ts'
+import type { Chat } from './chat-server-process.ts'
+import type { Behaviour } from './chat-answers.ts'
 
 const program = fileURLToPath(new URL('chat-server-process.ts', import.meta.url))
 

@@ -1,13 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { goalStatuses } from '../../store/companion-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { AgencyPorts } from './ports.ts'
-import { columnsOf, scheduleOf } from './goal-times.ts'
-import type { Recorder } from './recorder.ts'
 import { isFulfilled } from './goal-runs.ts'
+import { columnsOf, scheduleOf } from './goal-times.ts'
+import type { AgencyPorts } from './ports.ts'
+import type { Recorder } from './recorder.ts'
 import { afterPause } from './schedule.ts'
 import type { Goals, GoalRow } from './store.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
 import { notedUntil, onHold, tickedOff } from './wording.ts'
 
 interface AnswersDependencies extends Pick<AgencyPorts, 'asked' | 'say'> {
@@ -91,4 +91,21 @@ export function openAnswers({
 /** The columns of the schedule of a goal that begins, or goes on, now. */
 export function scheduleAfterWait(row: GoalRow, now: number, time_zone: string) {
   return columnsOf(afterPause(scheduleOf(row), now, time_zone))
+}
+
+/** What becomes of a goal by what became of the question that waited for its member. */
+export type Verdict = 'accept' | 'decline' | 'done' | 'hold' | 'acknowledged' | 'forget'
+
+/** What the end of an interaction means for the goal that it is about; null where it has not ended for it. */
+export function verdictOf(
+  goal: (typeof goalStatuses)[number],
+  { interaction_type, status }: { readonly interaction_type: string; readonly status: string },
+): Verdict | null {
+  if (status === 'pending' || status === 'deferred') return null
+  if (interaction_type !== 'approval') return 'acknowledged'
+  // An approval that was put aside can be taken up again.
+  if (status === 'dismissed') return null
+  if (goal === 'suggested') return status === 'approved' ? 'accept' : 'decline'
+  if (status === 'approved') return 'done'
+  return status === 'expired' ? 'forget' : 'hold'
 }

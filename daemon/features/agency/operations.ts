@@ -18,12 +18,12 @@ import { type At, newGoal, type NewGoal, toGoal } from './goals.ts'
 import { openInterruptions } from './interruptions.ts'
 import type { Noticeable } from './notice.ts'
 import { readPreferences } from './preferences.ts'
-import { openRecorder } from './recorder.ts'
+import { openRecorder, type Recorder } from './recorder.ts'
 import { setReminder } from './reminders.ts'
 import { openGoalRuns } from './goal-runs.ts'
 import { openScheduler } from './scheduler.ts'
 import * as schemas from './schemas.ts'
-import { goalStore, type GoalRow } from './store.ts'
+import { type Goals, goalStore, type GoalRow } from './store.ts'
 import { openSuggestions } from './suggestions.ts'
 
 interface AgencyDependencies extends AgencyPorts {
@@ -97,13 +97,50 @@ export function openAgency({
     time_zone: timeZone(family_member_uuid),
   })
 
+  return {
+    operations: goalOperations({ store, once, clock, goals, recorder, timeZone, atOf }),
+    /** Has a member reminded of something. */
+    remind: (tx: Transaction, family_member_uuid: string, wanted: NewGoal) =>
+      toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(family_member_uuid))),
+    /** The goals and suggestions of a member that are not over, newest first. */
+    open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
+    /** Deletes all goals of a member; answers how many there were. */
+    erase: (tx: Transaction, family_member_uuid: string) => {
+      interruptions.erase(tx, family_member_uuid)
+      return { goals: goals.erase(tx, family_member_uuid) }
+    },
+    /** Called once all features are open: takes up what was answered and what came up while nobody was there. */
+    settle: () => {
+      answers.lookAtAll()
+      scheduler.settle()
+    },
+    stop: () => {
+      stopListening()
+      stopWatching()
+      suggestions.stop()
+      scheduler.stop()
+    },
+  }
+}
+
+interface GoalOperationsDependencies extends Pick<AgencyDependencies, 'store' | 'once' | 'clock'> {
+  readonly goals: Goals
+  readonly recorder: Recorder
+  readonly timeZone: (family_member_uuid: string) => string
+  readonly atOf: (family_member_uuid: string) => At
+}
+
+/** What members do with their goals. */
+function goalOperations(dependencies: GoalOperationsDependencies) {
+  const { store, once, clock, goals, recorder, timeZone, atOf } = dependencies
+
   const found = (caller: Caller, id: string): GoalRow => {
     const row = goals.find(memberOf(caller), id)
     if (!row) throw GoalNotFound()
     return row
   }
 
-  const operations = {
+  return {
     'agency.goals': operation({
       rest: 'GET /agency/goals',
       access: 'member',
@@ -186,30 +223,5 @@ export function openAgency({
         return { goal: toGoal(recorder.act(tx, row, 'accept', schedule)) }
       }),
     ),
-  }
-
-  return {
-    operations,
-    /** Has a member reminded of something. */
-    remind: (tx: Transaction, family_member_uuid: string, wanted: NewGoal) =>
-      toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(family_member_uuid))),
-    /** The goals and suggestions of a member that are not over, newest first. */
-    open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
-    /** Deletes all goals of a member; answers how many there were. */
-    erase: (tx: Transaction, family_member_uuid: string) => {
-      interruptions.erase(tx, family_member_uuid)
-      return { goals: goals.erase(tx, family_member_uuid) }
-    },
-    /** Called once all features are open: takes up what was answered and what came up while nobody was there. */
-    settle: () => {
-      answers.lookAtAll()
-      scheduler.settle()
-    },
-    stop: () => {
-      stopListening()
-      stopWatching()
-      suggestions.stop()
-      scheduler.stop()
-    },
   }
 }

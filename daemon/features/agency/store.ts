@@ -15,13 +15,18 @@ const due = and(active, lte(goals.next_run_at, parameter('now')))
 // What a member asked for themselves and called important.
 const urgent = sql`(${goals.origin} = 'user' AND ${goals.priority} = 'high')`
 
+const newest = [desc(goals.created_at), desc(sql`rowid`)]
+
 /** The queries on goals, each prepared once. */
-export function goalStore({ database }: Store) {
+export function goalStore(store: Store) {
+  return { ...goalReads(store), ...scheduleReads(store), ...goalWrites(store) }
+}
+
+function goalReads({ database }: Store) {
   const select = (where: SQL | undefined) => database.select().from(goals).where(where)
   const find = select(and(mine, eq(goals.goal_uuid, parameter('goal_uuid')))).prepare()
   const waitingFor = select(and(mine, eq(goals.interaction_id, parameter('interaction_id')))).prepare()
   const waiting = select(and(open, isNotNull(goals.interaction_id))).prepare()
-  const newest = [desc(goals.created_at), desc(sql`rowid`)]
   const page = select(and(mine, ofStatus))
     .orderBy(...newest)
     .limit(placeholder('limit'))
@@ -30,20 +35,6 @@ export function goalStore({ database }: Store) {
   const counted = database.select({ total: count() }).from(goals).where(and(mine, ofStatus)).prepare()
   const opened = select(and(mine, open))
     .orderBy(...newest)
-    .prepare()
-  const membersDue = database
-    .selectDistinct({ family_member_uuid: goals.family_member_uuid })
-    .from(goals)
-    .where(due)
-    .prepare()
-  const dueOf = select(and(mine, due, sql`${urgent} = ${parameter('urgent')}`))
-    .orderBy(asc(goals.next_run_at))
-    .limit(placeholder('limit'))
-    .prepare()
-  const next = database
-    .select({ at: sql<number | null>`min(${goals.next_run_at})` })
-    .from(goals)
-    .where(and(active, gt(goals.next_run_at, parameter('now'))))
     .prepare()
   const noticed = database
     .select({ goal_uuid: goals.goal_uuid })
@@ -56,13 +47,6 @@ export function goalStore({ database }: Store) {
     .where(and(mine, isNotNull(goals.noticed), gt(goals.created_at, parameter('after'))))
     .prepare()
   const everyone = database.select({ family_member_uuid: members.family_member_uuid }).from(members).prepare()
-  const insert = database.insert(goals).values(placeholders(goals)).prepare()
-  const update = database
-    .update(goals)
-    .set(updates(changeable))
-    .where(and(mine, eq(goals.goal_uuid, parameter('goal_uuid'))))
-    .prepare()
-  const erase = database.delete(goals).where(mine).prepare()
 
   return {
     find: (family_member_uuid: string, goal_uuid: string): GoalRow | undefined =>
@@ -91,16 +75,6 @@ export function goalStore({ database }: Store) {
     /** Those that are not over, newest first. */
     open: (family_member_uuid: string): GoalRow[] => opened.all({ family_member_uuid }),
 
-    /** Whose goals have come up. */
-    membersDue: (now: number): string[] => membersDue.all({ now }).map((row) => row.family_member_uuid),
-
-    /** A member's goals that have come up, the earliest first: those that are told at any time, or the others. */
-    due: (family_member_uuid: string, now: number, isUrgent: boolean, limit: number): GoalRow[] =>
-      dueOf.all({ family_member_uuid, now, urgent: isUrgent ? 1 : 0, limit }),
-
-    /** When the next goal comes up after now, milliseconds since the epoch; infinity where none will. */
-    nextRun: (now: number): number => next.get({ now })?.at ?? Infinity,
-
     /** Whether this was suggested before, whatever became of it. */
     isNoticed: (family_member_uuid: string, key: string): boolean =>
       noticed.get({ family_member_uuid, noticed: key }) !== undefined,
@@ -110,7 +84,52 @@ export function goalStore({ database }: Store) {
       suggestedSince.get({ family_member_uuid, after })?.total ?? 0,
 
     members: (): string[] => everyone.all().map((row) => row.family_member_uuid),
+  }
+}
 
+/** Of what has come up, and when the next will. */
+function scheduleReads({ database }: Store) {
+  const membersDue = database
+    .selectDistinct({ family_member_uuid: goals.family_member_uuid })
+    .from(goals)
+    .where(due)
+    .prepare()
+  const dueOf = database
+    .select()
+    .from(goals)
+    .where(and(mine, due, sql`${urgent} = ${parameter('urgent')}`))
+    .orderBy(asc(goals.next_run_at))
+    .limit(placeholder('limit'))
+    .prepare()
+  const next = database
+    .select({ at: sql<number | null>`min(${goals.next_run_at})` })
+    .from(goals)
+    .where(and(active, gt(goals.next_run_at, parameter('now'))))
+    .prepare()
+
+  return {
+    /** Whose goals have come up. */
+    membersDue: (now: number): string[] => membersDue.all({ now }).map((row) => row.family_member_uuid),
+
+    /** A member's goals that have come up, the earliest first: those that are told at any time, or the others. */
+    due: (family_member_uuid: string, now: number, isUrgent: boolean, limit: number): GoalRow[] =>
+      dueOf.all({ family_member_uuid, now, urgent: isUrgent ? 1 : 0, limit }),
+
+    /** When the next goal comes up after now, milliseconds since the epoch; infinity where none will. */
+    nextRun: (now: number): number => next.get({ now })?.at ?? Infinity,
+  }
+}
+
+function goalWrites({ database }: Store) {
+  const insert = database.insert(goals).values(placeholders(goals)).prepare()
+  const update = database
+    .update(goals)
+    .set(updates(changeable))
+    .where(and(mine, eq(goals.goal_uuid, parameter('goal_uuid'))))
+    .prepare()
+  const erase = database.delete(goals).where(mine).prepare()
+
+  return {
     insert: (_: Transaction, row: GoalRow): void => {
       insert.run({ ...row })
     },

@@ -55,10 +55,10 @@ export function openBackupManager({
   log,
   keep,
 }: BackupsDependencies): Backups {
-  const kept = { daily: keep, before_restore: defaultKeptBackups }
+  const { tidy, forget } = openTidying({ backupFolder, log, keep })
+  const { all, find, settled } = openNotes(backupFolder, copier)
   const waiting = `${stagedFor(home.database)}.part`
   let underWay: Promise<unknown> | null = null
-  let noting: Promise<void> | null = null
   let erasures = 0
   let over = false
 
@@ -96,75 +96,17 @@ export function openBackupManager({
     }
   }
 
-  const drop = (files: readonly { readonly file: string }[]) => {
-    for (const { file } of files) {
-      try {
-        backupFolder.remove(file)
-      } catch (error) {
-        log.error({ err: error, backup: basename(file) }, 'an old backup could not be removed')
-      }
-    }
-  }
-
-  const tidy = (reason: 'daily' | 'before_restore') =>
-    drop(
-      backupFolder
-        .noted()
-        .filter((one) => one.reason === reason)
-        .slice(kept[reason]),
-    )
-
-  const forget = (affected: (at: number) => boolean) => {
-    const old = [...backupFolder.noted(), ...backupFolder.unnoted()].filter(({ created_at }) =>
-      affected(Date.parse(created_at)),
-    )
-    drop(old.filter(({ reason }) => reason !== 'manual'))
-    return old.filter(({ reason }) => reason === 'manual').map(({ file }) => basename(file))
-  }
-
-  /** Writes down what there is to say of copies from before there were notes, and of those that were put there. */
-  const noteOthers = async () => {
-    for (const { file, created_at, reason } of backupFolder.unnoted()) {
-      const { version, ...described } = await copier.describe(file)
-      const intact = version === null ? false : null
-      const note = { id: randomUUID(), created_at, reason, intact, version: version ?? 0, ...described }
-      // It may have been removed meanwhile.
-      if (backupFolder.unnoted().some((one) => one.file === file)) backupFolder.write(file, note)
-    }
-  }
-
-  const all = async () => {
-    noting ??= noteOthers().finally(() => {
-      noting = null
-    })
-    await noting
-    return backupFolder.noted()
-  }
-
-  const find = async (id: string): Promise<StoredBackup> => {
-    const found = (await all()).find((one) => one.id === id)
-    if (!found) throw BackupNotFound()
-    return found
-  }
-
   const restore = async (id: string) => {
     const erased = erasures
     try {
-      const { file, ...note } = await find(id)
-      const { version, problem } = await copier.check(file, waiting, note.sha256)
-      if (problem !== null) {
-        log.error({ backup: id, problem }, 'a backup is damaged')
-        backupFolder.write(file, { ...note, intact: false })
-        throw BackupDamaged()
-      }
-      const known = latestVersion()
-      if (version > known) throw BackupTooNew({ version, known })
+      const found = await find(id)
+      await copyIntact(found, waiting, { backupFolder, copier, log })
       await make('before_restore')
       if (erasures !== erased) throw ErasedMeanwhile()
       stage(waiting, home.database)
       over = true
       tidy('before_restore')
-      log.warn({ backup: id, created_at: note.created_at }, 'a backup is being restored')
+      log.warn({ backup: id, created_at: found.created_at }, 'a backup is being restored')
     } finally {
       discard(waiting)
     }
@@ -198,10 +140,95 @@ export function openBackupManager({
     stop: async () => {
       over = true
       await copier.stop()
-      await Promise.allSettled([underWay, noting])
+      await Promise.allSettled([underWay, settled()])
       backupFolder.clear()
     },
   }
+}
+
+/** Copies a backup to where it waits; throws `UNPROCESSABLE` where it is damaged, which is noted down, or too new. */
+async function copyIntact(
+  { file, ...note }: StoredBackup,
+  waiting: string,
+  { backupFolder, copier, log }: Pick<BackupsDependencies, 'backupFolder' | 'copier' | 'log'>,
+): Promise<void> {
+  const { version, problem } = await copier.check(file, waiting, note.sha256)
+  if (problem !== null) {
+    log.error({ backup: note.id, problem }, 'a backup is damaged')
+    backupFolder.write(file, { ...note, intact: false })
+    throw BackupDamaged()
+  }
+  const known = latestVersion()
+  if (version > known) throw BackupTooNew({ version, known })
+}
+
+/** Removes what is too old, or may no longer be kept. */
+function openTidying({
+  backupFolder,
+  log,
+  keep,
+}: Pick<BackupsDependencies, 'backupFolder' | 'log' | 'keep'>) {
+  const kept = { daily: keep, before_restore: defaultKeptBackups }
+
+  const drop = (files: readonly { readonly file: string }[]) => {
+    for (const { file } of files) {
+      try {
+        backupFolder.remove(file)
+      } catch (error) {
+        log.error({ err: error, backup: basename(file) }, 'an old backup could not be removed')
+      }
+    }
+  }
+
+  const tidy = (reason: 'daily' | 'before_restore') =>
+    drop(
+      backupFolder
+        .noted()
+        .filter((one) => one.reason === reason)
+        .slice(kept[reason]),
+    )
+
+  const forget = (affected: (at: number) => boolean) => {
+    const old = [...backupFolder.noted(), ...backupFolder.unnoted()].filter(({ created_at }) =>
+      affected(Date.parse(created_at)),
+    )
+    drop(old.filter(({ reason }) => reason !== 'manual'))
+    return old.filter(({ reason }) => reason === 'manual').map(({ file }) => basename(file))
+  }
+
+  return { tidy, forget }
+}
+
+/** The backups with their notes; what has none is looked at and noted down first. */
+function openNotes(backupFolder: BackupFolder, copier: Copier) {
+  let noting: Promise<void> | null = null
+
+  /** Writes down what there is to say of copies from before there were notes, and of those that were put there. */
+  const noteOthers = async () => {
+    for (const { file, created_at, reason } of backupFolder.unnoted()) {
+      const { version, ...described } = await copier.describe(file)
+      const intact = version === null ? false : null
+      const note = { id: randomUUID(), created_at, reason, intact, version: version ?? 0, ...described }
+      // It may have been removed meanwhile.
+      if (backupFolder.unnoted().some((one) => one.file === file)) backupFolder.write(file, note)
+    }
+  }
+
+  const all = async () => {
+    noting ??= noteOthers().finally(() => {
+      noting = null
+    })
+    await noting
+    return backupFolder.noted()
+  }
+
+  const find = async (id: string): Promise<StoredBackup> => {
+    const found = (await all()).find((one) => one.id === id)
+    if (!found) throw BackupNotFound()
+    return found
+  }
+
+  return { all, find, settled: () => noting }
 }
 
 /** Removes a copy that was not finished. */

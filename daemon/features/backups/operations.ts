@@ -12,7 +12,7 @@ import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import { audit } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { openBackupManager } from './backups.ts'
+import { type Backups, openBackupManager } from './backups.ts'
 import { openCopier } from './copier.ts'
 import { startDaily } from './daily.ts'
 import * as failures from './failures.ts'
@@ -68,7 +68,23 @@ export function openBackups({
     },
   })
 
-  const operations = {
+  const stop = async () => {
+    unsubscribe()
+    everyDay?.stop()
+    await all.stop()
+  }
+  return { operations: backupOperations({ once, requireRecentSignIn, restart, all }), stop }
+}
+
+interface BackupOperationsDependencies extends Pick<
+  BackupsDependencies,
+  'once' | 'requireRecentSignIn' | 'restart'
+> {
+  readonly all: Backups
+}
+
+function backupOperations({ once, requireRecentSignIn, restart, all }: BackupOperationsDependencies) {
+  return {
     'backups.list': operation({
       rest: 'GET /backups',
       access: 'admin',
@@ -139,11 +155,4 @@ export function openBackups({
       return { restarting: true }
     }),
   }
-
-  const stop = async () => {
-    unsubscribe()
-    everyDay?.stop()
-    await all.stop()
-  }
-  return { operations, stop }
 }

@@ -31,50 +31,9 @@ interface ExchangeDependencies {
 }
 
 /** Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. */
-export function openExchange({
-  store,
-  once,
-  bus,
-  clock,
-  conversations,
-  unanswered,
-  ports,
-  conversationOf,
-  event,
-}: ExchangeDependencies) {
-  /** The same message, where it was sent before and not answered. */
-  const begunBefore = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered | undefined => {
-    const { caller, idempotency_key } = context
-    if (idempotency_key === null) return undefined
-    const begun = unanswered.find(memberOf(caller), idempotency_key)
-    if (begun && begun.request_hash !== once.fingerprint(context, input)) throw IdempotencyConflict()
-    return begun
-  }
-
-  /** Writes a message down and feels it. */
-  const begin = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered => {
-    const { caller, idempotency_key } = context
-    const member = memberOf(caller)
-    const row = spoken(member, conversationOf(member, input.conversation_uuid), input, iso(clock.now()))
-    const { message_uuid, content, created_at } = row
-    const said = store.write((tx) => {
-      const felt = { ...row, emotion: ports.feel(tx, member, { content, message_uuid }).emotion }
-      conversations.say(tx, felt)
-      if (idempotency_key !== null) {
-        const { family_member_uuid } = row
-        const request_hash = once.fingerprint(context, input)
-        const begun = { family_member_uuid, idempotency_key, request_hash, message_uuid, created_at }
-        unanswered.begin(tx, { ...begun, actions: null })
-      }
-      return felt
-    })
-    bus.publish(
-      'conversation.user_message',
-      { source: context.operation, user_id: member, content, context: row.context },
-      { family_member_uuid: member, session_uuid: caller.session_uuid },
-    )
-    return { said, actions: null }
-  }
+export function openExchange(dependencies: ExchangeDependencies) {
+  const { once, bus, clock, conversations, unanswered, ports, event } = dependencies
+  const { begunBefore, begin } = openBeginning(dependencies)
 
   const converse = async (
     input: schemas.NewMessage,
@@ -155,4 +114,45 @@ export function openExchange({
     })
 
   return converse
+}
+
+/** What is done with a message before it is answered. */
+function openBeginning(dependencies: ExchangeDependencies) {
+  const { store, once, bus, clock, conversations, unanswered, ports, conversationOf } = dependencies
+
+  /** The same message, where it was sent before and not answered. */
+  const begunBefore = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered | undefined => {
+    const { caller, idempotency_key } = context
+    if (idempotency_key === null) return undefined
+    const begun = unanswered.find(memberOf(caller), idempotency_key)
+    if (begun && begun.request_hash !== once.fingerprint(context, input)) throw IdempotencyConflict()
+    return begun
+  }
+
+  /** Writes a message down and feels it. */
+  const begin = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered => {
+    const { caller, idempotency_key } = context
+    const member = memberOf(caller)
+    const row = spoken(member, conversationOf(member, input.conversation_uuid), input, iso(clock.now()))
+    const { message_uuid, content, created_at } = row
+    const said = store.write((tx) => {
+      const felt = { ...row, emotion: ports.feel(tx, member, { content, message_uuid }).emotion }
+      conversations.say(tx, felt)
+      if (idempotency_key !== null) {
+        const { family_member_uuid } = row
+        const request_hash = once.fingerprint(context, input)
+        const begun = { family_member_uuid, idempotency_key, request_hash, message_uuid, created_at }
+        unanswered.begin(tx, { ...begun, actions: null })
+      }
+      return felt
+    })
+    bus.publish(
+      'conversation.user_message',
+      { source: context.operation, user_id: member, content, context: row.context },
+      { family_member_uuid: member, session_uuid: caller.session_uuid },
+    )
+    return { said, actions: null }
+  }
+
+  return { begunBefore, begin }
 }

@@ -1,4 +1,4 @@
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { phrases } from './phrases.ts'
 
 /** What people say by the way. */

@@ -1,4 +1,4 @@
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 
 const care =
   'If you might hurt yourself, please call your local emergency number now, or somebody you trust, and do not stay alone with it. I am here, and I am listening.'

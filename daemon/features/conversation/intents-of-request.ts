@@ -1,4 +1,4 @@
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { phrases } from './phrases.ts'
 
 /** What people ask for that is no matter of what they told. */

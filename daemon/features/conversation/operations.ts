@@ -22,6 +22,7 @@ import type { Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
 import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
+import type { openMind } from './mind.ts'
 import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
 import type { Asked } from './turn-taking.ts'
@@ -64,36 +65,13 @@ export function openConversation({
   const history = historyStore(store)
   const readMarkers = readMarkerStore(store)
   const unanswered = unansweredStore(store)
-  const inTurn = openTurns()
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
   const engine = openCurrentEngine({ runningConfig, clock, log })
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
-  const conversationOf = (member: string, conversation_uuid: string | undefined): string => {
-    const found =
-      conversation_uuid === undefined
-        ? conversations.current(member)
-        : conversations.find(member, conversation_uuid)
-    if (found && (conversation_uuid === undefined || found.cleared_at === null))
-      return found.conversation_uuid
-    if (conversation_uuid !== undefined) throw ConversationNotFound()
-    return store.write((tx) => begin(tx, member))
-  }
-
-  const begin = (tx: Transaction, family_member_uuid: string): string => {
-    const conversation_uuid = randomUUID()
-    const started_at = iso(clock.now())
-    conversations.begin(tx, {
-      conversation_uuid,
-      family_member_uuid,
-      started_at,
-      last_message_at: null,
-      cleared_at: null,
-    })
-    return conversation_uuid
-  }
+  const { conversationOf, begin } = openConversations({ store, clock, conversations })
 
   const deleteAll = (tx: Transaction, family_member_uuid: string) => {
     unanswered.erase(tx, family_member_uuid)
@@ -125,7 +103,109 @@ export function openConversation({
     (await mind()).answer(payload as Asked, context),
   )
 
-  const operations = {
+  const dependencies = { once, clock, conversations, erased, converse, mind, begin, deleteAll, event }
+
+  return {
+    operations: {
+      ...messageOperations(dependencies),
+      ...historyOperations({ once, conversations, history, readMarkers, ports, event }),
+      ...engineOperations({ engine, clock, ports: ownPorts }),
+    },
+    /** How the model server is; null where none is set. */
+    modelServer: () => engine.server()?.health() ?? null,
+    erase: (tx: Transaction, family_member_uuid: string) => {
+      conversations.eraseContradictions(tx, family_member_uuid)
+      erased.set(family_member_uuid, clock.monotonic())
+      return deleteAll(tx, family_member_uuid)
+    },
+    /** Called once all features are open. */
+    settle: contradictions.settle,
+    stop: () => {
+      contradictions.stop()
+      engine.stop()
+    },
+
+    /** The companion says something of itself. */
+    say: (tx: Transaction, family_member_uuid: string, content: string): void => {
+      const conversation_uuid =
+        conversations.current(family_member_uuid)?.conversation_uuid ?? begin(tx, family_member_uuid)
+      const mood = ports.mood(family_member_uuid)
+      const message = {
+        ...spoken(family_member_uuid, conversation_uuid, { content }, iso(clock.now())),
+        role: 'companion' as const,
+        emotion: mood.emotion,
+        engine: 'builtin',
+      }
+      conversations.say(tx, message)
+      tx.afterCommit(() => {
+        const { message_uuid, emotion, confidence } = message
+        event(family_member_uuid, {
+          type: 'conversation_response',
+          content,
+          emotion,
+          confidence,
+          conversation_uuid,
+          message_uuid,
+        })
+      })
+    },
+  }
+}
+
+type Conversations = ReturnType<typeof conversationStore>
+
+/** The conversation that goes on, and the beginning of another one. */
+function openConversations({
+  store,
+  clock,
+  conversations,
+}: Pick<ConversationDependencies, 'store' | 'clock'> & { readonly conversations: Conversations }) {
+  const conversationOf = (member: string, conversation_uuid: string | undefined): string => {
+    const found =
+      conversation_uuid === undefined
+        ? conversations.current(member)
+        : conversations.find(member, conversation_uuid)
+    if (found && (conversation_uuid === undefined || found.cleared_at === null))
+      return found.conversation_uuid
+    if (conversation_uuid !== undefined) throw ConversationNotFound()
+    return store.write((tx) => begin(tx, member))
+  }
+
+  const begin = (tx: Transaction, family_member_uuid: string): string => {
+    const conversation_uuid = randomUUID()
+    const started_at = iso(clock.now())
+    conversations.begin(tx, {
+      conversation_uuid,
+      family_member_uuid,
+      started_at,
+      last_message_at: null,
+      cleared_at: null,
+    })
+    return conversation_uuid
+  }
+
+  return { conversationOf, begin }
+}
+
+interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'once' | 'clock'> {
+  readonly conversations: Conversations
+  /** When members were erased, on the even clock. */
+  readonly erased: ReadonlyMap<string, number>
+  readonly converse: ReturnType<typeof openExchange>
+  /** What answers, loaded when it is first needed. */
+  readonly mind: () => Promise<ReturnType<typeof openMind>>
+  readonly begin: (tx: Transaction, family_member_uuid: string) => string
+  readonly deleteAll: (
+    tx: Transaction,
+    family_member_uuid: string,
+  ) => { conversations: number; messages: number }
+  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
+}
+
+function messageOperations(dependencies: MessageOperationsDependencies) {
+  const { once, clock, conversations, erased, converse, mind, begin, deleteAll, event } = dependencies
+  const inTurn = openTurns()
+  return {
     'conversation.message': operation({
       rest: 'POST /conversation/message',
       access: 'member',
@@ -173,51 +253,5 @@ export function openConversation({
         return { conversation_uuid, deleted }
       })
     }),
-  }
-
-  return {
-    operations: {
-      ...operations,
-      ...historyOperations({ once, conversations, history, readMarkers, ports, event }),
-      ...engineOperations({ engine, clock, ports: ownPorts }),
-    },
-    /** How the model server is; null where none is set. */
-    modelServer: () => engine.server()?.health() ?? null,
-    erase: (tx: Transaction, family_member_uuid: string) => {
-      conversations.eraseContradictions(tx, family_member_uuid)
-      erased.set(family_member_uuid, clock.monotonic())
-      return deleteAll(tx, family_member_uuid)
-    },
-    /** Called once all features are open. */
-    settle: contradictions.settle,
-    stop: () => {
-      contradictions.stop()
-      engine.stop()
-    },
-
-    /** The companion says something of itself. */
-    say: (tx: Transaction, family_member_uuid: string, content: string): void => {
-      const conversation_uuid =
-        conversations.current(family_member_uuid)?.conversation_uuid ?? begin(tx, family_member_uuid)
-      const mood = ports.mood(family_member_uuid)
-      const message = {
-        ...spoken(family_member_uuid, conversation_uuid, { content }, iso(clock.now())),
-        role: 'companion' as const,
-        emotion: mood.emotion,
-        engine: 'builtin',
-      }
-      conversations.say(tx, message)
-      tx.afterCommit(() => {
-        const { message_uuid, emotion, confidence } = message
-        event(family_member_uuid, {
-          type: 'conversation_response',
-          content,
-          emotion,
-          confidence,
-          conversation_uuid,
-          message_uuid,
-        })
-      })
-    },
   }
 }

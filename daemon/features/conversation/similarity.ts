@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Similarity } from './answering.ts'
 import type { Recalled } from './engine.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { contentWords } from './asking-words.ts'
 
 const maxCached = 5_000

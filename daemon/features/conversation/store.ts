@@ -15,12 +15,22 @@ export type ConversationRow = typeof conversations.$inferSelect
 export type MessageRow = typeof messages.$inferSelect
 export type ContradictionRow = typeof contradictions.$inferSelect
 
+const member = parameter('family_member_uuid')
+const uuid = parameter('conversation_uuid')
+const own = eq(conversations.family_member_uuid, member)
+
 /** The queries on conversations, each prepared once; every one asks for the member. */
 export function conversationStore(store: Store) {
-  const { database } = store
-  const member = parameter('family_member_uuid')
-  const uuid = parameter('conversation_uuid')
-  const own = eq(conversations.family_member_uuid, member)
+  return {
+    ...conversationQueries(store),
+    ...messageQueries(store),
+    ...contextQueries(store),
+    ...contradictionQueries(store),
+    ...removals(store),
+  }
+}
+
+function conversationQueries({ database }: Store) {
   const find = database
     .select()
     .from(conversations)
@@ -34,18 +44,38 @@ export function conversationStore(store: Store) {
     .limit(1)
     .prepare()
   const begin = database.insert(conversations).values(placeholders(conversations)).prepare()
-  const spoken = database
-    .update(conversations)
-    .set(updates(['last_message_at']))
-    .where(eq(conversations.conversation_uuid, uuid))
-    .prepare()
   const leave = database
     .update(conversations)
     .set(updates(['cleared_at']))
     .where(and(own, isNull(conversations.cleared_at)))
     .prepare()
+
+  return {
+    find: (family_member_uuid: string, conversation_uuid: string): ConversationRow | undefined =>
+      find.get({ family_member_uuid, conversation_uuid }),
+
+    /** The one that goes on; undefined before the first. */
+    current: (family_member_uuid: string): ConversationRow | undefined => current.get({ family_member_uuid }),
+
+    begin: (_: Transaction, row: ConversationRow): void => {
+      begin.run({ ...row })
+    },
+
+    /** Leaves the one that goes on. */
+    leave: (_: Transaction, family_member_uuid: string, cleared_at: string): void => {
+      leave.run({ family_member_uuid, cleared_at })
+    },
+  }
+}
+
+function messageQueries({ database }: Store) {
   const { message_id: _, ...columns } = placeholders(messages)
   const insert = database.insert(messages).values(columns).prepare()
+  const spoken = database
+    .update(conversations)
+    .set(updates(['last_message_at']))
+    .where(eq(conversations.conversation_uuid, uuid))
+    .prepare()
   const latest = database
     .select()
     .from(messages)
@@ -53,6 +83,23 @@ export function conversationStore(store: Store) {
     .orderBy(desc(messages.message_id))
     .limit(sql.placeholder('limit'))
     .prepare()
+
+  return {
+    /** Writes a message down, and when it was. */
+    say: (_: Transaction, message: Omit<MessageRow, 'message_id'>): void => {
+      insert.run({ ...message })
+      const { conversation_uuid, created_at } = message
+      spoken.run({ conversation_uuid, last_message_at: created_at })
+    },
+
+    /** The newest of one conversation, newest first: without a count, which a turn has no use for. */
+    latest: (family_member_uuid: string, conversation_uuid: string, limit: number): MessageRow[] =>
+      latest.all({ family_member_uuid, conversation_uuid, limit }),
+  }
+}
+
+/** What a conversation is about. */
+function contextQueries({ database }: Store) {
   const topics = database
     .select()
     .from(conversationTopics)
@@ -74,13 +121,29 @@ export function conversationStore(store: Store) {
     .values(placeholders(conversationFocus))
     .onConflictDoUpdate({ target: conversationFocus.conversation_uuid, set: { focus: sql`excluded.focus` } })
     .prepare()
-  const dropFocus = database
-    .delete(conversationFocus)
-    .where(eq(conversationFocus.conversation_uuid, uuid))
-    .prepare()
-  const ofMember = database.select().from(conversations).where(own).prepare()
-  const dropMessages = database.delete(messages).where(eq(messages.family_member_uuid, member)).prepare()
-  const dropConversations = database.delete(conversations).where(own).prepare()
+
+  return {
+    topics: (conversation_uuid: string): TopicWeight[] => topics.all({ conversation_uuid }),
+
+    setTopics: (
+      _: Transaction,
+      conversation_uuid: string,
+      weights: readonly TopicWeight[],
+      updated_at: string,
+    ): void => {
+      dropTopics.run({ conversation_uuid })
+      for (const weight of weights) addTopic.run({ conversation_uuid, updated_at, ...weight })
+    },
+
+    focus: (conversation_uuid: string): Focus => ({ ...noFocus, ...focus.get({ conversation_uuid })?.focus }),
+
+    setFocus: (_: Transaction, conversation_uuid: string, now: Focus): void => {
+      setFocus.run({ conversation_uuid, focus: { ...now } })
+    },
+  }
+}
+
+function contradictionQueries({ database }: Store) {
   const insertContradiction = database.insert(contradictions).values(placeholders(contradictions)).prepare()
   const takeContradiction = database
     .delete(contradictions)
@@ -108,60 +171,7 @@ export function conversationStore(store: Store) {
     .where(eq(contradictions.family_member_uuid, member))
     .prepare()
 
-  const remove = (family_member_uuid: string) => {
-    for (const { conversation_uuid } of ofMember.all({ family_member_uuid })) {
-      dropTopics.run({ conversation_uuid })
-      dropFocus.run({ conversation_uuid })
-    }
-    const deleted = dropMessages.run({ family_member_uuid }).changes
-    return { conversations: dropConversations.run({ family_member_uuid }).changes, messages: deleted }
-  }
-
   return {
-    find: (family_member_uuid: string, conversation_uuid: string): ConversationRow | undefined =>
-      find.get({ family_member_uuid, conversation_uuid }),
-
-    /** The one that goes on; undefined before the first. */
-    current: (family_member_uuid: string): ConversationRow | undefined => current.get({ family_member_uuid }),
-
-    begin: (_: Transaction, row: ConversationRow): void => {
-      begin.run({ ...row })
-    },
-
-    /** Leaves the one that goes on. */
-    leave: (_: Transaction, family_member_uuid: string, cleared_at: string): void => {
-      leave.run({ family_member_uuid, cleared_at })
-    },
-
-    /** Writes a message down, and when it was. */
-    say: (_: Transaction, message: Omit<MessageRow, 'message_id'>): void => {
-      insert.run({ ...message })
-      const { conversation_uuid, created_at } = message
-      spoken.run({ conversation_uuid, last_message_at: created_at })
-    },
-
-    /** The newest of one conversation, newest first: without a count, which a turn has no use for. */
-    latest: (family_member_uuid: string, conversation_uuid: string, limit: number): MessageRow[] =>
-      latest.all({ family_member_uuid, conversation_uuid, limit }),
-
-    topics: (conversation_uuid: string): TopicWeight[] => topics.all({ conversation_uuid }),
-
-    setTopics: (
-      _: Transaction,
-      conversation_uuid: string,
-      weights: readonly TopicWeight[],
-      updated_at: string,
-    ): void => {
-      dropTopics.run({ conversation_uuid })
-      for (const weight of weights) addTopic.run({ conversation_uuid, updated_at, ...weight })
-    },
-
-    focus: (conversation_uuid: string): Focus => ({ ...noFocus, ...focus.get({ conversation_uuid })?.focus }),
-
-    setFocus: (_: Transaction, conversation_uuid: string, now: Focus): void => {
-      setFocus.run({ conversation_uuid, focus: { ...now } })
-    },
-
     contradicted: (_: Transaction, row: ContradictionRow): void => {
       insertContradiction.run({ ...row })
     },
@@ -179,13 +189,38 @@ export function conversationStore(store: Store) {
       interaction_id: string,
     ): ContradictionRow | undefined => takeContradiction.get({ family_member_uuid, interaction_id }),
 
-    /** Deletes all conversations of a member; answers how many. */
-    deleteAll: (_: Transaction, family_member_uuid: string): { conversations: number; messages: number } =>
-      remove(family_member_uuid),
-
     eraseContradictions: (_: Transaction, family_member_uuid: string): void => {
       dropContradictions.run({ family_member_uuid })
     },
+  }
+}
+
+function removals({ database }: Store) {
+  const ofMember = database.select().from(conversations).where(own).prepare()
+  const dropTopics = database
+    .delete(conversationTopics)
+    .where(eq(conversationTopics.conversation_uuid, uuid))
+    .prepare()
+  const dropFocus = database
+    .delete(conversationFocus)
+    .where(eq(conversationFocus.conversation_uuid, uuid))
+    .prepare()
+  const dropMessages = database.delete(messages).where(eq(messages.family_member_uuid, member)).prepare()
+  const dropConversations = database.delete(conversations).where(own).prepare()
+
+  const remove = (family_member_uuid: string) => {
+    for (const { conversation_uuid } of ofMember.all({ family_member_uuid })) {
+      dropTopics.run({ conversation_uuid })
+      dropFocus.run({ conversation_uuid })
+    }
+    const deleted = dropMessages.run({ family_member_uuid }).changes
+    return { conversations: dropConversations.run({ family_member_uuid }).changes, messages: deleted }
+  }
+
+  return {
+    /** Deletes all conversations of a member; answers how many. */
+    deleteAll: (_: Transaction, family_member_uuid: string): { conversations: number; messages: number } =>
+      remove(family_member_uuid),
   }
 }
 

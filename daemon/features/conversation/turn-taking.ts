@@ -73,41 +73,10 @@ export function openTurnTaking({
   event,
 }: TurnTakingDependencies) {
   const respond = openResponding({ server, builtin, log })
-  const remind = (member: string, { title, due_at, repeats }: Reminder) =>
-    store.write((tx) => {
-      const when = due_at === null || due_at <= clock.now() ? null : iso(due_at)
-      // One that repeats begins by itself; one that was asked for by the hour is told on the hour.
-      const at =
-        repeats === null
-          ? when === null
-            ? {}
-            : { next_run_at: when, priority: 'high' as const }
-          : { repeats, ...(when === null ? {} : { next_run_at: when }) }
-      ports.remind(tx, member, { title, ...at })
-    })
+  const remind = (member: string, reminder: Reminder) =>
+    store.write((tx) => void ports.remind(tx, member, goalOf(reminder, clock.now())))
   const perform = openActions({ memory: ports.memory, remind, doubt })
-
-  /** Whether a message is still to be learned from: it may have been deleted since, or what it told been forgotten. */
-  const stands = (done: readonly Done[], { member, said }: Setting) =>
-    conversations.find(member, said.conversation_uuid) !== undefined &&
-    ports.profile(member)?.preferences['remember'] !== false &&
-    done.every((one) => one.kind !== 'kept' || ports.memory.find(member, one.memory_uuid) !== undefined)
-
-  /** Keeps what a model finds in a message and the rules did not, while the reply is on its way. */
-  const learn = async (content: string, acts: readonly Act[], done: readonly Done[], setting: Setting) => {
-    const model = server()
-    if (!model || !mayTellMore(content, acts)) return
-    try {
-      const missed = missedFacts(await model.facts(content), done)
-      if (!stands(done, setting)) return
-      await perform(
-        missed.map((fact) => tellOf(fact, setting)),
-        setting,
-      )
-    } catch (error) {
-      log.error({ err: error }, 'what a model noted down was not kept')
-    }
-  }
+  const learn = openLearning({ log, conversations, ports, server, perform })
 
   const actionsOf = async (
     { member, actions }: Asked,
@@ -188,4 +157,42 @@ export function openTurnTaking({
     }
     return { responded, focus }
   }
+}
+
+/** The goal that a reminder becomes: one that repeats begins by itself, one for some hour is told on the hour. */
+function goalOf({ title, due_at, repeats }: Reminder, now: number) {
+  const when = due_at === null || due_at <= now ? null : iso(due_at)
+  if (repeats !== null) return { title, repeats, ...(when === null ? {} : { next_run_at: when }) }
+  return when === null ? { title } : { title, next_run_at: when, priority: 'high' as const }
+}
+
+type LearningDependencies = Pick<TurnTakingDependencies, 'log' | 'conversations' | 'ports' | 'server'> & {
+  readonly perform: ReturnType<typeof openActions>
+}
+
+/** Keeps what a model finds in a message and the rules did not. */
+function openLearning({ log, conversations, ports, server, perform }: LearningDependencies) {
+  /** Whether a message is still to be learned from: it may have been deleted since, or what it told been forgotten. */
+  const stands = (done: readonly Done[], { member, said }: Setting) =>
+    conversations.find(member, said.conversation_uuid) !== undefined &&
+    ports.profile(member)?.preferences['remember'] !== false &&
+    done.every((one) => one.kind !== 'kept' || ports.memory.find(member, one.memory_uuid) !== undefined)
+
+  /** Keeps what a model finds in a message and the rules did not, while the reply is on its way. */
+  const learn = async (content: string, acts: readonly Act[], done: readonly Done[], setting: Setting) => {
+    const model = server()
+    if (!model || !mayTellMore(content, acts)) return
+    try {
+      const missed = missedFacts(await model.facts(content), done)
+      if (!stands(done, setting)) return
+      await perform(
+        missed.map((fact) => tellOf(fact, setting)),
+        setting,
+      )
+    } catch (error) {
+      log.error({ err: error }, 'what a model noted down was not kept')
+    }
+  }
+
+  return learn
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import type { Turn } from './engine.ts'
-import type { Intent, Voice } from './intents.ts'
+import type { Intent, Voice } from './intent.ts'
 import { inManner } from './manner.ts'
 
 /** How the companion sounds just now, by what stands out of its expression; what weighs on it is never lively. */

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { LoadableModel } from './jobs.ts'
-import { pool } from './pooling.ts'
-import { openTokenizer } from './tokens.ts'
 
 /** A model in memory. */
 export interface LoadedModel {
@@ -77,4 +77,46 @@ function tensorOf(rows: readonly (readonly number[])[], width: number, value: (i
     for (const [column, id] of row.entries()) lower[(at * width + column) * 2] = value(id)
   }
   return new Tensor('int64', data, [rows.length, width])
+}
+
+/**
+ * Writes the unit vector of one text to `vector` from the states of its tokens: `states` has a row as long as `vector`
+ * for each, padding left out. `cls` takes the
+ * first, `mean` the average and what the graph has pooled is a unit vector already. A zero vector stays one.
+ */
+export function pool(states: Float32Array, how: LoadableModel['pooling'], vector: Float32Array): void {
+  const { length } = vector
+  const rows = how === 'mean' ? states.length / length : 1
+  // The length of the vector is made 1 in the end, so a sum is as good as an average.
+  vector.set(states.subarray(0, length))
+  if (how === 'in_graph') return
+  for (let row = 1; row < rows; row += 1) {
+    for (let at = 0; at < length; at += 1) vector[at] = (vector[at] ?? 0) + (states[row * length + at] ?? 0)
+  }
+  let squares = 0
+  for (const value of vector) squares += value * value
+  const norm = Math.sqrt(squares)
+  if (norm > 0) for (let at = 0; at < length; at += 1) vector[at] = (vector[at] ?? 0) / norm
+}
+
+/** Far more characters than tokens ever have, so that a huge text costs no more than a long one. */
+const charactersPerToken = 100
+
+/** Answers the tokens of a text, at most `max_tokens`; the last special token stays where the rest is cut. */
+export type Tokenize = (text: string) => readonly number[]
+
+/** Opens the tokenizer of a model. Throws where its file cannot be read. */
+export function openTokenizer({
+  tokenizer: file,
+  max_tokens,
+  special_tokens: add_special_tokens,
+}: Pick<LoadableModel, 'tokenizer' | 'max_tokens' | 'special_tokens'>): Tokenize {
+  const tokenizer = new Tokenizer(JSON.parse(readFileSync(file, 'utf8')) as object, {})
+  return (text) => {
+    // A cut may part two halves of a character, and a text may come with such halves.
+    const cut = text.slice(0, max_tokens * charactersPerToken).toWellFormed()
+    const { ids } = tokenizer.encode(cut, { add_special_tokens })
+    if (ids.length <= max_tokens) return ids
+    return add_special_tokens ? [...ids.slice(0, max_tokens - 1), ...ids.slice(-1)] : ids.slice(0, max_tokens)
+  }
 }

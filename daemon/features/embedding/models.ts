@@ -55,9 +55,7 @@ const pause = 250
  */
 export function openModels({ home, bus, clock, log, manifest }: ModelsDependencies): Models {
   const entries = readManifest(manifest)
-  const statuses = new Map<string, Status>()
-  let published = -Infinity
-  let cancelNext: (() => void) | null = null
+  const { statusOf, set, change, stop } = openStatuses(bus, clock)
 
   const entry = (id: string): ModelEntry => {
     const found = entries.find((model) => model.id === id)
@@ -72,24 +70,7 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
       .map(({ id }) => id),
   )
   const folderOf = ({ id }: ModelEntry) => join(comesAlong.has(id) ? dirname(manifest) : home.models, id)
-  const statusOf = ({ id }: ModelEntry): Status =>
-    statuses.get(id) ?? { state: 'missing', bytes: 0, error: null }
-
-  const publish = (model: ModelEntry) => {
-    cancelNext?.()
-    cancelNext = null
-    published = clock.monotonic()
-    const { state, bytes } = statusOf(model)
-    bus.publish('embedding.progress', { model: model.id, bytes, total: totalOf(model), state })
-  }
-  const change = (model: ModelEntry, status: Status) => {
-    const before = statusOf(model).state
-    statuses.set(model.id, status)
-    const rest = published + pause - clock.monotonic()
-    if (before !== status.state || rest <= 0) publish(model)
-    // Where nothing comes for a while, what came last is told all the same.
-    else cancelNext ??= clock.after(rest, () => publish(model))
-  }
+  const view = (model: ModelEntry) => toModel(model, statusOf(model))
 
   const downloads = openDownloads({
     folder: home.models,
@@ -117,32 +98,10 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
     return view(model)
   }
 
-  const view = (model: ModelEntry): Model => {
-    const { id, title, language, dimension, max_tokens } = model
-    const { licence, attribution, trained_on, source } = model
-    const { state, bytes, error } = statusOf(model)
-    return {
-      id,
-      title,
-      language,
-      dimension,
-      max_tokens,
-      licence,
-      attribution,
-      trained_on,
-      repository: source.kind === 'embedded' ? null : source.repository,
-      revision: source.kind === 'embedded' ? null : source.revision,
-      state,
-      progress: { bytes, total: totalOf(model) },
-      error,
-    }
-  }
-
   for (const model of entries) {
     const bytes = totalOf(model)
-    const there = isWhole(model, folderOf(model))
-    if (comesAlong.has(model.id)) statuses.set(model.id, { state: 'embedded', bytes, error: null })
-    else if (there) statuses.set(model.id, { state: 'ready', bytes, error: null })
+    if (comesAlong.has(model.id)) set(model, { state: 'embedded', bytes, error: null })
+    else if (isWhole(model, folderOf(model))) set(model, { state: 'ready', bytes, error: null })
     else if (downloads.started(model)) begin(model)
   }
 
@@ -195,8 +154,57 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
 
     stop: async () => {
       await downloads.stop()
-      cancelNext?.()
+      stop()
     },
+  }
+}
+
+/** How far each model is, and who is told of it. */
+function openStatuses(bus: Bus, clock: Clock) {
+  const statuses = new Map<string, Status>()
+  let published = -Infinity
+  let cancelNext: (() => void) | null = null
+
+  const statusOf = ({ id }: ModelEntry): Status =>
+    statuses.get(id) ?? { state: 'missing', bytes: 0, error: null }
+
+  const publish = (model: ModelEntry) => {
+    cancelNext?.()
+    cancelNext = null
+    published = clock.monotonic()
+    const { state, bytes } = statusOf(model)
+    bus.publish('embedding.progress', { model: model.id, bytes, total: totalOf(model), state })
+  }
+  const set = ({ id }: ModelEntry, status: Status) => void statuses.set(id, status)
+  const change = (model: ModelEntry, status: Status) => {
+    const before = statusOf(model).state
+    set(model, status)
+    const rest = published + pause - clock.monotonic()
+    if (before !== status.state || rest <= 0) publish(model)
+    // Where nothing comes for a while, what came last is told all the same.
+    else cancelNext ??= clock.after(rest, () => publish(model))
+  }
+
+  return { statusOf, set, change, stop: () => cancelNext?.() }
+}
+
+function toModel(model: ModelEntry, { state, bytes, error }: Status): Model {
+  const { id, title, language, dimension, max_tokens } = model
+  const { licence, attribution, trained_on, source } = model
+  return {
+    id,
+    title,
+    language,
+    dimension,
+    max_tokens,
+    licence,
+    attribution,
+    trained_on,
+    repository: source.kind === 'embedded' ? null : source.repository,
+    revision: source.kind === 'embedded' ? null : source.revision,
+    state,
+    progress: { bytes, total: totalOf(model) },
+    error,
   }
 }
 

@@ -13,7 +13,7 @@ import { type LedgerState, step } from './ledger.ts'
 import { reasonsOf } from './reasons.ts'
 import * as schemas from './schemas.ts'
 import { toEmotionState } from './state.ts'
-import { emotionStore, type LedgerRow } from './store.ts'
+import { type Emotions, emotionStore, type LedgerRow } from './store.ts'
 
 type NewEntry = Omit<LedgerRow, 'entry_id'>
 
@@ -79,42 +79,8 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
     write(tx, family_member_uuid, before, { ...entry, at: clock.now() })
   }
 
-  const operations = {
-    'emotion.current': operation({
-      rest: 'GET /emotion/current',
-      access: 'member',
-      summary: 'How the companion feels now',
-      description:
-        'Valence, arousal and dominance, each from -1 to 1, and the name of the nearest emotion. It falls ' +
-        'back to its baseline by half every 10 minutes.',
-      input: Nothing,
-      output: schemas.EmotionState,
-      errors: [NoMember],
-    }).handle((_input, { caller }) => state(memberOf(caller))),
-
-    'emotion.history': operation({
-      rest: 'GET /emotion/history',
-      access: 'member',
-      summary: 'How the companion has felt, and what moved it, newest first',
-      description: 'Every change with its cause, or the means of each hour or day with `interval`.',
-      input: schemas.Listing,
-      output: schemas.History,
-      errors: [NoMember],
-    }).handle((input, { caller }) => historyOf(emotions, memberOf(caller), input)),
-
-    'emotion.why': operation({
-      rest: 'GET /emotion/why',
-      access: 'member',
-      summary: 'Why the companion feels as it does',
-      description: 'Everything that moved it and still matters, with what each has in how it feels now.',
-      input: Nothing,
-      output: schemas.Reasons,
-      errors: [NoMember],
-    }).handle((_input, { caller }) => reasonsOf(emotions, memberOf(caller), nature, clock.now())),
-  }
-
   return {
-    operations,
+    operations: emotionOperations({ clock, emotions, nature, state }),
 
     /** How a member's companion feels now. */
     state,
@@ -150,5 +116,48 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
       }),
 
     erase: emotions.erase,
+  }
+}
+
+interface OperationsDependencies extends Pick<EmotionDependencies, 'clock'> {
+  readonly emotions: Emotions
+  /** Where a companion that nobody has changed comes to rest. */
+  readonly nature: ReturnType<typeof baselineOf>
+  readonly state: (family_member_uuid: string) => schemas.EmotionState
+}
+
+function emotionOperations({ clock, emotions, nature, state }: OperationsDependencies) {
+  return {
+    'emotion.current': operation({
+      rest: 'GET /emotion/current',
+      access: 'member',
+      summary: 'How the companion feels now',
+      description:
+        'Valence, arousal and dominance, each from -1 to 1, and the name of the nearest emotion. It falls ' +
+        'back to its baseline by half every 10 minutes.',
+      input: Nothing,
+      output: schemas.EmotionState,
+      errors: [NoMember],
+    }).handle((_input, { caller }) => state(memberOf(caller))),
+
+    'emotion.history': operation({
+      rest: 'GET /emotion/history',
+      access: 'member',
+      summary: 'How the companion has felt, and what moved it, newest first',
+      description: 'Every change with its cause, or the means of each hour or day with `interval`.',
+      input: schemas.Listing,
+      output: schemas.History,
+      errors: [NoMember],
+    }).handle((input, { caller }) => historyOf(emotions, memberOf(caller), input)),
+
+    'emotion.why': operation({
+      rest: 'GET /emotion/why',
+      access: 'member',
+      summary: 'Why the companion feels as it does',
+      description: 'Everything that moved it and still matters, with what each has in how it feels now.',
+      input: Nothing,
+      output: schemas.Reasons,
+      errors: [NoMember],
+    }).handle((_input, { caller }) => reasonsOf(emotions, memberOf(caller), nature, clock.now())),
   }
 }

@@ -46,7 +46,12 @@ const row = {
 const mine = eq(emotionLedger.family_member_uuid, parameter('family_member_uuid'))
 
 /** The queries of this feature, each prepared once. */
-export function emotionStore({ database }: Store) {
+export function emotionStore(store: Store) {
+  return { ...stateQueries(store), ...impulseReads(store), ...replayReads(store) }
+}
+
+/** Of how the companion feels now, and of what is written to the ledger. */
+function stateQueries({ database }: Store) {
   const find = database
     .select()
     .from(emotions)
@@ -60,56 +65,6 @@ export function emotionStore({ database }: Store) {
       target: emotions.family_member_uuid,
       set: Object.fromEntries(saved.map((name) => [name, sql.raw(`excluded.${name}`)])),
     })
-    .prepare()
-  const period = and(
-    mine,
-    sql`${kind} = 'impulse'`,
-    gte(created_at, sql`${parameter('from')}`),
-    lt(created_at, sql`${parameter('to')}`),
-  )
-  const page = database
-    .select(row)
-    .from(emotionLedger)
-    .where(period)
-    .orderBy(desc(entry_id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare()
-  const total = database.select({ total: count() }).from(emotionLedger).where(period).prepare()
-  const begin = sql<number>`${created_at} - ${created_at} % ${parameter('length')}`
-  const buckets = database
-    .select({ begin, first: min(entry_id), last: max(entry_id) })
-    .from(emotionLedger)
-    .where(period)
-    .groupBy(begin)
-    .orderBy(desc(begin))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare()
-  const counted = database
-    .select({ total: countDistinct(begin) })
-    .from(emotionLedger)
-    .where(period)
-    .prepare()
-  const between = database
-    .select(row)
-    .from(emotionLedger)
-    .where(and(mine, gt(entry_id, parameter('after')), lte(entry_id, parameter('through'))))
-    .orderBy(asc(entry_id))
-    .prepare()
-  const older = database
-    .select({ entry_id })
-    .from(emotionLedger)
-    .where(and(mine, lt(entry_id, parameter('before')), lt(created_at, sql`${parameter('moment')}`)))
-    .orderBy(desc(entry_id))
-    .limit(1)
-    .prepare()
-  const baseline = database
-    .select(row)
-    .from(emotionLedger)
-    .where(and(mine, sql`${kind} = 'baseline'`, lte(entry_id, parameter('through'))))
-    .orderBy(desc(entry_id))
-    .limit(1)
     .prepare()
   const eraseLedger = database.delete(emotionLedger).where(mine).prepare()
   const eraseState = database
@@ -151,6 +106,48 @@ export function emotionStore({ database }: Store) {
       })
     },
 
+    /** Deletes all that was felt with a member; answers how many entries there were. */
+    erase: (_: Transaction, family_member_uuid: string) => {
+      eraseState.run({ family_member_uuid })
+      return { emotion_entries: eraseLedger.run({ family_member_uuid }).changes }
+    },
+  }
+}
+
+/** Of what has moved it in a period. */
+function impulseReads({ database }: Store) {
+  const period = and(
+    mine,
+    sql`${kind} = 'impulse'`,
+    gte(created_at, sql`${parameter('from')}`),
+    lt(created_at, sql`${parameter('to')}`),
+  )
+  const page = database
+    .select(row)
+    .from(emotionLedger)
+    .where(period)
+    .orderBy(desc(entry_id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare()
+  const total = database.select({ total: count() }).from(emotionLedger).where(period).prepare()
+  const begin = sql<number>`${created_at} - ${created_at} % ${parameter('length')}`
+  const buckets = database
+    .select({ begin, first: min(entry_id), last: max(entry_id) })
+    .from(emotionLedger)
+    .where(period)
+    .groupBy(begin)
+    .orderBy(desc(begin))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare()
+  const counted = database
+    .select({ total: countDistinct(begin) })
+    .from(emotionLedger)
+    .where(period)
+    .prepare()
+
+  return {
     /** The impulses of a period, newest first, with the count of all. */
     page: (family_member_uuid: string, period: Period, at: Page) => ({
       items: page.all({ family_member_uuid, ...period, ...at }) as LedgerRow[],
@@ -162,7 +159,33 @@ export function emotionStore({ database }: Store) {
       items: buckets.all({ family_member_uuid, ...period, length, ...at }) as Bucket[],
       total: counted.get({ family_member_uuid, ...period, length })?.total ?? 0,
     }),
+  }
+}
 
+/** Of the entries that a state follows from. */
+function replayReads({ database }: Store) {
+  const between = database
+    .select(row)
+    .from(emotionLedger)
+    .where(and(mine, gt(entry_id, parameter('after')), lte(entry_id, parameter('through'))))
+    .orderBy(asc(entry_id))
+    .prepare()
+  const older = database
+    .select({ entry_id })
+    .from(emotionLedger)
+    .where(and(mine, lt(entry_id, parameter('before')), lt(created_at, sql`${parameter('moment')}`)))
+    .orderBy(desc(entry_id))
+    .limit(1)
+    .prepare()
+  const baseline = database
+    .select(row)
+    .from(emotionLedger)
+    .where(and(mine, sql`${kind} = 'baseline'`, lte(entry_id, parameter('through'))))
+    .orderBy(desc(entry_id))
+    .limit(1)
+    .prepare()
+
+  return {
     /**
      * The entries up to `through`, the oldest first, with all that may still be felt at `moment`, where `before` is the
      * first entry that is asked about; and the state that they begin with, null where they begin with the first.
@@ -180,12 +203,6 @@ export function emotionStore({ database }: Store) {
       const rest = baseline.get({ family_member_uuid, through: after }) ?? neutral
       const place = pad((axis) => rest[axis])
       return { origin: { state: place, baseline: place, at: begin }, entries }
-    },
-
-    /** Deletes all that was felt with a member; answers how many entries there were. */
-    erase: (_: Transaction, family_member_uuid: string) => {
-      eraseState.run({ family_member_uuid })
-      return { emotion_entries: eraseLedger.run({ family_member_uuid }).changes }
     },
   }
 }

@@ -40,15 +40,20 @@ interface AccountOperationsDependencies {
 
 /** What members do with their own account: profile, password, emergency reset. */
 export function accountOperations(dependencies: AccountOperationsDependencies) {
-  const { store, once, audit, bus, clock, members, sessions, devices, passwords, policy, check, erase } =
-    dependencies
-
-  const memberOf = ({ family_member_uuid }: Caller): MemberRow => {
-    const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
-    if (!member) throw NoMember()
-    return member
+  return {
+    ...profileOperations(dependencies),
+    ...passwordOperations(dependencies),
+    ...resetOperations(dependencies),
   }
+}
 
+function requireMember(members: Members, { family_member_uuid }: Caller): MemberRow {
+  const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
+  if (!member) throw NoMember()
+  return member
+}
+
+function profileOperations({ store, bus, clock, members }: AccountOperationsDependencies) {
   return {
     'auth.profile': operation({
       rest: 'GET /auth/profile',
@@ -58,7 +63,7 @@ export function accountOperations(dependencies: AccountOperationsDependencies) {
       input: Nothing,
       output: schemas.FamilyMember,
       errors: [NoMember],
-    }).handle((_input, { caller }) => toFamilyMember(memberOf(caller))),
+    }).handle((_input, { caller }) => toFamilyMember(requireMember(members, caller))),
 
     'auth.update_profile': operation({
       rest: 'PUT /auth/profile',
@@ -72,7 +77,7 @@ export function accountOperations(dependencies: AccountOperationsDependencies) {
       if (preferences && Buffer.byteLength(JSON.stringify(preferences)) > maxPreferencesBytes)
         throw invalidRequest('preferences', `is larger than ${maxPreferencesBytes} bytes`)
       return store.write((tx) => {
-        const member = memberOf(caller)
+        const member = requireMember(members, caller)
         const changed = {
           ...member,
           full_name: full_name?.trim() ?? member.full_name,
@@ -90,7 +95,12 @@ export function accountOperations(dependencies: AccountOperationsDependencies) {
         return toFamilyMember(changed)
       })
     }),
+  }
+}
 
+function passwordOperations(dependencies: AccountOperationsDependencies) {
+  const { once, audit, clock, members, sessions, devices, passwords, policy, check } = dependencies
+  return {
     'auth.change_password': operation({
       rest: 'POST /auth/change-password',
       access: 'member',
@@ -114,7 +124,7 @@ export function accountOperations(dependencies: AccountOperationsDependencies) {
       // Kept by this very operation, so it has this operation's shape.
       if (first) return first as Static<typeof schemas.EndedSessions>
       const { caller, address } = context
-      const member = memberOf(caller)
+      const member = requireMember(members, caller)
       const { username, family_member_uuid } = member
       const succeeded = await check.requirePassword({ username, password: current_password }, member, context)
       const password = normalPassword(new_password)
@@ -124,7 +134,7 @@ export function accountOperations(dependencies: AccountOperationsDependencies) {
       const password_hash = await passwords.hash(password)
       return once(context, {}, (tx) => {
         succeeded(tx)
-        const now = memberOf(caller)
+        const now = requireMember(members, caller)
         // Somebody else was faster with the same current password.
         if (now.password_hash !== member.password_hash) throw failures.InvalidCredentials()
         members.update(tx, { ...now, password_hash, updated_at: iso(clock.now()) })
@@ -137,7 +147,12 @@ export function accountOperations(dependencies: AccountOperationsDependencies) {
         return { sessions_ended }
       })
     }),
+  }
+}
 
+function resetOperations(dependencies: AccountOperationsDependencies) {
+  const { store, audit, bus, clock, members, sessions, check, erase } = dependencies
+  return {
     'auth.emergency_reset': operation({
       rest: 'POST /auth/emergency-reset',
       access: 'member',
@@ -150,14 +165,18 @@ export function accountOperations(dependencies: AccountOperationsDependencies) {
       errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes, NoMember],
     }).handle(async ({ password }, context) => {
       const { caller, address } = context
-      const member = memberOf(caller)
+      const member = requireMember(members, caller)
       const { username, family_member_uuid } = member
       const succeeded = await check.requirePassword({ username, password }, member, context)
       return store.write((tx) => {
         succeeded(tx)
         sessions.endAll(tx, family_member_uuid)
         const deleted = erase(tx, family_member_uuid)
-        members.update(tx, { ...memberOf(caller), preferences: {}, updated_at: iso(clock.now()) })
+        members.update(tx, {
+          ...requireMember(members, caller),
+          preferences: {},
+          updated_at: iso(clock.now()),
+        })
         const about = { actor: caller.actor, address, family_member_uuid, details: { deleted } }
         audit.record(tx, { event: 'emergency_reset', ...about })
         tx.afterCommit(() => bus.publish('member.erased', { family_member_uuid }, { family_member_uuid }))

@@ -46,15 +46,87 @@ interface PairingInput {
 
 /** Trusted devices: paired with a code that a member shows, listed, revoked. */
 export function deviceOperations(dependencies: DeviceOperationsDependencies) {
+  const { store, audit, clock, live, sessions, devices, check } = dependencies
+  const show = (device: DeviceRow) => toDevice(live, device)
+  const { offer, pair } = openPairing(dependencies)
+
+  return {
+    'devices.list': operation({
+      rest: 'GET /auth/devices',
+      access: 'member',
+      summary: 'The trusted devices of the member',
+      description: "Each with its kind and when it was last seen. Another member's are not in it.",
+      input: Page,
+      output: listOf(schemas.Device),
+      errors: [],
+    }).handle((input, { caller }) => {
+      const { items, total } = devices.list(caller.family_member_uuid ?? '', pageOf(input))
+      return { items: items.map(show), total }
+    }),
+
+    'devices.pair': operation({
+      rest: 'POST /auth/devices/pair',
+      status: ({ device }) => (device ? 201 : 200),
+      access: 'anyone',
+      limit: (caller) => (caller ? null : 'authentication'),
+      summary: 'Make a device a trusted one',
+      description:
+        'A member makes a code for it (name, kind). The device, without a token, brings the code within 5 minutes.',
+      input: schemas.Pairing,
+      output: schemas.Paired,
+      errors: [
+        failures.StepUpRequired,
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        failures.InvalidPairingCode,
+        NoMember,
+      ],
+    }).handle((input, context) => {
+      const { caller } = context
+      return caller ? offer(input, { ...context, caller }) : pair(input, context)
+    }),
+
+    'devices.revoke': operation({
+      rest: 'DELETE /auth/devices/{id}',
+      access: 'member',
+      summary: 'Trust a device no longer, and end its sessions',
+      description: 'Wants a sign-in of the last 5 minutes.',
+      input: schemas.ById,
+      output: schemas.DeviceResult,
+      errors: [failures.StepUpRequired, failures.DeviceNotFound],
+    }).handle(async ({ id }, context) => {
+      await check.requireRecentSignIn(context, undefined, undefined)
+      const { family_member_uuid, actor } = context.caller
+      const device = store.write((tx) => {
+        const revoked = devices.revoke(tx, family_member_uuid ?? '', id, clock.now())
+        if (!revoked) throw failures.DeviceNotFound()
+        const { address } = context
+        const sessions_ended = sessions.endOfDevice(tx, id).length
+        const details = { device_uuid: id, sessions_ended }
+        audit.record(tx, { event: 'device_revoked', actor, address, family_member_uuid, details })
+        return revoked
+      })
+      return { device: show(device) }
+    }),
+  }
+}
+
+/** A device as its member sees it, used last where one of its sessions was. */
+function toDevice(
+  live: LiveSessions,
+  { public_key: _key, family_member_uuid: _owner, ...device }: DeviceRow,
+): schemas.Device {
+  const seen = [...live.values()]
+    .filter(({ device_uuid }) => device_uuid === device.device_uuid)
+    .map(({ last_seen_at }) => last_seen_at)
+  return { ...device, last_seen_at: iso(Math.max(Date.parse(device.last_seen_at), ...seen)) }
+}
+
+/** Both sides of a pairing: the code that a member makes, and the device that brings it. */
+function openPairing(dependencies: DeviceOperationsDependencies) {
   const { store, once, audit, clock, live, members, sessions, devices, check, signedIn, baseUrl } =
     dependencies
-
-  const show = ({ public_key: _key, family_member_uuid: _owner, ...device }: DeviceRow): schemas.Device => {
-    const seen = [...live.values()]
-      .filter(({ device_uuid }) => device_uuid === device.device_uuid)
-      .map(({ last_seen_at }) => last_seen_at)
-    return { ...device, last_seen_at: iso(Math.max(Date.parse(device.last_seen_at), ...seen)) }
-  }
 
   const offer = async (input: PairingInput, context: AuthenticatedContext) => {
     const { name, kind, password, pairing_code } = input
@@ -123,67 +195,8 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
     })
     // Thrown here, as the failed attempt stays on the record.
     if (!paired) throw failures.InvalidPairingCode()
-    return { device: show(paired.device), ...(await signedIn(paired.member, paired.granted)) }
+    return { device: toDevice(live, paired.device), ...(await signedIn(paired.member, paired.granted)) }
   }
 
-  return {
-    'devices.list': operation({
-      rest: 'GET /auth/devices',
-      access: 'member',
-      summary: 'The trusted devices of the member',
-      description: "Each with its kind and when it was last seen. Another member's are not in it.",
-      input: Page,
-      output: listOf(schemas.Device),
-      errors: [],
-    }).handle((input, { caller }) => {
-      const { items, total } = devices.list(caller.family_member_uuid ?? '', pageOf(input))
-      return { items: items.map(show), total }
-    }),
-
-    'devices.pair': operation({
-      rest: 'POST /auth/devices/pair',
-      status: ({ device }) => (device ? 201 : 200),
-      access: 'anyone',
-      limit: (caller) => (caller ? null : 'authentication'),
-      summary: 'Make a device a trusted one',
-      description:
-        'A member makes a code for it (name, kind). The device, without a token, brings the code within 5 minutes.',
-      input: schemas.Pairing,
-      output: schemas.Paired,
-      errors: [
-        failures.StepUpRequired,
-        failures.InvalidCredentials,
-        failures.AccountLocked,
-        failures.TooManyHashes,
-        failures.InvalidPairingCode,
-        NoMember,
-      ],
-    }).handle((input, context) => {
-      const { caller } = context
-      return caller ? offer(input, { ...context, caller }) : pair(input, context)
-    }),
-
-    'devices.revoke': operation({
-      rest: 'DELETE /auth/devices/{id}',
-      access: 'member',
-      summary: 'Trust a device no longer, and end its sessions',
-      description: 'Wants a sign-in of the last 5 minutes.',
-      input: schemas.ById,
-      output: schemas.DeviceResult,
-      errors: [failures.StepUpRequired, failures.DeviceNotFound],
-    }).handle(async ({ id }, context) => {
-      await check.requireRecentSignIn(context, undefined, undefined)
-      const { family_member_uuid, actor } = context.caller
-      const device = store.write((tx) => {
-        const revoked = devices.revoke(tx, family_member_uuid ?? '', id, clock.now())
-        if (!revoked) throw failures.DeviceNotFound()
-        const { address } = context
-        const sessions_ended = sessions.endOfDevice(tx, id).length
-        const details = { device_uuid: id, sessions_ended }
-        audit.record(tx, { event: 'device_revoked', actor, address, family_member_uuid, details })
-        return revoked
-      })
-      return { device: show(device) }
-    }),
-  }
+  return { offer, pair }
 }

@@ -20,6 +20,8 @@ interface MemberOperationsDependencies {
   readonly check: PasswordCheck
 }
 
+const isAdmin = ({ roles }: Pick<MemberRow, 'roles'>) => roles.includes('admin')
+
 /** The members of the household, and who of them are admins. */
 export function memberOperations({
   store,
@@ -31,8 +33,9 @@ export function memberOperations({
   check,
 }: MemberOperationsDependencies) {
   /** A role given or taken holds at once, in every session that is open. */
-  const holdRoles = (tx: Transaction, { family_member_uuid, roles }: MemberRow) => {
-    const admin = roles.includes('admin')
+  const holdRoles = (tx: Transaction, member: MemberRow) => {
+    const { family_member_uuid } = member
+    const admin = isAdmin(member)
     tx.afterCommit(() => {
       for (const [session_uuid, session] of live) {
         if (session.family_member_uuid === family_member_uuid) live.set(session_uuid, { ...session, admin })
@@ -86,8 +89,8 @@ export function memberOperations({
         const member = members.byId(id)
         if (!member) throw failures.MemberNotFound()
         const changed = { ...member, roles: [...roles], updated_at: iso(clock.now()) }
+        if (isAdmin(member) && !isAdmin(changed) && members.admins() === 1) throw failures.LastAdmin()
         members.update(tx, changed)
-        if (members.admins() === 0) throw failures.LastAdmin()
         holdRoles(tx, changed)
         audit.record(tx, {
           event: 'roles_changed',

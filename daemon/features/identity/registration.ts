@@ -35,25 +35,7 @@ interface RegistrationDependencies {
 
 /** The three ways to become a member: the setup code of an empty home, an invitation, an admin. */
 export function registration(dependencies: RegistrationDependencies) {
-  const { store, once, audit, clock, members, invitations, passwords, policy, setupCode } = dependencies
-
-  const newMember = async (input: schemas.Registration, roles: string[]): Promise<MemberRow> => {
-    const password = normalPassword(input.password)
-    await policy.assertAcceptable(password, input, 'password')
-    const now = iso(clock.now())
-    return {
-      family_member_uuid: randomUUID(),
-      username: normalUsername(input.username),
-      full_name: input.full_name.trim(),
-      relationship: input.relationship.trim(),
-      roles,
-      password_hash: await passwords.hash(password),
-      preferences: {},
-      created_at: now,
-      updated_at: now,
-      trusts: 0,
-    }
-  }
+  const { store, once, audit, clock, members, invitations, setupCode } = dependencies
 
   const insert = (
     tx: Transaction,
@@ -80,7 +62,7 @@ export function registration(dependencies: RegistrationDependencies) {
     by: 'setup_code' | 'invitation',
     take: (tx: Transaction) => void,
   ) => {
-    const member = await newMember(input, by === 'setup_code' ? ['admin'] : [])
+    const member = await newMember(dependencies, input, by === 'setup_code' ? ['admin'] : [])
     const granted = store.write((tx) => {
       take(tx)
       insert(tx, member, context, by)
@@ -108,7 +90,7 @@ export function registration(dependencies: RegistrationDependencies) {
   const registerOther = async (input: schemas.Registration, context: Context) => {
     if (!context.caller?.admin) throw refuse(context)
     if (input.roles?.length) await dependencies.check.requireRecentSignIn(context, undefined, undefined)
-    const member = await newMember(input, input.roles ?? [])
+    const member = await newMember(dependencies, input, input.roles ?? [])
     // A quick hash of the request is stored beside the key, and a password may never be in one.
     const { password: _, ...request } = input
     return once(context, request, (tx) => {
@@ -142,5 +124,28 @@ export function registration(dependencies: RegistrationDependencies) {
       if (invitation_code !== undefined) return registerInvited(input, invitation_code, context)
       return registerOther(input, context)
     }),
+  }
+}
+
+/** The row of somebody who becomes a member; refuses a password that is too weak. */
+async function newMember(
+  { clock, passwords, policy }: RegistrationDependencies,
+  input: schemas.Registration,
+  roles: string[],
+): Promise<MemberRow> {
+  const password = normalPassword(input.password)
+  await policy.assertAcceptable(password, input, 'password')
+  const now = iso(clock.now())
+  return {
+    family_member_uuid: randomUUID(),
+    username: normalUsername(input.username),
+    full_name: input.full_name.trim(),
+    relationship: input.relationship.trim(),
+    roles,
+    password_hash: await passwords.hash(password),
+    preferences: {},
+    created_at: now,
+    updated_at: now,
+    trusts: 0,
   }
 }

@@ -35,48 +35,13 @@ interface SessionOperationsDependencies {
 
 /** Sessions as admins and as their members see and end them; tokens revoked, signing keys rotated. */
 export function sessionOperations(dependencies: SessionOperationsDependencies) {
-  const { store, once, audit, bus, keys, tokens, sessions, devices, records, revoked } = dependencies
+  const { store, once, sessions, records } = dependencies
+  const { end, revokeMember, revokeToken } = openRevocation(dependencies)
 
   const show = (caller: Caller, { items, total }: { items: SessionRow[]; total: number }) => ({
     items: items.map((session) => records.show(session, caller)),
     total,
   })
-
-  /** Ends a session and writes it down; throws `NOT_FOUND` where it had ended. */
-  const end = (tx: Transaction, session_uuid: string, { caller, address }: AuthenticatedContext) => {
-    const session = sessions.find(session_uuid)
-    if (!session || !sessions.end(tx, session_uuid)) throw failures.SessionNotFound()
-    const { family_member_uuid } = session
-    const about = { actor: caller.actor, address, family_member_uuid, session_uuid }
-    audit.record(tx, { event: 'session_revoked', ...about })
-    return { session_uuid }
-  }
-
-  const revokeMember = (tx: Transaction, family_member_uuid: string, context: AuthenticatedContext) => {
-    const sessions_ended = sessions.endAll(tx, family_member_uuid)
-    if (sessions_ended.length === 0) throw failures.TokenNotFound()
-    devices.forgetCodesOf(tx, family_member_uuid)
-    const { caller, address } = context
-    const details = { sessions_ended: sessions_ended.length }
-    audit.record(tx, { event: 'session_revoked', actor: caller.actor, address, family_member_uuid, details })
-    return { sessions_ended }
-  }
-
-  /** The session of an access or a refresh token; a `system:` token has none and is revoked by its `jti`. */
-  const revokeToken = async (token: string, context: AuthenticatedContext) => {
-    const identity = await tokens.inspect(token)
-    const session_uuid = identity?.session_uuid ?? sessions.ofRefreshToken(token)?.session_uuid
-    return (tx: Transaction) => {
-      if (session_uuid !== undefined) return { sessions_ended: [end(tx, session_uuid, context).session_uuid] }
-      if (!identity) throw failures.TokenNotFound()
-      const { caller, address } = context
-      revoked.add(tx, { jti: identity.jti, expires_at: iso(identity.expires_at) })
-      tx.afterCommit(() => bus.publish('token.revoked', { actor: identity.actor }))
-      const details = { jti: identity.jti }
-      audit.record(tx, { event: 'token_revoked', actor: caller.actor, address, details })
-      return { sessions_ended: [] }
-    }
-  }
 
   return {
     'sessions.list': operation({
@@ -157,6 +122,12 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
       })
     }),
 
+    ...keyOperations(dependencies),
+  }
+}
+
+function keyOperations({ once, audit, keys }: SessionOperationsDependencies) {
+  return {
     'auth.rotate_keys': operation({
       rest: 'POST /auth/keys/rotate',
       access: 'admin',
@@ -180,4 +151,47 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
       })
     }),
   }
+}
+
+/** Ends sessions and revokes tokens, and writes down who did. */
+function openRevocation(dependencies: SessionOperationsDependencies) {
+  const { audit, bus, tokens, sessions, devices, revoked } = dependencies
+
+  /** Ends a session and writes it down; throws `NOT_FOUND` where it had ended. */
+  const end = (tx: Transaction, session_uuid: string, { caller, address }: AuthenticatedContext) => {
+    const session = sessions.find(session_uuid)
+    if (!session || !sessions.end(tx, session_uuid)) throw failures.SessionNotFound()
+    const { family_member_uuid } = session
+    const about = { actor: caller.actor, address, family_member_uuid, session_uuid }
+    audit.record(tx, { event: 'session_revoked', ...about })
+    return { session_uuid }
+  }
+
+  const revokeMember = (tx: Transaction, family_member_uuid: string, context: AuthenticatedContext) => {
+    const sessions_ended = sessions.endAll(tx, family_member_uuid)
+    if (sessions_ended.length === 0) throw failures.TokenNotFound()
+    devices.forgetCodesOf(tx, family_member_uuid)
+    const { caller, address } = context
+    const details = { sessions_ended: sessions_ended.length }
+    audit.record(tx, { event: 'session_revoked', actor: caller.actor, address, family_member_uuid, details })
+    return { sessions_ended }
+  }
+
+  /** The session of an access or a refresh token; a `system:` token has none and is revoked by its `jti`. */
+  const revokeToken = async (token: string, context: AuthenticatedContext) => {
+    const identity = await tokens.inspect(token)
+    const session_uuid = identity?.session_uuid ?? sessions.ofRefreshToken(token)?.session_uuid
+    return (tx: Transaction) => {
+      if (session_uuid !== undefined) return { sessions_ended: [end(tx, session_uuid, context).session_uuid] }
+      if (!identity) throw failures.TokenNotFound()
+      const { caller, address } = context
+      revoked.add(tx, { jti: identity.jti, expires_at: iso(identity.expires_at) })
+      tx.afterCommit(() => bus.publish('token.revoked', { actor: identity.actor }))
+      const details = { jti: identity.jti }
+      audit.record(tx, { event: 'token_revoked', actor: caller.actor, address, details })
+      return { sessions_ended: [] }
+    }
+  }
+
+  return { end, revokeMember, revokeToken }
 }

@@ -12,9 +12,14 @@ export interface Moment {
   readonly idle_since: number
 }
 
+const bySession = eq(sessions.session_uuid, parameter('session_uuid'))
+
 /** The queries on sessions and their refresh tokens, each prepared once. */
-export function sessionStore({ database }: Store) {
-  const bySession = eq(sessions.session_uuid, parameter('session_uuid'))
+export function sessionStore(store: Store) {
+  return { ...sessionReads(store), ...sessionWrites(store) }
+}
+
+function sessionReads({ database }: Store) {
   const going = and(
     isNull(sessions.revoked_at),
     gt(sessions.expires_at, parameter('now')),
@@ -26,32 +31,11 @@ export function sessionStore({ database }: Store) {
     eq(sessions.family_member_uuid, parameter('family_member_uuid')),
   )
   const find = database.select().from(sessions).where(bySession).prepare()
-  const insert = database.insert(sessions).values(placeholders(sessions)).prepare()
-  const insertToken = database.insert(refreshTokens).values(placeholders(refreshTokens)).prepare()
   const byToken = database
     .select({ session: sessions, generation: refreshTokens.generation })
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.session_uuid, refreshTokens.session_uuid))
     .where(eq(refreshTokens.token_hash, parameter('token_hash')))
-    .prepare()
-  const rotate = database
-    .update(sessions)
-    .set({
-      generation: sql`${sessions.generation} + 1`,
-      rotated_at: parameter('now'),
-      address: parameter('address'),
-    })
-    .where(bySession)
-    .prepare()
-  const authenticate = database
-    .update(sessions)
-    .set({ authenticated_at: parameter('now') })
-    .where(bySession)
-    .prepare()
-  const revoke = database
-    .update(sessions)
-    .set({ revoked_at: parameter('now') })
-    .where(and(bySession, isNull(sessions.revoked_at)))
     .prepare()
   const live = database
     .select({ ...getTableColumns(sessions), roles: members.roles })
@@ -84,50 +68,13 @@ export function sessionStore({ database }: Store) {
     .from(sessions)
     .where(and(isNull(sessions.revoked_at), eq(sessions.device_uuid, parameter('device_uuid'))))
     .prepare()
-
-  const ended = database
-    .select({ session_uuid: sessions.session_uuid })
-    .from(sessions)
-    .where(
-      or(
-        lte(sessions.revoked_at, parameter('before')),
-        lte(sessions.expires_at, parameter('before')),
-        lte(sessions.rotated_at, parameter('idle_before')),
-      ),
-    )
-  const ofEnded = inArray(refreshTokens.session_uuid, ended)
-  const purgeTokens = database.delete(refreshTokens).where(ofEnded).prepare()
-  const purge = database.delete(sessions).where(inArray(sessions.session_uuid, ended)).prepare()
-
   const uuids = (rows: { session_uuid: string }[]) => rows.map(({ session_uuid }) => session_uuid)
 
   return {
     find: (session_uuid: string): SessionRow | undefined => find.get({ session_uuid }),
 
-    insert: (_: Transaction, row: SessionRow): void => {
-      insert.run({ ...row })
-    },
-
-    insertToken: (_: Transaction, row: typeof refreshTokens.$inferSelect): void => {
-      insertToken.run({ ...row })
-    },
-
     /** The session of a refresh token, and the generation that the token is of. */
     byToken: (token_hash: string) => byToken.get({ token_hash }),
-
-    /** Makes the next generation of refresh tokens the current one. */
-    rotate: (_: Transaction, session_uuid: string, now: number, address: string): void => {
-      rotate.run({ session_uuid, now, address })
-    },
-
-    /** The password was given once more. */
-    authenticate: (_: Transaction, session_uuid: string, now: number): void => {
-      authenticate.run({ session_uuid, now })
-    },
-
-    /** False where the session had ended already. */
-    revoke: (_: Transaction, session_uuid: string, now: number): boolean =>
-      revoke.run({ session_uuid, now }).changes === 1,
 
     /** All that have not ended, with the roles of their members. */
     live: (at: Moment) => live.all({ ...at }),
@@ -142,6 +89,67 @@ export function sessionStore({ database }: Store) {
       uuids(openOf.all({ family_member_uuid, except: except ?? '' })),
 
     openOfDevice: (device_uuid: string): string[] => uuids(openOfDevice.all({ device_uuid })),
+  }
+}
+
+function sessionWrites({ database }: Store) {
+  const insert = database.insert(sessions).values(placeholders(sessions)).prepare()
+  const insertToken = database.insert(refreshTokens).values(placeholders(refreshTokens)).prepare()
+  const rotate = database
+    .update(sessions)
+    .set({
+      generation: sql`${sessions.generation} + 1`,
+      rotated_at: parameter('now'),
+      address: parameter('address'),
+    })
+    .where(bySession)
+    .prepare()
+  const authenticate = database
+    .update(sessions)
+    .set({ authenticated_at: parameter('now') })
+    .where(bySession)
+    .prepare()
+  const revoke = database
+    .update(sessions)
+    .set({ revoked_at: parameter('now') })
+    .where(and(bySession, isNull(sessions.revoked_at)))
+    .prepare()
+  const ended = database
+    .select({ session_uuid: sessions.session_uuid })
+    .from(sessions)
+    .where(
+      or(
+        lte(sessions.revoked_at, parameter('before')),
+        lte(sessions.expires_at, parameter('before')),
+        lte(sessions.rotated_at, parameter('idle_before')),
+      ),
+    )
+  const ofEnded = inArray(refreshTokens.session_uuid, ended)
+  const purgeTokens = database.delete(refreshTokens).where(ofEnded).prepare()
+  const purge = database.delete(sessions).where(inArray(sessions.session_uuid, ended)).prepare()
+
+  return {
+    insert: (_: Transaction, row: SessionRow): void => {
+      insert.run({ ...row })
+    },
+
+    insertToken: (_: Transaction, row: typeof refreshTokens.$inferSelect): void => {
+      insertToken.run({ ...row })
+    },
+
+    /** Makes the next generation of refresh tokens the current one. */
+    rotate: (_: Transaction, session_uuid: string, now: number, address: string): void => {
+      rotate.run({ session_uuid, now, address })
+    },
+
+    /** The password was given once more. */
+    authenticate: (_: Transaction, session_uuid: string, now: number): void => {
+      authenticate.run({ session_uuid, now })
+    },
+
+    /** False where the session had ended already. */
+    revoke: (_: Transaction, session_uuid: string, now: number): boolean =>
+      revoke.run({ session_uuid, now }).changes === 1,
 
     /** Removes the sessions that ended before `before`, or were last used before `idle_before`, and their tokens. */
     purge: (_: Transaction, before: number, idle_before: number): number => {

@@ -34,6 +34,8 @@ export interface SignIn {
   readonly authenticated_at?: string
 }
 
+type SessionQueries = ReturnType<typeof sessionStore>
+
 export interface Sessions {
   open(tx: Transaction, member: MemberRow, signIn: SignIn): Granted
   /**
@@ -79,6 +81,8 @@ export function openSessions(
 ): Sessions {
   const queries = sessionStore(store)
   const idle = settings.idle_days * day
+  const { forget, end, hasEnded } = openEnding({ queries, bus, clock, live, idle })
+  const { grant, renew, exchange } = openGranting({ queries, audit, clock, live, idle, end, hasEnded })
   const moment = (now = clock.now()): Moment => ({ now, idle_since: now - idle })
   const begin = (session: SessionRow, roles: readonly string[]) => {
     const { session_uuid, family_member_uuid, device_uuid, rotated_at } = session
@@ -87,65 +91,7 @@ export function openSessions(
   }
   for (const { roles, ...session } of queries.live(moment())) begin(session, roles)
 
-  const grant = (tx: Transaction, session: SessionRow, now: number): Granted => {
-    const refresh_token = newSecret()
-    const { session_uuid, generation } = session
-    queries.insertToken(tx, { token_hash: fingerprint(refresh_token), session_uuid, generation })
-    const left = Math.min(idle, Date.parse(session.expires_at) - now)
-    return { session, refresh_token, refresh_expires_in: Math.floor(left / 1_000) }
-  }
-
-  const forget = (session_uuid: string) => {
-    if (!live.delete(session_uuid)) return
-    bus.publish('session.ended', { session_uuid }, { session_uuid })
-  }
-
-  const isOver = ({ expires_at, rotated_at }: SessionRow) =>
-    clock.now() >= Math.min(Date.parse(expires_at), Date.parse(rotated_at) + idle)
-
-  const hasEnded = (session: SessionRow) => session.revoked_at !== null || isOver(session)
-
-  const end = (tx: Transaction, session_uuid: string) => {
-    const session = queries.find(session_uuid)
-    // Also one that time has ended, which a clock set back must not bring to life again.
-    if (!session || !queries.revoke(tx, session_uuid, clock.now())) return false
-    tx.afterCommit(() => forget(session_uuid))
-    return !isOver(session)
-  }
-
-  const see = (session_uuid: string) => {
-    const session = live.get(session_uuid)
-    if (session) session.last_seen_at = clock.now()
-  }
-
-  const renew = (tx: Transaction, session: SessionRow, address: string): Granted => {
-    const { session_uuid, generation } = session
-    const now = clock.now()
-    queries.rotate(tx, session_uuid, now, address)
-    tx.afterCommit(() => see(session_uuid))
-    return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address }, now)
-  }
-
   const endEach = (tx: Transaction, uuids: string[]) => uuids.filter((session_uuid) => end(tx, session_uuid))
-
-  /** What becomes of a refresh token: the next one, or the failure that is thrown once the change is on the disk. */
-  const exchange = (tx: Transaction, token: string, address: string): Granted | FailureKind => {
-    const found = queries.byToken(fingerprint(token))
-    if (!found) return InvalidRefreshToken
-    const { session, generation } = found
-    const { session_uuid, family_member_uuid } = session
-    const now = clock.now()
-    if (hasEnded(session)) return SessionEnded
-    if (generation === session.generation) return renew(tx, session, address)
-    // A clock that was set back makes the grace no longer.
-    const since = Math.abs(now - Date.parse(session.rotated_at))
-    const retry = generation === session.generation - 1 && since <= retryGrace
-    if (retry) return grant(tx, session, now)
-    end(tx, session_uuid)
-    const actor = `user:${family_member_uuid}`
-    audit.record(tx, { event: 'refresh_token_reused', actor, address, family_member_uuid, session_uuid })
-    return SessionEnded
-  }
 
   return {
     open: (tx, member, signIn) => {
@@ -203,4 +149,86 @@ export function openSessions(
       tx.afterCommit(() => over.forEach(forget))
     },
   }
+}
+
+interface EndingDependencies {
+  readonly queries: SessionQueries
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly live: LiveSessions
+  /** How long a session lasts that nobody uses, in milliseconds. */
+  readonly idle: number
+}
+
+/** When a session is over, and what ends it before its time. */
+function openEnding({ queries, bus, clock, live, idle }: EndingDependencies) {
+  const forget = (session_uuid: string) => {
+    if (!live.delete(session_uuid)) return
+    bus.publish('session.ended', { session_uuid }, { session_uuid })
+  }
+
+  const isOver = ({ expires_at, rotated_at }: SessionRow) =>
+    clock.now() >= Math.min(Date.parse(expires_at), Date.parse(rotated_at) + idle)
+
+  const hasEnded = (session: SessionRow) => session.revoked_at !== null || isOver(session)
+
+  const end = (tx: Transaction, session_uuid: string) => {
+    const session = queries.find(session_uuid)
+    // Also one that time has ended, which a clock set back must not bring to life again.
+    if (!session || !queries.revoke(tx, session_uuid, clock.now())) return false
+    tx.afterCommit(() => forget(session_uuid))
+    return !isOver(session)
+  }
+
+  return { forget, end, hasEnded }
+}
+
+interface GrantingDependencies
+  extends Omit<EndingDependencies, 'bus'>, Pick<ReturnType<typeof openEnding>, 'end' | 'hasEnded'> {
+  readonly audit: Audit
+}
+
+/** The refresh tokens of sessions: made, and exchanged for the next one. */
+function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: GrantingDependencies) {
+  const grant = (tx: Transaction, session: SessionRow, now: number): Granted => {
+    const refresh_token = newSecret()
+    const { session_uuid, generation } = session
+    queries.insertToken(tx, { token_hash: fingerprint(refresh_token), session_uuid, generation })
+    const left = Math.min(idle, Date.parse(session.expires_at) - now)
+    return { session, refresh_token, refresh_expires_in: Math.floor(left / 1_000) }
+  }
+
+  const see = (session_uuid: string) => {
+    const session = live.get(session_uuid)
+    if (session) session.last_seen_at = clock.now()
+  }
+
+  const renew = (tx: Transaction, session: SessionRow, address: string): Granted => {
+    const { session_uuid, generation } = session
+    const now = clock.now()
+    queries.rotate(tx, session_uuid, now, address)
+    tx.afterCommit(() => see(session_uuid))
+    return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address }, now)
+  }
+
+  /** What becomes of a refresh token: the next one, or the failure that is thrown once the change is on the disk. */
+  const exchange = (tx: Transaction, token: string, address: string): Granted | FailureKind => {
+    const found = queries.byToken(fingerprint(token))
+    if (!found) return InvalidRefreshToken
+    const { session, generation } = found
+    const { session_uuid, family_member_uuid } = session
+    const now = clock.now()
+    if (hasEnded(session)) return SessionEnded
+    if (generation === session.generation) return renew(tx, session, address)
+    // A clock that was set back makes the grace no longer.
+    const since = Math.abs(now - Date.parse(session.rotated_at))
+    const retry = generation === session.generation - 1 && since <= retryGrace
+    if (retry) return grant(tx, session, now)
+    end(tx, session_uuid)
+    const actor = `user:${family_member_uuid}`
+    audit.record(tx, { event: 'refresh_token_reused', actor, address, family_member_uuid, session_uuid })
+    return SessionEnded
+  }
+
+  return { grant, renew, exchange }
 }

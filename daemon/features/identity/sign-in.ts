@@ -52,30 +52,8 @@ export type OpenSession = (tx: Transaction, member: MemberRow, context: Context)
 
 /** Login, refresh, logout, and the session that one is in. */
 export function signInOperations(dependencies: SignInDependencies) {
-  const { store, once, audit, clock, members, sessions, records, devices, passwords, check, signedIn } =
-    dependencies
-
-  const login = async (
-    input: { username: string; password: string },
-    context: Context,
-  ): Promise<schemas.SignedIn> => {
-    const member = members.byUsername(normalUsername(input.username))
-    const succeeded = await check.requirePassword(input, member, context)
-    if (!member) throw failures.InvalidCredentials()
-    // Where there is no room for it now, a later sign-in brings the hash up to date.
-    const password_hash = passwords.outdated(member.password_hash)
-      ? await passwords.hash(normalPassword(input.password)).catch(() => member.password_hash)
-      : member.password_hash
-    const opened = store.write((tx) => {
-      const now = members.byId(member.family_member_uuid)
-      if (now?.password_hash !== member.password_hash) return null
-      succeeded(tx)
-      if (password_hash !== member.password_hash) members.update(tx, { ...now, password_hash })
-      return { now, granted: dependencies.openSession(tx, now, context) }
-    })
-    // The hash was changed while this one was compared: the password is asked of the new one.
-    return opened ? signedIn(opened.now, opened.granted) : login(input, context)
-  }
+  const { store, once, audit, clock, members, sessions, records, devices, check, signedIn } = dependencies
+  const login = openLogin(dependencies)
 
   return {
     'auth.login': operation({
@@ -174,4 +152,30 @@ export function signInOperations(dependencies: SignInDependencies) {
       return { ...records.show(session, caller), family_member: toFamilyMember(member) }
     }),
   }
+}
+
+/** Signs in with username and password; a hash that is out of date is brought up to date. */
+function openLogin({ store, members, passwords, check, signedIn, openSession }: SignInDependencies) {
+  const login = async (
+    input: { username: string; password: string },
+    context: Context,
+  ): Promise<schemas.SignedIn> => {
+    const member = members.byUsername(normalUsername(input.username))
+    const succeeded = await check.requirePassword(input, member, context)
+    if (!member) throw failures.InvalidCredentials()
+    // Where there is no room for it now, a later sign-in brings the hash up to date.
+    const password_hash = passwords.outdated(member.password_hash)
+      ? await passwords.hash(normalPassword(input.password)).catch(() => member.password_hash)
+      : member.password_hash
+    const opened = store.write((tx) => {
+      const now = members.byId(member.family_member_uuid)
+      if (now?.password_hash !== member.password_hash) return null
+      succeeded(tx)
+      if (password_hash !== member.password_hash) members.update(tx, { ...now, password_hash })
+      return { now, granted: openSession(tx, now, context) }
+    })
+    // The hash was changed while this one was compared: the password is asked of the new one.
+    return opened ? signedIn(opened.now, opened.granted) : login(input, context)
+  }
+  return login
 }

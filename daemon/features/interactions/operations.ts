@@ -10,13 +10,13 @@ import { pageOf } from '../../kernel/paging.ts'
 import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { openDeadlines } from './deadlines.ts'
+import { type Deadlines, openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
-import { isOpen, deferralEnd, assertBeforeExpiry, assertCoherent, assertOption } from './rules.ts'
+import { isOpen, deferralEnd, assertCoherent } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { type NewInteraction, newInteraction, simulate } from './simulate.ts'
-import { type InteractionRow, interactionStore } from './store.ts'
-import { openRecorder, toInteraction } from './transition.ts'
+import { type InteractionRow, type Interactions, interactionStore } from './store.ts'
+import { openRecorder, type Recorder, toInteraction } from './transition.ts'
 
 interface InteractionsDependencies {
   readonly store: Store
@@ -31,24 +31,6 @@ const { InteractionNotFound, Terminal, NotPending } = failures
 /** What an admin, or this machine's own programs, may look at beyond what is theirs. */
 const visible = ({ caller }: AuthenticatedContext) =>
   caller.admin ? 'everyone' : (caller.family_member_uuid ?? 'nobody')
-
-/** What an integrator needs to know of each step. */
-const meanings = {
-  answer:
-    'By `answer_text`, `answer_json` or both; `answer_text` of a choice must be one of its options. Of two answers at the same ' +
-    'instant one wins, and the other is 409.',
-  approve:
-    'Only an approval that is pending. The answer holds the interaction and the event of this step, which is also told to ' +
-    'whoever has subscribed to `interaction.notifications`.',
-  reject:
-    'Only an approval that is pending. The answer holds the interaction and the event of this step, which is also told to ' +
-    'whoever has subscribed to `interaction.notifications`.',
-  cancel: 'Of any type, also one that was dismissed or deferred. Nobody can answer it any more.',
-  dismiss: 'Only one whose `requirement` is `optional`. It can be reopened until it expires or is cancelled.',
-  reopen: 'It waits for an answer again, and expires when it would have.',
-  defer:
-    'Give `defer_until` or `defer_seconds`, to a moment before it expires. Then it is pending again by itself.',
-}
 
 /** A list is of one's own; the machine's own programs have none, and see everyone's. */
 const listed = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'everyone'
@@ -77,47 +59,44 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
   const recorder = openRecorder(queries, bus, clock)
   const deadlines = openDeadlines(store, queries, recorder, clock, log)
 
-  const change = (
-    input: { interaction_id: string },
-    context: AuthenticatedContext,
-    step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
-  ) => {
-    deadlines.settle()
-    const result = once(context, input, (tx) => {
-      const row = queries.find(changeable(context), input.interaction_id)
-      if (!row) throw InteractionNotFound()
-      return step(tx, row)
-    })
-    deadlines.arm()
-    return result
+  const dependencies = { once, clock, queries, recorder, deadlines }
+  const asker = { actor: 'system:companion' }
+  return {
+    operations: {
+      ...readOperations(dependencies),
+      ...actionOperations(dependencies),
+      ...simulationOperations(dependencies),
+    },
+    deadlines,
+    erase: queries.erase,
+
+    /** Puts an interaction of the companion's own to a member; answers its id. */
+    ask: (tx: Transaction, question: NewInteraction): string => {
+      const row = newInteraction(question, { ...asker, idempotency_key: null, now: clock.now() })
+      recorder.create(tx, row, asker)
+      tx.afterCommit(deadlines.arm)
+      return row.interaction_id
+    },
+
+    /** Cancels one that the companion has put, where it is still open. */
+    withdraw: (tx: Transaction, interaction_id: string): void => {
+      const row = queries.find('everyone', interaction_id)
+      if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', asker)
+    },
+
+    /** An interaction as it is now; undefined where there is none. */
+    asked: (interaction_id: string): InteractionRow | undefined => queries.find('everyone', interaction_id),
   }
+}
 
-  const action = <I extends TObject>(
-    name: keyof typeof meanings,
-    summary: string,
-    input: I,
-    refusals: readonly FailureKind[],
-  ) =>
-    operation({
-      rest: `POST /interactions/{interaction_id}/${name}`,
-      access: 'member',
-      summary,
-      description: meanings[name],
-      input,
-      output: schemas.Transition,
-      errors: [InteractionNotFound, Terminal, ...refusals],
-    })
+interface OperationsDependencies extends Pick<InteractionsDependencies, 'once' | 'clock'> {
+  readonly queries: Interactions
+  readonly recorder: Recorder
+  readonly deadlines: Deadlines
+}
 
-  const simple = (
-    name: 'approve' | 'reject' | 'cancel' | 'dismiss' | 'reopen',
-    summary: string,
-    refusals: readonly FailureKind[],
-  ) =>
-    action(name, summary, schemas.Target, refusals).handle((input, context) =>
-      change(input, context, (tx, row) => recorder.step(tx, row, name, context.caller)),
-    )
-
-  const operations = {
+function readOperations({ queries, deadlines }: OperationsDependencies) {
+  return {
     'interactions.get': operation({
       rest: 'GET /interactions/{interaction_id}',
       access: 'member',
@@ -151,7 +130,70 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
       const { items, total } = queries.list(listed(context), filterOf(input), pageOf(input))
       return { items: items.map(summaryOf), total }
     }),
+  }
+}
 
+const decision =
+  'Only an approval that is pending. The answer holds the interaction and the event of this step, which is also ' +
+  'published to `interaction.notifications`.'
+const descriptions = {
+  answer:
+    'By `answer_text`, `answer_json` or both; `answer_text` of a choice must be one of its options. Of two ' +
+    'answers at the same instant one wins, and the other is 409.',
+  approve: decision,
+  reject: decision,
+  cancel: 'Of any type, also one that was dismissed or deferred. Nobody can answer it any more.',
+  dismiss: 'Only one whose `requirement` is `optional`. It can be reopened until it expires or is cancelled.',
+  reopen: 'It waits for an answer again, and expires when it would have.',
+  defer:
+    'Give `defer_until` or `defer_seconds`, to a moment before it expires. Then it is pending again by itself.',
+}
+
+/** Declares an action on an interaction, with what refuses it beyond what refuses each. */
+function action<I extends TObject>(
+  name: keyof typeof descriptions,
+  summary: string,
+  input: I,
+  refusals: readonly FailureKind[],
+) {
+  return operation({
+    rest: `POST /interactions/{interaction_id}/${name}`,
+    access: 'member',
+    summary,
+    description: descriptions[name],
+    input,
+    output: schemas.Transition,
+    errors: [InteractionNotFound, Terminal, ...refusals],
+  })
+}
+
+/** What a member does with what they were asked. */
+function actionOperations({ once, clock, queries, recorder, deadlines }: OperationsDependencies) {
+  const change = (
+    input: { interaction_id: string },
+    context: AuthenticatedContext,
+    step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
+  ) => {
+    deadlines.settle()
+    const result = once(context, input, (tx) => {
+      const row = queries.find(changeable(context), input.interaction_id)
+      if (!row) throw InteractionNotFound()
+      return step(tx, row)
+    })
+    deadlines.arm()
+    return result
+  }
+
+  const simple = (
+    name: 'approve' | 'reject' | 'cancel' | 'dismiss' | 'reopen',
+    summary: string,
+    refusals: readonly FailureKind[],
+  ) =>
+    action(name, summary, schemas.Target, refusals).handle((input, context) =>
+      change(input, context, (tx, row) => recorder.step(tx, row, name, context.caller)),
+    )
+
+  return {
     'interactions.answer': action('answer', 'Answer a question, choice or dialogue', schemas.Answer, [
       failures.AnswerRequired,
       failures.OptionNotAllowed,
@@ -162,9 +204,7 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
       if (answer_text === undefined && answer_json === undefined) throw failures.AnswerRequired()
       return change(input, context, (tx, row) => {
         const answer = { answer_text: answer_text ?? null, answer_json: answer_json ?? null }
-        const done = recorder.step(tx, row, 'answer', context.caller, answer)
-        assertOption(row, answer_text)
-        return done
+        return recorder.step(tx, row, 'answer', context.caller, answer)
       })
     }),
 
@@ -183,21 +223,23 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
       NotPending,
     ]).handle((input, context) => {
       const defer_until = deferralEnd(input, clock.now())
-      return change(input, context, (tx, row) => {
-        const done = recorder.step(tx, row, 'defer', context.caller, { defer_until })
-        assertBeforeExpiry(defer_until, row)
-        return done
-      })
+      return change(input, context, (tx, row) =>
+        recorder.step(tx, row, 'defer', context.caller, { defer_until }),
+      )
     }),
+  }
+}
 
+function simulationOperations({ once, clock, queries, recorder, deadlines }: OperationsDependencies) {
+  return {
     'interactions.simulate': operation({
       rest: 'POST /admin/interactions/simulate',
       access: 'admin',
       audited: ['user_id', 'interaction_type'],
       summary: 'Put an interaction to a member, and take it through a scenario',
       description:
-        'How a program asks somebody something. With `create_only` (the default) it waits for the member; the other scenarios ' +
-        'answer or cancel it at once, to try a client out. A choice needs `allowed_options`.',
+        'How a program asks somebody something. With `create_only` (the default) it waits for the member; the ' +
+        'other scenarios answer or cancel it at once, to try a client out. A choice needs `allowed_options`.',
       input: schemas.Simulation,
       output: schemas.Simulated,
       errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],
@@ -209,30 +251,6 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
       deadlines.arm()
       return result
     }),
-  }
-
-  const asker = { actor: 'system:companion' }
-  return {
-    operations,
-    deadlines,
-    erase: queries.erase,
-
-    /** Puts an interaction of the companion's own to a member; answers its id. */
-    ask: (tx: Transaction, question: NewInteraction): string => {
-      const row = newInteraction(question, { ...asker, idempotency_key: null, now: clock.now() })
-      recorder.create(tx, row, asker)
-      tx.afterCommit(deadlines.arm)
-      return row.interaction_id
-    },
-
-    /** Cancels one that the companion has put, where it is still open. */
-    withdraw: (tx: Transaction, interaction_id: string): void => {
-      const row = queries.find('everyone', interaction_id)
-      if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', asker)
-    },
-
-    /** An interaction as it is now; undefined where there is none. */
-    asked: (interaction_id: string): InteractionRow | undefined => queries.find('everyone', interaction_id),
   }
 }
 

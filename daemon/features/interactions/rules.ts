@@ -54,11 +54,30 @@ export const transitions = {
 
 export type Action = keyof typeof transitions
 
-/** Refuses an action that the interaction's type (422) or, after that, its state (409) does not allow. */
-export function assertAllowed(
-  action: Action,
-  interaction: Pick<Interaction, 'interaction_type' | 'requirement' | 'status'>,
-): void {
+/** What the rules look at. */
+type Subject = Pick<Interaction, 'interaction_type' | 'requirement' | 'status' | 'expires_at'> & {
+  readonly allowed_options: readonly string[]
+}
+
+/** What an action may change beside the status. */
+export interface Changes {
+  readonly answer_text?: string | null
+  readonly answer_json?: Interaction['answer_json']
+  /** When a deferral ends, ISO 8601. */
+  readonly defer_until?: string
+}
+
+/**
+ * Refuses an action that the interaction's type (422) or, after that, its state (409) does not allow; then an answer that
+ * is no option of a choice, and a deferral that would end when the interaction has expired already (both 400).
+ */
+export function assertAllowed(action: Action, interaction: Subject, changes: Changes = {}): void {
+  assertPossible(action, interaction)
+  if (action === 'answer') assertOption(interaction, changes.answer_text ?? null)
+  if (changes.defer_until !== undefined) assertBeforeExpiry(interaction, changes.defer_until)
+}
+
+function assertPossible(action: Action, interaction: Subject): void {
   const rule: Rule = transitions[action]
   if (rule.types && !rule.types.only.includes(interaction.interaction_type)) throw rule.types.otherwise()
   if (action === 'dismiss' && interaction.requirement !== 'optional') throw NotDismissable()
@@ -67,13 +86,15 @@ export function assertAllowed(
   throw action === 'reopen' ? NotDismissed() : NotPending()
 }
 
-/** Refuses a text that is not among the options of a choice. */
-export function assertOption(
-  interaction: Pick<Interaction, 'interaction_type' | 'allowed_options'>,
-  answer: string | undefined,
-): void {
-  if (interaction.interaction_type !== 'choice' || answer === undefined) return
-  if (!interaction.allowed_options.includes(answer)) throw OptionNotAllowed()
+function assertOption({ interaction_type, allowed_options }: Subject, answer: string | null): void {
+  if (interaction_type !== 'choice' || answer === null) return
+  if (!allowed_options.includes(answer)) throw OptionNotAllowed()
+}
+
+function assertBeforeExpiry({ expires_at }: Subject, end: string): void {
+  if (expires_at !== null && end >= expires_at) {
+    throw invalidRequest('defer_until', 'must be before the interaction expires')
+  }
 }
 
 /** When a deferral ends, ISO 8601: exactly one of the two fields, and in the future. */
@@ -86,13 +107,6 @@ export function deferralEnd(wanted: Omit<Deferral, 'interaction_id'>, now: numbe
     defer_until === undefined ? now + Number(defer_seconds) * 1_000 : moment('defer_until', defer_until)
   if (end <= now) throw invalidRequest('defer_until', 'must be in the future')
   return iso(end)
-}
-
-/** Refuses a deferral that would end when the interaction has expired already. */
-export function assertBeforeExpiry(end: string, interaction: Pick<Interaction, 'expires_at'>): void {
-  if (interaction.expires_at !== null && end >= interaction.expires_at) {
-    throw invalidRequest('defer_until', 'must be before the interaction expires')
-  }
 }
 
 /** Refuses a simulation whose parts do not fit together. */

@@ -36,7 +36,11 @@ const expiring = and(open, lte(interactions.expires_at, parameter('now')))
 const waking = and(eq(interactions.status, 'deferred'), lte(interactions.defer_until, parameter('now')))
 
 /** The queries of this feature, each prepared once. */
-export function interactionStore({ database }: Store) {
+export function interactionStore(store: Store) {
+  return { ...interactionReads(store), ...deadlineReads(store), ...interactionWrites(store) }
+}
+
+function interactionReads({ database }: Store) {
   const timeline = database
     .select()
     .from(interactionEvents)
@@ -63,43 +67,6 @@ export function interactionStore({ database }: Store) {
   const everyones = statements()
   const members = statements(eq(interactions.user_id, parameter('owner')))
   const of = (owner: Owner) => (owner === 'everyone' ? everyones : members)
-  const due = (condition: SQL | undefined, moment: SQLiteColumn) =>
-    database
-      .select()
-      .from(interactions)
-      .where(condition)
-      .orderBy(asc(moment))
-      .limit(placeholder('limit'))
-      .prepare()
-  const expired = due(expiring, interactions.expires_at)
-  const woken = due(waking, interactions.defer_until)
-  const earliest = database
-    .select({
-      expiry: sql<number | null>`(SELECT min(expires_at) FROM interactions
-        WHERE expires_at IS NOT NULL AND status IN ('pending', 'dismissed', 'deferred'))`,
-      waking: sql<number | null>`(SELECT min(defer_until) FROM interactions WHERE status = 'deferred')`,
-    })
-    .from(sql`(SELECT 1)`)
-    .prepare()
-  const insert = database.insert(interactions).values(placeholders(interactions)).prepare()
-  const insertEvent = database.insert(interactionEvents).values(placeholders(interactionEvents)).prepare()
-  const update = database
-    .update(interactions)
-    .set(updates(['status', 'answer_text', 'answer_json', 'answered_at', 'defer_until', 'updated_at']))
-    .where(
-      and(
-        eq(interactions.interaction_id, parameter('interaction_id')),
-        eq(interactions.status, parameter('from_status')),
-      ),
-    )
-    .prepare()
-
-  const asked = eq(interactions.user_id, parameter('user_id'))
-  const eraseEvents = database
-    .delete(interactionEvents)
-    .where(eq(interactionEvents.user_id, parameter('user_id')))
-    .prepare()
-  const erase = database.delete(interactions).where(asked).prepare()
 
   return {
     find: (owner: Owner, interaction_id: string): InteractionRow | undefined =>
@@ -122,7 +89,31 @@ export function interactionStore({ database }: Store) {
         total: total.get(parameters)?.total ?? 0,
       }
     },
+  }
+}
 
+/** Of what expires or wakes by itself. */
+function deadlineReads({ database }: Store) {
+  const due = (condition: SQL | undefined, moment: SQLiteColumn) =>
+    database
+      .select()
+      .from(interactions)
+      .where(condition)
+      .orderBy(asc(moment))
+      .limit(placeholder('limit'))
+      .prepare()
+  const expired = due(expiring, interactions.expires_at)
+  const woken = due(waking, interactions.defer_until)
+  const earliest = database
+    .select({
+      expiry: sql<number | null>`(SELECT min(expires_at) FROM interactions
+        WHERE expires_at IS NOT NULL AND status IN ('pending', 'dismissed', 'deferred'))`,
+      waking: sql<number | null>`(SELECT min(defer_until) FROM interactions WHERE status = 'deferred')`,
+    })
+    .from(sql`(SELECT 1)`)
+    .prepare()
+
+  return {
     /** Those whose expiry or deferral has come, at most `limit` of each. */
     due: (now: number, limit: number) => ({
       expired: expired.all({ now, limit }),
@@ -134,7 +125,30 @@ export function interactionStore({ database }: Store) {
       const next = earliest.get()
       return Math.min(next?.expiry ?? Infinity, next?.waking ?? Infinity)
     },
+  }
+}
 
+function interactionWrites({ database }: Store) {
+  const insert = database.insert(interactions).values(placeholders(interactions)).prepare()
+  const insertEvent = database.insert(interactionEvents).values(placeholders(interactionEvents)).prepare()
+  const update = database
+    .update(interactions)
+    .set(updates(['status', 'answer_text', 'answer_json', 'answered_at', 'defer_until', 'updated_at']))
+    .where(
+      and(
+        eq(interactions.interaction_id, parameter('interaction_id')),
+        eq(interactions.status, parameter('from_status')),
+      ),
+    )
+    .prepare()
+  const asked = eq(interactions.user_id, parameter('user_id'))
+  const eraseEvents = database
+    .delete(interactionEvents)
+    .where(eq(interactionEvents.user_id, parameter('user_id')))
+    .prepare()
+  const erase = database.delete(interactions).where(asked).prepare()
+
+  return {
     /** Throws `user not found` where no such member exists. */
     insert: (_: Transaction, row: InteractionRow): void => {
       try {

@@ -3,12 +3,9 @@ import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Transaction } from '../../store/store.ts'
 import { NotPending } from './failures.ts'
-import { type Action, assertAllowed, transitions } from './rules.ts'
+import { type Action, assertAllowed, type Changes, transitions } from './rules.ts'
 import type { Interaction, InteractionEvent, Transition } from './schemas.ts'
 import type { InteractionRow, Interactions } from './store.ts'
-
-/** What a transition changes beside the status. */
-type Changes = Partial<Pick<InteractionRow, 'answer_text' | 'answer_json' | 'defer_until'>>
 
 /** Who makes a step, and whether the admins are told beside the member. */
 export interface By {
@@ -64,7 +61,7 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
 
   return {
     step: (tx, row, action, by, changes = {}) => {
-      assertAllowed(action, row)
+      assertAllowed(action, row, changes)
       const rule = transitions[action]
       const now = iso(clock.now())
       const next: InteractionRow = {

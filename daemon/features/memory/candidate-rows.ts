@@ -4,7 +4,8 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { parameter } from '../../store/columns.ts'
 import { memories } from '../../store/schema.ts'
 import type { Candidate } from './ranking.ts'
-import { type Filter, type MemoryRow, parametersOf } from './store.ts'
+import { type Filter, parametersOf } from './filter.ts'
+import type { MemoryRow } from './rows.ts'
 
 /** What is read of each memory that may be an answer. */
 export interface CandidateRow extends Omit<Candidate, 'semantic' | 'share'> {

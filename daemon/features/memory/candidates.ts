@@ -3,11 +3,11 @@ import { type CandidateRow, openCandidateRows } from './candidate-rows.ts'
 import type { Fusion, Partition } from './partition.ts'
 import { rank, type Ranked } from './ranking.ts'
 import { openSlices, type Slices } from './slices.ts'
-import type { Filter, MemoryRow } from './store.ts'
+import type { Filter } from './filter.ts'
+import type { MemoryRow } from './rows.ts'
 import type { VectorTable } from './vector.ts'
 import { openStoredPartitions } from './stored-partition.ts'
-import { openWordIndex } from './word-index.ts'
-import { queryWords } from './words.ts'
+import { openWordIndex, queryWords } from './words.ts'
 
 /** What is searched for, among whose. */
 export interface SearchQuery {

@@ -6,7 +6,7 @@ import { sayTheSame } from './paraphrase.ts'
 import { openStoredPartitions } from './stored-partition.ts'
 import { type VectorTable, vectorOf } from './vector.ts'
 import { openVectorChunks } from './vector-chunks.ts'
-import { openWordIndex } from './word-index.ts'
+import { openWordIndex } from './words.ts'
 
 /**
  * The cosine at which two memories may say the same, by `static-en-v1`. Of 51 pairs of sentences that say the same in

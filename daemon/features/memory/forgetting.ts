@@ -8,9 +8,10 @@ import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { MemoryNotFound } from './failures.ts'
-import { filterOf, toMemory } from './rows.ts'
+import { toMemory, type MemoryRow } from './rows.ts'
+import { filterOf } from './filter.ts'
 import * as schemas from './schemas.ts'
-import type { Memories, MemoryRow } from './store.ts'
+import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
 /** How long what was forgotten can be taken back, in milliseconds: 7 days. */

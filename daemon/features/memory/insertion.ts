@@ -1,9 +1,8 @@
 import type { Transaction } from '../../store/store.ts'
+import type { MemoryRow, NewRow } from './rows.ts'
 import { replaces, subjectOf } from './statement.ts'
-import type { Memories, MemoryRow } from './store.ts'
+import type { Memories } from './store.ts'
 import type { Vectors } from './vector.ts'
-
-export type NewRow = Omit<MemoryRow, 'memory_id'>
 
 /** What became of something that was to be remembered. */
 export interface Insertion {

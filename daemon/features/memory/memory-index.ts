@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store.ts'
-import { type MemoryRow } from './store.ts'
+import type { MemoryRow } from './rows.ts'
 import { vectorOf, type Vectors, type VectorTable, vectorTableNames } from './vector.ts'
 import { indexedWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { Embedding } from './embedding.ts'
+import type { Embedding } from './vectors.ts'
 import { NothingBuilt } from './failures.ts'
 import type { Reembedding } from './reembedding.ts'
 import * as schemas from './schemas.ts'

@@ -10,23 +10,22 @@ import type { Store } from '../../store/store.ts'
 import { openAccess } from './access.ts'
 import { bulkOperations } from './bulk.ts'
 import { checkupOperations } from './checkup-operations.ts'
-import type { Embedding } from './embedding.ts'
+import { type Embedding, type MemoryVectors, openVectors } from './vectors.ts'
 import { MemoryNotFound } from './failures.ts'
 import { forgettingOperations } from './forgetting.ts'
 import { insertMemory } from './insertion.ts'
 import { modelOperations } from './model-operations.ts'
 import { openRecollection } from './recollection.ts'
 import { openReembedding } from './reembedding.ts'
-import { filterOf, newRow, ownerOf, toMemory } from './rows.ts'
+import { newRow, ownerOf, toMemory, type MemoryRow } from './rows.ts'
+import { filterOf } from './filter.ts'
 import * as schemas from './schemas.ts'
-import { repairOperations } from './repair.ts'
+import { repairOperations, fillWords } from './repair.ts'
 import { openSearch } from './search.ts'
 import { statementOf } from './statement.ts'
-import { type MemoryRow, memoryStore } from './store.ts'
+import { type Memories, memoryStore } from './store.ts'
 import { type Vectors } from './vector.ts'
 import { openVectorTables } from './vector-tables.ts'
-import { openVectors } from './vectors.ts'
-import { fillWords } from './word-filling.ts'
 
 interface MemoryDependencies {
   readonly home: Pick<Home, 'database'>
@@ -47,7 +46,62 @@ export function openMemory({ home, store, once, bus, clock, log, embedding }: Me
 
   const vectors = openVectors(tables, embedding, log)
 
-  const operations = {
+  const dependencies = { store, once, clock, memories, vectors, search, access }
+  const { operations: forgetting, stop: stopSweeping } = forgettingOperations({
+    store,
+    once,
+    clock,
+    log,
+    memories,
+    vectors,
+  })
+  const filling = fillWords({ store, memories, clock, log })
+  const reembedding = openReembedding({
+    store,
+    memories,
+    tables,
+    embedding,
+    bus,
+    clock,
+    log,
+    switched: search.changedAll,
+  })
+
+  return {
+    operations: {
+      ...storeOperations(dependencies),
+      ...searchOperations(dependencies),
+      ...changeOperations(dependencies),
+      ...forgetting,
+      ...checkupOperations({ search, access }),
+      ...bulkOperations({ once, clock, memories, vectors }),
+      ...modelOperations({ tables, embedding, reembedding }),
+      ...repairOperations({ store, memories, search, vectors }),
+    },
+    ownAfter: memories.ownAfter,
+    recollection: openRecollection({ store, clock, memories, search, vectors, access }),
+    /** Whether memories have, or are given, vectors of a model. */
+    uses: (model: string) => tables.written().some((table) => table.model === model),
+    erase: memories.erase,
+    stop: async () => {
+      stopSweeping()
+      filling.stop()
+      await reembedding.stop()
+      access.stop()
+      await search.stop()
+    },
+  }
+}
+
+interface OperationsDependencies extends Pick<MemoryDependencies, 'store' | 'once' | 'clock'> {
+  readonly memories: Memories
+  readonly vectors: MemoryVectors
+  readonly search: ReturnType<typeof openSearch>
+  readonly access: ReturnType<typeof openAccess>
+}
+
+function storeOperations({ once, clock, memories, vectors }: OperationsDependencies) {
+  return {
     'memory.store': operation({
       rest: 'POST /memory/store',
       status: ({ merged }) => (merged ? 200 : 201),
@@ -68,7 +122,11 @@ export function openMemory({ home, store, once, bus, clock, log, embedding }: Me
         }),
       )
     }),
+  }
+}
 
+function searchOperations({ memories, search, access }: OperationsDependencies) {
+  return {
     'memory.search': operation({
       rest: 'GET /memory/search',
       access: 'member',
@@ -102,7 +160,12 @@ export function openMemory({ home, store, once, bus, clock, log, embedding }: Me
       const { items, total } = memories.list(memberOf(caller), filterOf(input), at)
       return { items: items.map(toMemory), total }
     }),
+  }
+}
 
+/** One memory: read, changed, deleted. */
+function changeOperations({ store, clock, memories, vectors }: OperationsDependencies) {
+  return {
     'memory.get': operation({
       rest: 'GET /memory/{id}',
       access: 'member',
@@ -169,48 +232,5 @@ export function openMemory({ home, store, once, bus, clock, log, embedding }: Me
         return { memory: toMemory(row) }
       }),
     ),
-  }
-
-  const { operations: forgetting, stop: stopSweeping } = forgettingOperations({
-    store,
-    once,
-    clock,
-    log,
-    memories,
-    vectors,
-  })
-  const filling = fillWords({ store, memories, clock, log })
-  const reembedding = openReembedding({
-    store,
-    memories,
-    tables,
-    embedding,
-    bus,
-    clock,
-    log,
-    switched: search.changedAll,
-  })
-
-  return {
-    operations: {
-      ...operations,
-      ...forgetting,
-      ...checkupOperations({ search, access }),
-      ...bulkOperations({ once, clock, memories, vectors }),
-      ...modelOperations({ tables, embedding, reembedding }),
-      ...repairOperations({ store, memories, search, vectors }),
-    },
-    ownAfter: memories.ownAfter,
-    recollection: openRecollection({ store, clock, memories, search, vectors, access }),
-    /** Whether memories have, or are given, vectors of a model. */
-    uses: (model: string) => tables.written().some((table) => table.model === model),
-    erase: memories.erase,
-    stop: async () => {
-      stopSweeping()
-      filling.stop()
-      await reembedding.stop()
-      access.stop()
-      await search.stop()
-    },
   }
 }

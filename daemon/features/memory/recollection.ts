@@ -2,11 +2,11 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
 import { insertMemory } from './insertion.ts'
-import { newRow } from './rows.ts'
+import { newRow, type MemoryRow } from './rows.ts'
 import type { NewMemory } from './schemas.ts'
 import type { MemorySearch } from './search.ts'
 import { statementOf } from './statement.ts'
-import type { Memories, MemoryRow } from './store.ts'
+import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
 /** Where something was said. */

@@ -2,7 +2,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../store/store.ts'
-import type { Embedding } from './embedding.ts'
+import type { Embedding } from './vectors.ts'
 import type { Memories } from './store.ts'
 import type { UsedTable, VectorTables } from './vector-tables.ts'
 

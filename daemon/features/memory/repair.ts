@@ -1,10 +1,12 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Findings } from './integrity.ts'
 import * as schemas from './schemas.ts'
-import type { Memories } from './store.ts'
 import type { MemorySearch } from './search.ts'
+import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
 /** Memories that are mended in one transaction. */
@@ -80,4 +82,35 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
       return { before, after: before.whole ? before : summary(await search.check()) }
     }),
   }
+}
+
+/** Memories whose words are written at once. */
+const wordsBatch = 256
+
+/**
+ * Adds the words of memories that have none, in the background: after an upgrade that has emptied the index, or one that
+ * a stop has interrupted. Until then they are found by their meanings.
+ */
+export function fillWords({
+  store,
+  memories,
+  clock,
+  log,
+}: {
+  store: Store
+  memories: Memories
+  clock: Clock
+  log: Log
+}): { stop: () => void } {
+  let cancel = () => {}
+  const go = () => {
+    try {
+      const added = store.write((tx) => memories.addMissingWords(tx, wordsBatch))
+      if (added > 0) cancel = clock.after(0, go)
+    } catch (error) {
+      log.error({ err: error }, 'the words of memories could not be added; they are at the next start')
+    }
+  }
+  cancel = clock.after(0, go)
+  return { stop: () => cancel() }
 }

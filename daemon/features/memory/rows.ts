@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { moment } from '../../kernel/moment.ts'
-import type { NewRow } from './insertion.ts'
-import type { Memory, NewMemory, Recent } from './schemas.ts'
+import type { memories } from '../../store/schema.ts'
+import type { Memory, NewMemory } from './schemas.ts'
 import { statementOf } from './statement.ts'
-import { type Filter, household, type MemoryRow } from './store.ts'
+
+export type MemoryRow = typeof memories.$inferSelect
+
+export type NewRow = Omit<MemoryRow, 'memory_id'>
+
+/** The owner of what everybody in the household may see. */
+export const household = 'household'
 
 /** Whose a memory of that visibility is. */
 export function ownerOf(family_member_uuid: string, visibility: MemoryRow['visibility']): string {
@@ -52,24 +57,4 @@ export function toMemory(row: MemoryRow): Memory {
   } = row
   const { actor, conversation_uuid, message_uuid, ...memory } = rest
   return { ...memory, source: { actor, conversation_uuid, message_uuid } }
-}
-
-/** What a request wants of all memories. */
-export function filterOf({
-  kind,
-  tag,
-  visibility,
-  pinned,
-  created_after,
-  created_before,
-}: Omit<Recent, 'limit' | 'history'>): Filter {
-  return {
-    kind: kind ?? null,
-    tag: tag ?? null,
-    visibility: visibility ?? null,
-    pinned: pinned ?? null,
-    created_after: created_after === undefined ? 0 : moment('created_after', created_after),
-    created_before:
-      created_before === undefined ? Number.MAX_SAFE_INTEGER : moment('created_before', created_before),
-  }
 }

@@ -4,7 +4,7 @@ import type { Partition } from './partition.ts'
 import { openSlice, type Slice } from './slice.ts'
 import { nothing, vectorOf, type VectorTable } from './vector.ts'
 import { openVectorChunks } from './vector-chunks.ts'
-import type { WordLookup } from './word-index.ts'
+import type { WordLookup } from './words.ts'
 
 /** An owner with fewer memories is searched as fast in the table. */
 const worthIt = 2_000

@@ -1,45 +1,20 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { memories, type memoryKinds } from '../../store/schema.ts'
+import { memories } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { type Filter, filtered, parametersOf } from './filter.ts'
 import { memoryIndex } from './memory-index.ts'
+import { household, type MemoryRow } from './rows.ts'
 import type { Vectors, VectorTable } from './vector.ts'
 
-export type MemoryRow = typeof memories.$inferSelect
-
-/** Which of the memories that somebody may see are wanted. */
-export interface Filter {
-  readonly kind: (typeof memoryKinds)[number] | null
-  readonly tag: string | null
-  readonly visibility: 'private' | 'household' | null
-  /** All, where it is left out. */
-  readonly pinned?: boolean | null
-  /** Milliseconds since the epoch. */
-  readonly created_after: number
-  readonly created_before: number
-}
-
-/** The owner of what everybody in the household may see. */
-export const household = 'household'
-
-/** The condition of a filter, with the parameters that `parametersOf` makes of it. */
-const filtered = and(
-  or(sql`${parameter('kind')} IS NULL`, eq(memories.kind, parameter('kind'))),
-  or(sql`${parameter('visibility')} IS NULL`, eq(memories.visibility, parameter('visibility'))),
-  or(
-    sql`${parameter('tag')} IS NULL`,
-    sql`EXISTS (SELECT 1 FROM json_each(${memories.tags}) WHERE value = ${parameter('tag')})`,
-  ),
-  or(sql`${parameter('pinned')} IS NULL`, sql`${memories.pinned} = ${parameter('pinned')}`),
-  gte(memories.created_at, parameter('created_after')),
-  lt(memories.created_at, parameter('created_before')),
+const remembered = isNull(memories.forgotten_at)
+const visible = and(
+  remembered,
+  or(eq(memories.owner, parameter('family_member_uuid')), eq(memories.owner, household)),
 )
-
-/** A filter as named parameters of a statement. */
-export const parametersOf = ({ pinned = null, ...filter }: Filter) => ({
-  ...filter,
-  pinned: pinned === null ? null : Number(pinned),
-})
+const own = eq(memories.family_member_uuid, parameter('family_member_uuid'))
+const byUuid = eq(memories.memory_uuid, parameter('memory_uuid'))
+const byId = eq(memories.memory_id, parameter('memory_id'))
 
 /**
  * The queries on memories, each prepared once. A memory lies in three places (its row, its words, its vectors) that are
@@ -47,14 +22,39 @@ export const parametersOf = ({ pinned = null, ...filter }: Filter) => ({
  * committed, with its owner, and with the one before.
  */
 export function memoryStore(store: Store, changed: (owner: string, memory_id: number) => void = () => {}) {
-  const { database } = store
-  const remembered = isNull(memories.forgotten_at)
-  const visible = and(
-    remembered,
-    or(eq(memories.owner, parameter('family_member_uuid')), eq(memories.owner, household)),
+  const places: Places = {
+    store,
+    index: memoryIndex(store),
+    rowOf: readRow(store),
+    publishChange: (tx, { owner, memory_id }) => tx.afterCommit(() => changed(owner, memory_id)),
+  }
+  return {
+    ...memoryReads(store),
+    ...listReads(store),
+    ...wholeReads(store),
+    ...memoryWrites(places),
+    ...memoryRemovals(places),
+    ...indexWrites(places),
+  }
+}
+
+/** Where a memory lies beside its row, and who is told of a change. */
+interface Places {
+  readonly store: Store
+  readonly index: ReturnType<typeof memoryIndex>
+  readonly rowOf: ReturnType<typeof readRow>
+  readonly publishChange: (tx: Transaction, row: Pick<MemoryRow, 'owner' | 'memory_id'>) => void
+}
+
+/** The owner and the content of a memory that can be found. */
+function readRow(store: Store) {
+  const read = store.prepare<{ owner: string; content: string }>(
+    'SELECT owner, content FROM memories WHERE memory_id = ? AND forgotten_at IS NULL',
   )
-  const own = eq(memories.family_member_uuid, parameter('family_member_uuid'))
-  const byUuid = eq(memories.memory_uuid, parameter('memory_uuid'))
+  return (memory_id: number) => read.get(memory_id)
+}
+
+function memoryReads({ database }: Store) {
   const find = database.select().from(memories).where(and(byUuid, visible)).prepare()
   const findOwn = database
     .select()
@@ -94,6 +94,34 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       ),
     )
     .prepare()
+
+  return {
+    /** Of what the member may see: their own, and the household's. */
+    find: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
+      find.get({ family_member_uuid, memory_uuid }),
+
+    /** Of what the member has stored: nobody else may change it. */
+    findOwn: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
+      findOwn.get({ family_member_uuid, memory_uuid }),
+
+    findForgotten: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
+      findForgotten.get({ family_member_uuid, memory_uuid }),
+
+    /** A memory of the same member and owner that says the same and still holds. */
+    same: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner' | 'statement'>): MemoryRow | undefined => {
+      const { family_member_uuid, owner, statement } = row
+      return same.get({ family_member_uuid, owner, statement })
+    },
+
+    /** Those of the same member and owner that still hold and whose statement begins with `subject`. */
+    about: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner'>, subject: string): MemoryRow[] => {
+      const { family_member_uuid, owner } = row
+      return about.all({ family_member_uuid, owner, from: `${subject} `, to: `${subject}!` })
+    },
+  }
+}
+
+function listReads({ database }: Store) {
   const forgotten = database
     .select()
     .from(memories)
@@ -113,11 +141,6 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     .where(and(own, remembered, filtered))
     .orderBy(desc(memories.created_at), desc(memories.memory_id))
     .prepare()
-  const overdue = database
-    .select({ memory_id: memories.memory_id })
-    .from(memories)
-    .where(lt(memories.forgotten_at, parameter('before')))
-    .prepare()
   const listed = and(visible, filtered, or(sql`${parameter('history')}`, isNull(memories.superseded_by)))
   const page = database
     .select()
@@ -128,36 +151,35 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     .offset(sql.placeholder('offset'))
     .prepare()
   const counted = database.select({ total: count() }).from(memories).where(listed).prepare()
-  const { memory_id: _, ...columns } = placeholders(memories)
-  const insert = database
-    .insert(memories)
-    .values(columns)
-    .returning({ memory_id: memories.memory_id })
-    .prepare()
-  const update = database
-    .update(memories)
-    .set(updates(changeable))
-    .where(eq(memories.memory_id, parameter('memory_id')))
-    .prepare()
-  const remove = database
-    .delete(memories)
-    .where(eq(memories.memory_id, parameter('memory_id')))
-    .prepare()
-  const ofMember = database
-    .select({ memory_id: memories.memory_id, owner: memories.owner })
-    .from(memories)
-    .where(own)
-    .prepare()
-  const accessed = database
-    .update(memories)
-    .set({ last_accessed_at: parameter('now') })
-    .where(eq(memories.memory_id, parameter('memory_id')))
-    .prepare()
 
-  const index = memoryIndex(store)
-  const ownerOfMemory = store.prepare<{ owner: string; content: string }>(
-    'SELECT owner, content FROM memories WHERE memory_id = ? AND forgotten_at IS NULL',
-  )
+  return {
+    /** Newest first, with the count of all that fit the filter; also what was superseded, where `history` says so. */
+    list: (
+      family_member_uuid: string,
+      filter: Filter,
+      { limit, offset, history }: { limit: number; offset: number; history: boolean },
+    ) => {
+      const wanted = { family_member_uuid, ...parametersOf(filter), history: Number(history) }
+      return {
+        items: page.all({ ...wanted, limit, offset }),
+        total: counted.get(wanted)?.total ?? 0,
+      }
+    },
+
+    /** All of the member's own that fit. */
+    ownFiltered: (family_member_uuid: string, filter: Filter): MemoryRow[] =>
+      ownFiltered.all({ family_member_uuid, ...parametersOf(filter) }),
+
+    /** What the member has forgotten and can still take back, the latest first. */
+    forgotten: (family_member_uuid: string, at: { limit: number; offset: number }) => ({
+      items: forgotten.all({ family_member_uuid, ...at }),
+      total: countedForgotten.get({ family_member_uuid })?.total ?? 0,
+    }),
+  }
+}
+
+/** Of all memories, whoever's they are. */
+function wholeReads({ database }: Store) {
   const byIds = database
     .select()
     .from(memories)
@@ -174,65 +196,40 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     .prepare()
   const all = database.select({ total: count() }).from(memories).where(remembered).prepare()
 
-  const publishChange = (tx: Transaction, { owner, memory_id }: Pick<MemoryRow, 'owner' | 'memory_id'>) =>
-    tx.afterCommit(() => changed(owner, memory_id))
+  return {
+    /** A member's own that still hold, after an id, the oldest first. */
+    ownAfter: (family_member_uuid: string, after: number, limit: number): MemoryRow[] =>
+      ownAfter.all({ family_member_uuid, after, limit }),
+
+    byIds: (ids: readonly number[]): MemoryRow[] => byIds.all({ ids: JSON.stringify(ids) }),
+
+    /** How many memories can be found. */
+    count: (): number => all.get()?.total ?? 0,
+  }
+}
+
+function memoryWrites({ store, index, rowOf, publishChange }: Places) {
+  const { database } = store
+  const { memory_id: _, ...columns } = placeholders(memories)
+  const insert = database
+    .insert(memories)
+    .values(columns)
+    .returning({ memory_id: memories.memory_id })
+    .prepare()
+  const update = database.update(memories).set(updates(changeable)).where(byId).prepare()
+  const accessed = database
+    .update(memories)
+    .set({ last_accessed_at: parameter('now') })
+    .where(byId)
+    .prepare()
 
   return {
-    /** Of what the member may see: their own, and the household's. */
-    find: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
-      find.get({ family_member_uuid, memory_uuid }),
-
-    /** Of what the member has stored: nobody else may change it. */
-    findOwn: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
-      findOwn.get({ family_member_uuid, memory_uuid }),
-
-    /** Newest first, with the count of all that fit the filter; also what was superseded, where `history` says so. */
-    list: (
-      family_member_uuid: string,
-      filter: Filter,
-      { limit, offset, history }: { limit: number; offset: number; history: boolean },
-    ) => {
-      const wanted = { family_member_uuid, ...parametersOf(filter), history: Number(history) }
-      return {
-        items: page.all({ ...wanted, limit, offset }),
-        total: counted.get(wanted)?.total ?? 0,
-      }
-    },
-
-    findForgotten: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
-      findForgotten.get({ family_member_uuid, memory_uuid }),
-
-    /** A memory of the same member and owner that says the same and still holds. */
-    same: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner' | 'statement'>): MemoryRow | undefined => {
-      const { family_member_uuid, owner, statement } = row
-      return same.get({ family_member_uuid, owner, statement })
-    },
-
-    /** Those of the same member and owner that still hold and whose statement begins with `subject`. */
-    about: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner'>, subject: string): MemoryRow[] => {
-      const { family_member_uuid, owner } = row
-      return about.all({ family_member_uuid, owner, from: `${subject} `, to: `${subject}!` })
-    },
-
-    /** All of the member's own that fit. */
-    ownFiltered: (family_member_uuid: string, filter: Filter): MemoryRow[] =>
-      ownFiltered.all({ family_member_uuid, ...parametersOf(filter) }),
-
-    /** What the member has forgotten and can still take back, the latest first. */
-    forgotten: (family_member_uuid: string, at: { limit: number; offset: number }) => ({
-      items: forgotten.all({ family_member_uuid, ...at }),
-      total: countedForgotten.get({ family_member_uuid })?.total ?? 0,
-    }),
-
     insert: (tx: Transaction, row: Omit<MemoryRow, 'memory_id'>, made: Vectors): MemoryRow => {
       const memory = { ...row, memory_id: insert.get({ ...row }).memory_id }
       index.add(memory, made)
       publishChange(tx, memory)
       return memory
     },
-
-    /** The vectors that a memory has. */
-    vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors => index.vectorsOf(memory_id),
 
     /** Writes a changed row whose owner, content and tags are as they were: its words and vectors stay. */
     touch: (tx: Transaction, row: MemoryRow): void => {
@@ -242,18 +239,12 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
 
     /** Writes a changed row, and its words and vectors anew. */
     update: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
-      const before = ownerOfMemory.get(row.memory_id)?.owner
+      const before = rowOf(row.memory_id)?.owner
       update.run({ ...row })
       index.remove(row.memory_id)
       index.add(row, made)
       publishChange(tx, row)
       if (before !== undefined && before !== row.owner) publishChange(tx, { ...row, owner: before })
-    },
-
-    remove: (tx: Transaction, row: Pick<MemoryRow, 'memory_id' | 'owner'>): void => {
-      index.remove(row.memory_id)
-      remove.run({ memory_id: row.memory_id })
-      publishChange(tx, row)
     },
 
     /** Takes a memory out of every search; its row stays, to be restored. */
@@ -266,6 +257,33 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     restore: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       update.run({ ...row, forgotten_at: null })
       index.add(row, made)
+      publishChange(tx, row)
+    },
+
+    /** Notes that somebody has used these; `now` in milliseconds since the epoch. */
+    accessed: (_: Transaction, ids: Iterable<number>, now: number): void => {
+      for (const memory_id of ids) accessed.run({ memory_id, now })
+    },
+  }
+}
+
+function memoryRemovals({ store: { database }, index, publishChange }: Places) {
+  const overdue = database
+    .select({ memory_id: memories.memory_id })
+    .from(memories)
+    .where(lt(memories.forgotten_at, parameter('before')))
+    .prepare()
+  const remove = database.delete(memories).where(byId).prepare()
+  const ofMember = database
+    .select({ memory_id: memories.memory_id, owner: memories.owner })
+    .from(memories)
+    .where(own)
+    .prepare()
+
+  return {
+    remove: (tx: Transaction, row: Pick<MemoryRow, 'memory_id' | 'owner'>): void => {
+      index.remove(row.memory_id)
+      remove.run({ memory_id: row.memory_id })
       publishChange(tx, row)
     },
 
@@ -284,15 +302,26 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       }
       return { memories: stored.length }
     },
+  }
+}
 
-    /** Notes that somebody has used these; `now` in milliseconds since the epoch. */
-    accessed: (_: Transaction, ids: Iterable<number>, now: number): void => {
-      for (const memory_id of ids) accessed.run({ memory_id, now })
-    },
+/** The words and vectors of memories that have none, or others than they should. */
+function indexWrites({ store: { database }, index, rowOf, publishChange }: Places) {
+  const byIds = database
+    .select()
+    .from(memories)
+    .where(
+      and(remembered, sql`${memories.memory_id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
+    )
+    .prepare()
+
+  return {
+    /** The vectors that a memory has. */
+    vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors => index.vectorsOf(memory_id),
 
     /** Adds the vector of a memory that has none in a table yet; false where it is gone, or has one. */
     addVector: (_: Transaction, name: VectorTable, memory_id: number, vector: Float32Array): boolean => {
-      const owner = ownerOfMemory.get(memory_id)?.owner
+      const owner = rowOf(memory_id)?.owner
       return owner !== undefined && index.addVector(name, memory_id, owner, vector)
     },
 
@@ -308,15 +337,9 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
       return rows.length
     },
 
-    /** A member's own that still hold, after an id, the oldest first. */
-    ownAfter: (family_member_uuid: string, after: number, limit: number): MemoryRow[] =>
-      ownAfter.all({ family_member_uuid, after, limit }),
-
-    byIds: (ids: readonly number[]): MemoryRow[] => byIds.all({ ids: JSON.stringify(ids) }),
-
     /** Makes the words and vectors of a memory anew, where it is still as it was read. */
     reindex: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
-      if (ownerOfMemory.get(row.memory_id)?.content !== row.content) return
+      if (rowOf(row.memory_id)?.content !== row.content) return
       index.remove(row.memory_id)
       index.add(row, made)
       publishChange(tx, row)
@@ -324,13 +347,10 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
 
     /** Removes the words and vectors that are of no memory. */
     removeStray: (_: Transaction, memory_id: number): void => {
-      if (!ownerOfMemory.get(memory_id)) index.remove(memory_id)
+      if (!rowOf(memory_id)) index.remove(memory_id)
     },
 
-    contentOf: (memory_id: number): string | undefined => ownerOfMemory.get(memory_id)?.content,
-
-    /** How many memories can be found. */
-    count: (): number => all.get()?.total ?? 0,
+    contentOf: (memory_id: number): string | undefined => rowOf(memory_id)?.content,
 
     countVectors: index.countVectors,
   }

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { topK } from './top-k.ts'
 import { fuse, type Partition } from './partition.ts'
 import type { VectorTable } from './vector.ts'
-import type { WordLookup } from './word-index.ts'
+import type { WordLookup } from './words.ts'
 
 /** What owners have, as it lies in the tables. */
 export interface StoredPartitions {

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3'
 import { stemmer } from 'stemmer'
 
 /** Words that say nothing of what is looked for (of English, the language of the embedded model). */
@@ -41,4 +42,16 @@ export function indexedWords(owner: string, texts: readonly string[]): string {
  */
 export function ownWord(owner: string, stem: string): string {
   return `${owner.replaceAll('-', '').slice(0, 12)}·${stem}`
+}
+
+/** The ids of the memories of an owner that have a word, given by its stem. */
+export type WordLookup = (owner: string, stem: string) => number[]
+
+export function openWordIndex(client: Database.Database): WordLookup {
+  const matching = client
+    // As one text, which is handed over faster than row by row.
+    .prepare<[string], string>('SELECT json_group_array(rowid) FROM memory_words WHERE memory_words MATCH ?')
+    .pluck()
+  // In quotes no word is an operator.
+  return (owner, stem) => JSON.parse(matching.get(`"${ownWord(owner, stem)}"`) ?? '[]') as number[]
 }

@@ -11,8 +11,7 @@ import type { Topics } from '../../kernel/topic.ts'
 import { version } from '../../kernel/version.ts'
 import type { Store } from '../../store/store.ts'
 import { watchEventLoop } from './event-loop.ts'
-import { watchHealth } from './health-watch.ts'
-import { openHealth } from './health.ts'
+import { watchHealth, openHealth } from './health.ts'
 import { worst } from './rules.ts'
 import * as schemas from './schemas.ts'
 
@@ -78,7 +77,29 @@ export function openOperations({
     uptime_seconds: Math.floor((clock.monotonic() - began) / 1_000),
   })
 
-  const declared = {
+  const stop = () => {
+    stopWatching()
+    eventLoop.stop()
+  }
+  const operations = gatewayOperations({ runningConfig, bus, gateway, health, running })
+  return { operations, started_at, stop }
+}
+
+interface GatewayOperationsDependencies extends Pick<
+  OperationsDependencies,
+  'runningConfig' | 'bus' | 'gateway'
+> {
+  readonly health: () => Promise<schemas.Components>
+  readonly running: () => {
+    readonly version: string
+    readonly started_at: string
+    readonly uptime_seconds: number
+  }
+}
+
+function gatewayOperations(dependencies: GatewayOperationsDependencies) {
+  const { runningConfig, bus, gateway, health, running } = dependencies
+  return {
     'gateway.health': operation({
       rest: 'GET /health',
       access: 'member',
@@ -161,10 +182,4 @@ export function openOperations({
       errors: [],
     }).handle(() => ({ items: [...runningConfig.settings()] })),
   }
-
-  const stop = () => {
-    stopWatching()
-    eventLoop.stop()
-  }
-  return { operations: declared, started_at, stop }
 }

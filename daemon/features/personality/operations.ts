@@ -42,6 +42,47 @@ export const personalityTopics = {
 export function openPersonality({ store, once, bus, clock, mood, traitsChanged }: PersonalityDependencies) {
   const personalities = personalityStore(store)
   const characters = openCharacters(personalities, clock)
+  const companions = openCompanions({ bus, clock, mood, traitsChanged, personalities, characters })
+  const dependencies = { store, once, personalities, characters, companions }
+
+  return {
+    operations: { ...characterOperations(dependencies), ...snapshotOperations(dependencies) },
+
+    /**
+     * A member's companion: its name, its traits, and how it comes across with the mood that it is in. `other` is what it
+     * would be with some of it changed.
+     */
+    of: (
+      family_member_uuid: string,
+      other: { readonly traits?: Partial<Traits>; readonly companion_name?: string } = {},
+    ) => {
+      const now = characters.of(family_member_uuid)
+      const { companion_name, traits, expression } = companions.toPersonality(family_member_uuid, {
+        ...now,
+        ...other,
+        traits: { ...now.traits, ...other.traits },
+      })
+      return { companion_name, traits, expression }
+    },
+
+    erase: characters.erase,
+  }
+}
+
+type Personalities = ReturnType<typeof personalityStore>
+type Characters = ReturnType<typeof openCharacters>
+
+interface CompanionsDependencies extends Pick<
+  PersonalityDependencies,
+  'bus' | 'clock' | 'mood' | 'traitsChanged'
+> {
+  readonly personalities: Personalities
+  readonly characters: Characters
+}
+
+/** How members' companions come across, and how one becomes another. */
+function openCompanions(dependencies: CompanionsDependencies) {
+  const { bus, clock, mood, traitsChanged, personalities, characters } = dependencies
 
   const toPersonality = (family_member_uuid: string, character: Character): schemas.Personality => ({
     ...character,
@@ -91,7 +132,18 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
     return personality
   }
 
-  const operations = {
+  return { toPersonality, keep, become }
+}
+
+interface OperationsDependencies extends Pick<PersonalityDependencies, 'store' | 'once'> {
+  readonly personalities: Personalities
+  readonly characters: Characters
+  readonly companions: ReturnType<typeof openCompanions>
+}
+
+function characterOperations({ store, characters, companions }: OperationsDependencies) {
+  const { toPersonality, become } = companions
+  return {
     'personality.current': operation({
       rest: 'GET /personality/current',
       access: 'member',
@@ -124,7 +176,12 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
         return become(tx, family_member_uuid, changed, 'before a change')
       })
     }),
+  }
+}
 
+function snapshotOperations({ once, personalities, characters, companions }: OperationsDependencies) {
+  const { keep, become } = companions
+  return {
     'personality.snapshots': operation({
       rest: 'GET /personality/snapshots',
       access: 'member',
@@ -170,29 +227,6 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
         return become(tx, family_member_uuid, snapshot, 'before a snapshot was restored')
       })
     }),
-  }
-
-  return {
-    operations,
-
-    /**
-     * A member's companion: its name, its traits, and how it comes across with the mood that it is in. `other` is what it
-     * would be with some of it changed.
-     */
-    of: (
-      family_member_uuid: string,
-      other: { readonly traits?: Partial<Traits>; readonly companion_name?: string } = {},
-    ) => {
-      const now = characters.of(family_member_uuid)
-      const { companion_name, traits, expression } = toPersonality(family_member_uuid, {
-        ...now,
-        ...other,
-        traits: { ...now.traits, ...other.traits },
-      })
-      return { companion_name, traits, expression }
-    },
-
-    erase: characters.erase,
   }
 }
 

@@ -40,11 +40,79 @@ export function openBlockedAddresses({
 }: BlockedAddressesDependencies): BlockedAddresses {
   const queries = blockStore(store)
   const rows = new Map(queries.all().map((row) => [row.address, row]))
+  const lookup = openLookup(rows, clock, sparesLoopback)
+  let cancel = () => {}
+
+  // A timer may fire a little early, and after the longest wait it always does.
+  const check = () => {
+    lookup.settle()
+    try {
+      store.write((tx) => queries.removeExpired(tx, clock.now()))
+    } catch (error) {
+      log.error({ err: error }, 'expired addresses could not be removed; they are when the next one expires')
+    }
+    arm()
+  }
+
+  const arm = () => {
+    cancel()
+    const next = lookup.next()
+    if (next === Infinity) return
+    cancel = clock.after(Math.min(Math.max(0, next - clock.now()), maxWaitMs), check)
+  }
+
+  const changed = () => {
+    lookup.rebuild()
+    arm()
+  }
+
+  check()
+
+  return {
+    blocked: (address) => {
+      lookup.settle()
+      return lookup.includes(address)
+    },
+
+    all: () => {
+      lookup.settle()
+      return [...rows.values()]
+        .toReversed()
+        .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+    },
+
+    find: (address) => {
+      lookup.settle()
+      return rows.get(address)
+    },
+
+    put: (tx, row) => {
+      queries.put(tx, row)
+      tx.afterCommit(() => {
+        rows.set(row.address, row)
+        changed()
+        bus.publish('address.blocked', { address: row.address })
+      })
+    },
+
+    remove: (tx, address) => {
+      queries.remove(tx, address)
+      tx.afterCommit(() => {
+        rows.delete(address)
+        changed()
+      })
+    },
+
+    stop: () => cancel(),
+  }
+}
+
+/** What is in force of `rows`, as it is asked for an address; removes from them what has expired. */
+function openLookup(rows: Map<string, BlockedAddress>, clock: Clock, sparesLoopback: boolean) {
   let addresses = new Set<string>()
   let networks: Network[] = []
   /** When the next one expires, milliseconds since the epoch. */
   let next = Infinity
-  let cancel = () => {}
 
   const rebuild = () => {
     addresses = new Set()
@@ -68,69 +136,16 @@ export function openBlockedAddresses({
     if (clock.now() >= next) rebuild()
   }
 
-  // A timer may fire a little early, and after the longest wait it always does.
-  const check = () => {
-    settle()
-    try {
-      store.write((tx) => queries.removeExpired(tx, clock.now()))
-    } catch (error) {
-      log.error({ err: error }, 'expired addresses could not be removed; they are when the next one expires')
-    }
-    arm()
-  }
-
-  const arm = () => {
-    cancel()
-    if (next === Infinity) return
-    cancel = clock.after(Math.min(Math.max(0, next - clock.now()), maxWaitMs), check)
-  }
-
-  const changed = () => {
-    rebuild()
-    arm()
-  }
-
   rebuild()
-  check()
-
   return {
-    blocked: (address) => {
-      settle()
+    rebuild,
+    settle,
+    next: () => next,
+    includes: (address: string) => {
       if (rows.size === 0) return false
       const network = readNetwork(address)
       if (network === null) return false
       return addresses.has(network.text) || networks.some((blocked) => overlap(blocked, network))
     },
-
-    all: () => {
-      settle()
-      return [...rows.values()]
-        .toReversed()
-        .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-    },
-
-    find: (address) => {
-      settle()
-      return rows.get(address)
-    },
-
-    put: (tx, row) => {
-      queries.put(tx, row)
-      tx.afterCommit(() => {
-        rows.set(row.address, row)
-        changed()
-        bus.publish('address.blocked', { address: row.address })
-      })
-    },
-
-    remove: (tx, address) => {
-      queries.remove(tx, address)
-      tx.afterCommit(() => {
-        rows.delete(address)
-        changed()
-      })
-    },
-
-    stop: () => cancel(),
   }
 }

@@ -116,6 +116,14 @@ export function openSecurity({
       })
     }),
 
+    ...auditOperations(queries, audit),
+  }
+
+  return { operations, blocked: addresses.blocked, stop: addresses.stop }
+}
+
+function auditOperations(queries: ReturnType<typeof auditStore>, audit: Audit) {
+  return {
     'audit.list': operation({
       rest: 'GET /security/audit',
       access: 'admin',
@@ -139,6 +147,4 @@ export function openSecurity({
       errors: [],
     }).handle(() => audit.verify()),
   }
-
-  return { operations, blocked: addresses.blocked, stop: addresses.stop }
 }

@@ -1,5 +1,5 @@
 import type { ServerWritableStream } from '@grpc/grpc-js'
-import type { Message } from '../../bus/bus.ts'
+import type { Message } from '../../bus/message.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import { streaming } from './streaming.ts'

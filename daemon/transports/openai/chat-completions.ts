@@ -7,11 +7,10 @@ import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
 import { takeJson } from '../rest/json-bodies.ts'
 import { clientOf, disconnectSignal, idempotencyKey, measured, permitted, tokenOf } from '../rest/routes.ts'
-import { completion, type Exchange, model } from './completion.ts'
 import { readCompletion } from './completion-request.ts'
 import { openCompletionStream } from './completion-stream.ts'
+import { completion, type Exchange, model } from './completion.ts'
 import { openAiError } from './failure.ts'
-import { taskAnswer } from './frontend-tasks.ts'
 
 const operation = 'conversation.message'
 /** Frontends send all that was said before: what a body may have, in bytes and in keys of JSON. */
@@ -85,4 +84,17 @@ async function complete(gateway: Gateway, request: FastifyRequest, reply: Fastif
     stream.fail(publicFailure(error))
   }
   return reply
+}
+
+/** What frontends ask in a user's name to fill their own pages, and what they can do without. */
+const tasks: readonly { readonly asks: RegExp; readonly answer: string }[] = [
+  // Open WebUI asks for titles, tags, follow-ups and searches alike, each as JSON; it does without where that is empty.
+  { asks: /^\s*### Task:\n[\s\S]*<chat_history>/, answer: '{}' },
+  // LibreChat takes the answer as the title.
+  { asks: /\b5-word-or-less title for the conversation\b/i, answer: 'Talking with the companion' },
+]
+
+/** The answer to what a frontend asks for itself; null for what its user says. */
+export function taskAnswer(content: string): string | null {
+  return tasks.find(({ asks }) => asks.test(content))?.answer ?? null
 }

@@ -5,16 +5,16 @@ import type {
   onRequestAsyncHookHandler,
   onResponseHookHandler,
 } from 'fastify'
+import type { TObject } from 'typebox'
 import { bearerToken } from '../../gateway/bearer.ts'
 import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
+import type { Quota } from '../../gateway/limits.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
 import { answer } from './answers.ts'
 import { hasBody } from './arrival.ts'
-import { limitHeaders } from './limit-headers.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
 import { answerLines, bringsLines } from './ndjson.ts'
-import { readQuery } from './query.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -140,4 +140,40 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
 export function idempotencyKey(request: FastifyRequest): string | null {
   const header = request.headers['idempotency-key']
   return header === undefined ? null : String(header)
+}
+
+/**
+ * Tells the client of an answer what its call took from which allowance: `RateLimit-Policy` (calls in a window) and
+ * `RateLimit` (calls that are left, seconds until the window ends), as of draft-ietf-httpapi-ratelimit-headers-10.
+ */
+export function limitHeaders(reply: FastifyReply): (quota: Quota) => void {
+  return ({ policy, limit, window, remaining, reset }) => {
+    append(reply, 'ratelimit-policy', `"${policy}";q=${limit};w=${window}`)
+    append(reply, 'ratelimit', `"${policy}";r=${remaining};t=${reset}`)
+  }
+}
+
+function append(reply: FastifyReply, name: string, item: string): void {
+  const before = reply.getHeader(name)
+  void reply.header(name, before === undefined ? item : `${String(before)}, ${item}`)
+}
+
+type Query = Record<string, string | string[]>
+
+/**
+ * Reads query parameters as their schema means them, since a URL holds nothing but text: a whole number for an
+ * integer, a list for what may be repeated. What does not read as that stays text, for validation to refuse.
+ */
+export function readQuery(query: Query, schema: TObject): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, read(name, value, schema.properties[name])]),
+  )
+}
+
+function read(name: string, value: string | string[], schema: { type?: unknown } = {}): unknown {
+  if (schema.type === 'array') return Array.isArray(value) ? value : [value]
+  if (Array.isArray(value)) throw invalidRequest(name, 'may be given once')
+  if (schema.type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (schema.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
 }

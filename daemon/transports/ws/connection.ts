@@ -3,11 +3,12 @@ import type { RawData, WebSocket } from 'ws'
 import type { Answer, Payload } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { measuredCall } from '../../gateway/measured-call.ts'
-import type { EndReason, Stream } from '../../gateway/streams.ts'
+import type { EndReason, Stream, Streams } from '../../gateway/streams.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest, publicFailure } from '../../kernel/errors.ts'
 import { parseJson } from '../../kernel/json.ts'
+import type { Log } from '../../kernel/log.ts'
 import {
   errorMessage,
   eventMessage,
@@ -16,7 +17,6 @@ import {
   readInbound,
   subscribedMessage,
 } from './messages.ts'
-import type { WebSocketDependencies } from './upgrade.ts'
 
 /** Bytes that may wait for a slow consumer before it is closed with 1013. */
 const maxBacklogBytes = 1_048_576
@@ -24,6 +24,13 @@ const maxBacklogBytes = 1_048_576
 const maxConcurrentRequests = 32
 /** How long a client may take to say goodbye when its session ended or the daemon stops, in milliseconds. */
 const closeTimeoutMs = 1_000
+
+export interface WebSocketDependencies {
+  readonly gateway: Gateway
+  readonly streams: Streams
+  readonly clock: Clock
+  readonly log: Log
+}
 
 interface Client {
   readonly token: string

@@ -4,21 +4,11 @@ import { WebSocketServer } from 'ws'
 import { bearerToken } from '../../gateway/bearer.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
-import type { Streams } from '../../gateway/streams.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { AuthenticationRequired, NotFound, publicFailure } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
 import { addressing, assertPlainRequest } from '../rest/guard.ts'
 import { rawHttpAnswer } from '../rest/raw-answer.ts'
-import { Connection } from './connection.ts'
-
-export interface WebSocketDependencies {
-  readonly gateway: Gateway
-  readonly streams: Streams
-  readonly clock: Clock
-  readonly log: Log
-}
+import { Connection, type WebSocketDependencies } from './connection.ts'
 
 interface Options {
   readonly checkOrigin: (addressing: Addressing) => void

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Action, actionFor, outcome, transitions } from '../../../daemon/features/agency/rules.ts'
-import { verdictOf } from '../../../daemon/features/agency/verdict.ts'
+import { verdictOf } from '../../../daemon/features/agency/answers.ts'
 import { Failure } from '../../../daemon/kernel/errors.ts'
 import { goalStatuses } from '../../../daemon/store/companion-schema.ts'
 import { interactionStatuses } from '../../../daemon/store/schema.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { Bus, type Message } from '../../../daemon/bus/bus.ts'
+import { Bus } from '../../../daemon/bus/bus.ts'
+import type { Message } from '../../../daemon/bus/message.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const lines: string[] = []

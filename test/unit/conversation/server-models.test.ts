@@ -5,7 +5,7 @@ import { boundedFetch } from '../../../daemon/features/conversation/bounded-fetc
 import { findServers, listModels } from '../../../daemon/features/conversation/server-models.ts'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { type ChatServer, startChatServer } from '../../support/chat-server.ts'
-import { behaviours } from '../../support/chat-server-process.ts'
+import { behaviours } from '../../support/chat-answers.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { listen } from '../../support/loopback.ts'
 

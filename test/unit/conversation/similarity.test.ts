@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Intent } from '../../../daemon/features/conversation/intents.ts'
+import type { Intent } from '../../../daemon/features/conversation/intent.ts'
 import { openSimilarity } from '../../../daemon/features/conversation/similarity.ts'
 import { recalled } from '../../support/chat-turn.ts'
 

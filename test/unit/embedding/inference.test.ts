@@ -3,11 +3,9 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { loadModel } from '../../../daemon/features/embedding/inference.ts'
+import { loadModel, pool, openTokenizer } from '../../../daemon/features/embedding/inference.ts'
 import { openLoadedModels } from '../../../daemon/features/embedding/loaded-models.ts'
 import type { LoadableModel } from '../../../daemon/features/embedding/jobs.ts'
-import { pool } from '../../../daemon/features/embedding/pooling.ts'
-import { openTokenizer } from '../../../daemon/features/embedding/tokens.ts'
 import { tinyGraph, tinyTokenizer } from '../../support/tiny-graph.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))

@@ -10,7 +10,7 @@ import {
   step,
 } from '../../../daemon/features/emotion/ledger.ts'
 import { neutral, type Pad } from '../../../daemon/features/emotion/pad.ts'
-import { sharesOf } from '../../../daemon/features/emotion/shares.ts'
+import { sharesOf } from '../../../daemon/features/emotion/reasons.ts'
 import { seeded } from '../../bench/search-texts.ts'
 
 const at = (valence: number, arousal = 0, dominance = 0): Pad => ({ valence, arousal, dominance })

@@ -4,9 +4,7 @@ import {
   type Action,
   deferralEnd,
   assertAllowed,
-  assertBeforeExpiry,
   assertCoherent,
-  assertOption,
   transitions,
 } from '../../../daemon/features/interactions/rules.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
@@ -93,9 +91,17 @@ function expected(action: Action, status: Status, type: Kind): [number, string] 
   return [409, action === 'reopen' ? 'interaction is not dismissed' : 'interaction is not pending']
 }
 
+const question = {
+  status: 'pending',
+  interaction_type: 'question',
+  requirement: 'required',
+  allowed_options: [],
+  expires_at: null,
+} as const
+
 function outcome(action: Action, status: Status, type: Kind, requirement: 'required' | 'optional') {
   try {
-    assertAllowed(action, { status, interaction_type: type, requirement })
+    assertAllowed(action, { ...question, status, interaction_type: type, requirement })
     return null
   } catch (error) {
     const failure = error as { status: number; message: string }
@@ -147,12 +153,13 @@ test('whether it is required matters to nothing but dismissing', () => {
 })
 
 test('a choice takes one of its options, and everything else takes any text', () => {
-  const options = { allowed_options: ['tea', 'coffee'] }
-  assertOption({ interaction_type: 'choice', ...options }, 'tea')
-  assertOption({ interaction_type: 'choice', ...options }, undefined)
-  assertOption({ interaction_type: 'question', ...options }, 'milk')
-  for (const answer of ['milk', 'Tea', 'tea ', '']) {
-    assert.throws(() => assertOption({ interaction_type: 'choice', ...options }, answer), {
+  const options = { ...question, allowed_options: ['tea', 'coffee'] }
+  const choice = { ...options, interaction_type: 'choice' as const }
+  assertAllowed('answer', choice, { answer_text: 'tea' })
+  assertAllowed('answer', choice, { answer_text: null })
+  assertAllowed('answer', options, { answer_text: 'milk' })
+  for (const answer_text of ['milk', 'Tea', 'tea ', '']) {
+    assert.throws(() => assertAllowed('answer', choice, { answer_text }), {
       status: 400,
       message: 'answer is not one of the allowed options',
     })
@@ -181,11 +188,23 @@ test('a deferral needs exactly one end, and one in the future', () => {
 })
 
 test('a deferral ends before the interaction expires', () => {
-  assertBeforeExpiry(iso(now), { expires_at: null })
-  assertBeforeExpiry(iso(now), { expires_at: iso(now + 1) })
+  const changes = { defer_until: iso(now) }
+  assertAllowed('defer', question, changes)
+  assertAllowed('defer', { ...question, expires_at: iso(now + 1) }, changes)
   for (const expires_at of [iso(now), iso(now - 1)]) {
-    assert.throws(() => assertBeforeExpiry(iso(now), { expires_at }), refusedField('defer_until'))
+    assert.throws(
+      () => assertAllowed('defer', { ...question, expires_at }, changes),
+      refusedField('defer_until'),
+    )
   }
+})
+
+test('the state is refused before what an answer or a deferral brings', () => {
+  const over = { ...question, status: 'cancelled', expires_at: iso(now) } as const
+  const choice = { ...over, interaction_type: 'choice', allowed_options: ['tea'] } as const
+  const terminal = { status: 409, message: 'interaction already in terminal state' }
+  assert.throws(() => assertAllowed('answer', choice, { answer_text: 'milk' }), terminal)
+  assert.throws(() => assertAllowed('defer', over, { defer_until: iso(now) }), terminal)
 })
 
 test('a choice needs options, and an answered scenario needs a text', () => {

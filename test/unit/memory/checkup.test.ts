@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type CheckupResult, openCheckup } from '../../../daemon/features/memory/checkup.ts'
+import {
+  type CheckupResult,
+  openCheckup,
+  disuseOf,
+  type Use,
+} from '../../../daemon/features/memory/checkup.ts'
 import { openAccess } from '../../../daemon/features/memory/access.ts'
 import { openRecollection } from '../../../daemon/features/memory/recollection.ts'
-import { newRow, filterOf } from '../../../daemon/features/memory/rows.ts'
-import { household, type MemoryRow, memoryStore } from '../../../daemon/features/memory/store.ts'
-import { disuseOf, type Use } from '../../../daemon/features/memory/disuse.ts'
+import { newRow, household, type MemoryRow } from '../../../daemon/features/memory/rows.ts'
+import { filterOf } from '../../../daemon/features/memory/filter.ts'
+import { memoryStore } from '../../../daemon/features/memory/store.ts'
 import type { Vectors } from '../../../daemon/features/memory/vector.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openThread } from '../../../daemon/kernel/thread.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
-import { watchHealth } from '../../../daemon/features/operations/health-watch.ts'
+import { watchHealth } from '../../../daemon/features/operations/health.ts'
 import {
   busHealth,
   databaseHealth,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fastify } from 'fastify'
 import type { Quota } from '../../../daemon/gateway/limits.ts'
-import { limitHeaders } from '../../../daemon/transports/rest/limit-headers.ts'
+import { limitHeaders } from '../../../daemon/transports/rest/routes.ts'
 
 const address: Quota = { policy: 'authentication-address', limit: 5, window: 60, remaining: 4, reset: 60 }
 const account: Quota = { policy: 'authentication-account', limit: 5, window: 60, remaining: 0, reset: 7 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { readQuery } from '../../../daemon/transports/rest/query.ts'
+import { readQuery } from '../../../daemon/transports/rest/routes.ts'
 
 const schema = Type.Object({
   limit: Type.Optional(Type.Integer()),
