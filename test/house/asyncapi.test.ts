@@ -66,18 +66,18 @@ describe('The description of the WebSocket', () => {
     await daemon[Symbol.asyncDispose]()
   })
 
-  it('is what a daemon of these sources serves, to everyone; `npm run generate` writes it', async () => {
+  it('matches what a daemon of these sources serves, without a token; `npm run generate` writes it', async () => {
     const { status, body } = await rest(daemon, 'GET /asyncapi.json')
     assert.equal(status, 200)
     assert.deepEqual(body, asyncApi)
   })
 
-  it('is AsyncAPI 3.0, by its official schema', async () => {
+  it('is valid by the official schema of AsyncAPI 3.0', async () => {
     assert.deepEqual(await findingsOf(asyncApi, asyncApiSchema), [])
   })
 
   // All operations are described in one way, and with all of them the linter takes a minute.
-  it("passes Spectral's recommended rules for AsyncAPI, with the operations of one feature for all", async () => {
+  it("passes Spectral's recommended rules with the operations of one feature", async () => {
     const part = partOf((name) => !/^(request|live)\./.test(name) || /^\w+\.models\./.test(name))
     assert.deepEqual(await findingsOf(part, asyncApiRules), [])
   })
@@ -90,7 +90,7 @@ describe('The description of the WebSocket', () => {
     for (const topic of Object.keys(topics)) assert.equal(exchanges[topic]?.action, 'send', topic)
   })
 
-  it('has only references that lead somewhere, and no message that nothing sends', () => {
+  it('has no dangling references, and no unused messages or schemas', () => {
     const used = new Set(Object.values(exchanges).flatMap(namesOf))
     assert.deepEqual(used, new Set(Object.keys(messages)))
     const schemas = new Set(
@@ -99,7 +99,7 @@ describe('The description of the WebSocket', () => {
     assert.deepEqual(schemas, new Set(Object.keys(asyncApi.components.schemas)))
   })
 
-  it('is true of the answers to everything that a client may send', async () => {
+  it('describes the answer to everything a client can send', async () => {
     await using socket = await TestSocket.open(daemon, owner.access_token)
     for (const [type, data, name] of [
       ['subscribe', { topics: ['emotion.state'], resume_from: 1 }, 'subscribed'],
@@ -116,7 +116,7 @@ describe('The description of the WebSocket', () => {
     }
   })
 
-  it('is true of events', async () => {
+  it('describes events', async () => {
     await using socket = await TestSocket.open(daemon, owner.access_token)
     await socket.ask('subscribe', { topics: [...Object.keys(topics), 'live.gateway.health'] })
     const asked = await putQuestion(daemon, owner.access_token, { user_id: owner.family_member_uuid })

@@ -47,7 +47,7 @@ function settings({ properties }: TObject, above: string[] = []): { path: string
 
 describe('The documentation', () => {
   for (const page of pages) {
-    it(`${page} has only links that lead somewhere`, () => {
+    it(`${page} has no broken links`, () => {
       assert.deepEqual(
         linksOf(page)
           .map((link) => faultOf(page, link))
@@ -57,7 +57,7 @@ describe('The documentation', () => {
     })
   }
 
-  it('can be reached from the README, every page of it', () => {
+  it('links every page from the README', () => {
     const linked = new Set(linksOf('README.md').map((link) => link.split('#')[0]))
     assert.ok(pages.length > 10)
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe('The documentation', () => {
     )
   })
 
-  it('names only scripts that there are', () => {
+  it('names only scripts that exist', () => {
     const named = pages
       .filter((page) => page !== 'CHANGELOG.md')
       .flatMap((page) => [...read(page).matchAll(/npm run (?:--silent )?([\w:-]*\w)(?!\w*…)/g)])
@@ -78,7 +78,7 @@ describe('The documentation', () => {
     )
   })
 
-  it('tells of every benchmark', () => {
+  it('lists every benchmark', () => {
     const told = read('docs/benchmarks.md')
     const benchmarks = Object.keys(packageJson.scripts).filter((name) => name.startsWith('bench:'))
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('The documentation', () => {
     )
   })
 
-  it('names only commands that there are', () => {
+  it('names only commands that exist', () => {
     const groups = new Map<string, Set<string>>()
     for (const { operationId } of Object.values(openApi.paths).flatMap((methods) => Object.values(methods))) {
       const [group = '', verb = ''] = operationId.replaceAll('_', '-').split('.')
@@ -106,7 +106,7 @@ describe('The documentation', () => {
   })
 
   for (const { path, default: fallback } of settings(ConfigSchema)) {
-    it(`tells of ${path}, its variable and its default`, () => {
+    it(`documents ${path}, its variable and its default`, () => {
       const row = read('docs/configuration.md')
         .split('\n')
         .find((line) => line.startsWith('|') && line.split('|')[1]?.includes(`\`${path}\``))

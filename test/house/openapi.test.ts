@@ -20,7 +20,7 @@ const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
 )
 
 describe('The API description', () => {
-  it('is what a daemon of these sources serves; `npm run generate` writes it', async () => {
+  it('matches what a daemon of these sources serves; `npm run generate` writes it', async () => {
     const { status, body } = await rest(daemon, 'GET /openapi.json')
     assert.equal(status, 200)
     assert.deepEqual(body, openApi)
@@ -36,7 +36,7 @@ describe('The API description', () => {
     assert.deepEqual(await findingsOf(openApi, openApiRules), [])
   })
 
-  it('tells of each operation more than its summary', () => {
+  it('says more about each operation than its summary does', () => {
     for (const { described } of operations) {
       assert.ok(described.description.length > 20, described.operationId)
       assert.notEqual(described.description, described.summary)
@@ -45,7 +45,7 @@ describe('The API description', () => {
 
   // `/memory/models/{id}` and `/memory/{id}/restore` both fit `/memory/models/restore`, and `DELETE /memory/{id}` is the
   // interface's own; so a parameter that stands where another path has a word must be one that no word can be.
-  it('leaves no doubt which path an address belongs to', () => {
+  it('has no two paths that match the same address', () => {
     const isParameter = (segment: string) => segment.startsWith('{')
     const parameterOf = (path: string, segment: string) =>
       operations
@@ -69,7 +69,7 @@ describe('The API description', () => {
     assert.deepEqual(doubtful, [])
   })
 
-  it('has only references that lead somewhere', () => {
+  it('has no dangling references', () => {
     const known = Object.keys(openApi.components.schemas)
     const used = [...JSON.stringify(openApi).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name,
@@ -78,7 +78,7 @@ describe('The API description', () => {
     for (const name of used) assert.ok(known.includes(String(name)), name)
   })
 
-  it('every operation that it lists is served: without a token it is refused, not unknown', async () => {
+  it('lists only operations that are served: without a token each is refused, not unknown', async () => {
     for (const { path, method, described } of operations) {
       const filled = path.replaceAll(/\{\w+\}/g, crypto.randomUUID())
       const route = `${method.toUpperCase()} ${filled}`
@@ -92,7 +92,7 @@ describe('The API description', () => {
     }
   })
 
-  it('has every interaction endpoint of the interface', () => {
+  it('has every interaction endpoint of the specification', () => {
     const routes = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`))
     for (const route of [
       'GET /interactions/{interaction_id}',

@@ -24,7 +24,7 @@ describe('The workflows', async () => {
       )
     })
 
-    it(`${file} runs only scripts that there are, and says what it may do`, () => {
+    it(`${file} runs only scripts that exist, with the least permissions`, () => {
       const text = read(file)
       const named = [...text.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name)
       for (const name of named.filter((one) => one !== 'npm'))

@@ -69,7 +69,7 @@ after(async () => {
 })
 
 describe('The first conversation of the docs', () => {
-  it('leads from the setup code to a reply from memory and an answered question that every watcher sees', async () => {
+  it('leads from the setup code to a reply from memory and an answered question that every watcher receives', async () => {
     const [register = '', talk = '', ask = '', answer = '', cli = '', ...others] = blocks()
     assert.deepEqual(others, [])
     await shell(register)

@@ -46,9 +46,7 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
       access: 'admin',
       live: 5,
       summary: 'Which engine writes the replies, and how it does',
-      description:
-        '`builtin`, or the model of a server. `circuit` says whether that server is used, and `last_failure` ' +
-        'why it was not. The API key is never shown.',
+      description: '`circuit` says whether a server is used, and `last_failure` why it was not.',
       input: Nothing,
       output: schemas.Engine,
       errors: [],
@@ -87,9 +85,7 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
       access: 'admin',
       audited: ['base_url'],
       summary: 'The models that a server has',
-      description:
-        'Of the server at `base_url`, or of the one that is set. A good way to try an address and a key ' +
-        'before using them.',
+      description: 'A way to try an address and a key; without `base_url` it is the server in use.',
       input: schemas.ServerQuestion,
       output: schemas.ServerModels,
       errors: [NoModelServer, ModelServerFailed],

@@ -62,13 +62,7 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
     if (!found) throw UnknownModel()
     return found
   }
-  const comesAlong = new Set(
-    entries
-      .filter(
-        (model) => model.source.kind === 'embedded' || isWhole(model, join(dirname(manifest), model.id)),
-      )
-      .map(({ id }) => id),
-  )
+  const comesAlong = bundledIds(entries, dirname(manifest))
   const folderOf = ({ id }: ModelEntry) => join(comesAlong.has(id) ? dirname(manifest) : home.models, id)
   const view = (model: ModelEntry) => toModel(model, statusOf(model))
 
@@ -211,6 +205,14 @@ function toModel(model: ModelEntry, { state, bytes, error }: Status): Model {
 const totalOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0)
+
+/** The ids of the models that come with Companion: the embedded one, and those that a package has beside the manifest. */
+const bundledIds = (entries: readonly ModelEntry[], folder: string): ReadonlySet<string> =>
+  new Set(
+    entries
+      .filter((model) => model.source.kind === 'embedded' || isWhole(model, join(folder, model.id)))
+      .map(({ id }) => id),
+  )
 
 const isWhole = ({ files }: ModelEntry, folder: string) =>
   files.every(({ name, bytes }) => sizeOf(join(folder, name)) === bytes)

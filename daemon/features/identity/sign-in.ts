@@ -63,9 +63,7 @@ export function signInOperations(dependencies: SignInDependencies) {
       account: ({ username }) => normalUsername(username),
       summary: 'Sign in with username and password',
       description:
-        'The answer holds an access token (15 minutes), a refresh token (30 days unused, 90 at most) and the ' +
-        'member. An unknown name and a wrong password are refused alike; after five failures in a row the ' +
-        'account is locked, longer each time.',
+        'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time.',
       input: schemas.Credentials,
       output: schemas.SignedIn,
       errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes],
@@ -104,8 +102,7 @@ export function signInOperations(dependencies: SignInDependencies) {
       access: 'anyone',
       summary: 'Exchange a refresh token for new tokens',
       description:
-        'A refresh token works once, so keep the new one. The one that was just used may be sent again for 10 ' +
-        'seconds, in case the answer was lost; any older one ends the session.',
+        'A refresh token works once: keep the new one. Any but the last, which may be retried for 10 s, ends the session.',
       input: schemas.RefreshToken,
       output: schemas.SignedIn,
       errors: [failures.InvalidRefreshToken, failures.SessionEnded],

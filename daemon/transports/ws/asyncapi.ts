@@ -7,7 +7,7 @@ import { version } from '../../kernel/version.ts'
 import { groupOf, hoist, type Json, sorted, tagsOf } from '../description.ts'
 import { inboundSchemas } from './messages.ts'
 
-const about = `The WebSocket of Companion: every operation of the API as \`request\` and \`response\`, and what happens as it happens.
+const about = `The WebSocket of Companion: every operation of the API as \`request\` and \`response\`, and events as they happen.
 
 Connect to \`/ws\` with an access token, in the header \`Authorization: Bearer …\` or, from a browser, as the subprotocol
 \`bearer.<token>\` beside \`service-v1\`. Before the token runs out, send \`authenticate\` with a new one; otherwise the daemon
@@ -34,9 +34,9 @@ interface Exchange {
   readonly answers?: Readonly<Record<string, Message>>
 }
 
-const reply_to = Type.String({ maxLength: 128, description: 'the `id` of what is answered' })
-const seq = Type.Integer({ description: 'from which to resume' })
-const topics = Type.Array(Type.String(), { description: 'what this connection has subscribed to now' })
+const reply_to = Type.String({ maxLength: 128, description: 'the `id` of the message that this answers' })
+const seq = Type.Integer({ description: 'the number to resume from' })
+const topics = Type.Array(Type.String(), { description: 'everything that this connection is subscribed to' })
 const failure = {
   code: Type.Enum(Object.keys(statusOf)),
   message: Type.String(),
@@ -74,20 +74,20 @@ function control(operations: Operations): Record<string, Exchange> {
   }
   return {
     subscribe: {
-      summary: 'Be told what happens from now on',
+      summary: 'Subscribe to topics',
       description:
-        'By the names of topics, those of routing mappings, or `live.<operation>` (followed by a space and its input as JSON, ' +
-        'where it has one). With `resume_from` also what came after that number: of the last five minutes, 1,000 events at most.',
-      messages: { subscribe: { summary: 'From now on', payload: subscribe } },
+        'By the names of topics or of routing mappings, or `live.<operation>` (followed by a space and its input as JSON, ' +
+        'if it has one). With `resume_from` you also get the events after that number: those of the last five minutes, 1,000 at most.',
+      messages: { subscribe: { summary: 'Topics to subscribe to', payload: subscribe } },
       answers: {
         subscribed: {
-          summary: 'What is subscribed to now',
+          summary: 'What you are subscribed to now',
           payload: answer('subscribed', {
             topics,
             seq,
             missed: Type.Optional(
               Type.Boolean({
-                description: 'with `resume_from`: whether events are gone that cannot be sent again',
+                description: 'with `resume_from`: whether some events are no longer available',
               }),
             ),
           }),
@@ -95,31 +95,35 @@ function control(operations: Operations): Record<string, Exchange> {
       },
     },
     unsubscribe: {
-      summary: 'Be told no longer',
-      description: 'Topics that are not subscribed to are passed over.',
-      messages: { unsubscribe: { summary: 'No longer', payload: unsubscribe } },
+      summary: 'Unsubscribe from topics',
+      description: 'Topics that you have not subscribed to are ignored.',
+      messages: { unsubscribe: { summary: 'Topics to unsubscribe from', payload: unsubscribe } },
       answers: {
-        unsubscribed: { summary: 'What is subscribed to now', payload: answer('unsubscribed', { topics }) },
+        unsubscribed: {
+          summary: 'What you are subscribed to now',
+          payload: answer('unsubscribed', { topics }),
+        },
       },
     },
     authenticate: {
       summary: 'Stay connected with a new access token',
-      description: 'Of the same member. The connection and its subscriptions stay as they are.',
+      description:
+        'It must belong to the same member. The connection and its subscriptions stay as they are.',
       messages: { authenticate: { summary: 'A new token', payload: authenticate } },
-      answers: { authenticated: { summary: 'The new token holds', payload: answer('authenticated') } },
+      answers: { authenticated: { summary: 'The new token was accepted', payload: answer('authenticated') } },
     },
     message: {
       summary: 'Say something to the companion, and hear what it answers',
       description: 'The short form of `request.conversation.message`.',
       messages: {
         message: {
-          summary: 'What you say',
+          summary: 'Your message',
           payload: Type.Object({ ...message.properties, data: said }, closed),
         },
       },
       answers: {
         conversation_response: {
-          summary: 'What it answers',
+          summary: 'Its answer',
           payload: answer('conversation_response', response),
         },
       },
@@ -131,7 +135,7 @@ function control(operations: Operations): Record<string, Exchange> {
 function request(name: string, { summary, description, input, output }: Operation): Exchange {
   const { data, ...envelope } = inboundSchemas.request.properties
   const { idempotency_key } = data.properties
-  const payload = Object.keys(input.properties).length > 0 ? input : Type.Optional(input)
+  const payload = isRequired(input) ? input : Type.Optional(input)
   const asked = { operation: Type.Literal(name), payload, idempotency_key }
   return {
     summary,
@@ -152,9 +156,13 @@ function request(name: string, { summary, description, input, output }: Operatio
   }
 }
 
+/** Whether an operation cannot do without its input. */
+const isRequired = (input: TSchema) =>
+  'required' in input && Array.isArray(input.required) && input.required.length > 0
+
 const audiences = {
-  own: 'Each member has their own.',
-  everyone: 'Every member may have it.',
+  own: 'Each member receives their own.',
+  everyone: 'For every member.',
   admins: 'For admins.',
 }
 
@@ -178,8 +186,8 @@ function watched(name: string, { summary, output, live = 0 }: Operation): Exchan
   return {
     summary: `${summary}: whenever that changes`,
     description:
-      `To whoever has subscribed to \`live.${name}\`: the result at once, and again whenever it is another one, which is ` +
-      `looked for every ${live} s; \`error\` where it cannot be had any more.`,
+      `To whoever has subscribed to \`live.${name}\`: the result at once, and again whenever it changes, which is checked ` +
+      `every ${live} s; \`error\` if it is no longer available.`,
     tag: groupOf(name),
     messages: { [`live.${name}`]: { summary, payload: event('live', [result, refused]) } },
   }

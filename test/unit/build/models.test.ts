@@ -35,7 +35,7 @@ const modelAt = (url: string): PackagedModel => ({
 const temporary = () => mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 
 describe('A model for packages', () => {
-  it('is fetched once, every file whole', async () => {
+  it('is fetched once, with all of its files', async () => {
     using folder = temporary()
     await using server = await startModelServer({ files })
     const model = modelAt(server.url)
@@ -48,7 +48,7 @@ describe('A model for packages', () => {
       assert.ok(readFileSync(join(folder.path, 'tiny', name)).equals(bytes), name)
   })
 
-  it('with another checksum is none, and the next try begins anew', async () => {
+  it('with a wrong checksum is discarded, and fetched again the next time', async () => {
     using folder = temporary()
     await using server = await startModelServer({
       files: { ...files, '/m/model.onnx': Buffer.from('another') },
@@ -61,13 +61,13 @@ describe('A model for packages', () => {
     assert.deepEqual(fetchedModels([model], folder.path), [model])
   })
 
-  it('that the server does not have is told with its address', async () => {
+  it('that the server does not have is reported with its address', async () => {
     using folder = temporary()
     await using server = await startModelServer({ files: {} })
     await assert.rejects(fetchModel(modelAt(server.url), folder.path), /m\/model\.onnx answered 404/)
   })
 
-  it('is named in the bill of materials and among the licences', () => {
+  it('is listed in the bill of materials and among the licences', () => {
     const recommended = fetchableModels().find(({ id }) => id === 'snowflake-arctic-embed-xs')
     assert.ok(recommended)
     const { type, name, version, hashes } = componentOf(recommended)

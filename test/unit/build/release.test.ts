@@ -23,7 +23,7 @@ function packaged(...files: string[]) {
 }
 
 describe('A release', () => {
-  it('has the packages, what updates need, the bill of materials and the checksum of each', () => {
+  it('contains the packages, the files for updates, the bill of materials and the checksums', () => {
     using at = packaged(
       'Companion.AppImage',
       'companion.deb',
@@ -47,7 +47,7 @@ describe('A release', () => {
     )
   })
 
-  it('is none where no package was made', () => {
+  it('fails if no package was made', () => {
     using at = packaged()
     assert.throws(() => gatherRelease(target, at), PartMissing)
   })

@@ -72,7 +72,7 @@ describe('A download', () => {
     assert.throws(() => at.models.download('other'), { code: 'NOT_FOUND' })
   })
 
-  it('is not needed for a model that a package brings along, nor is that one removed', async () => {
+  it('is not needed for a model that a package includes, and that model cannot be removed', async () => {
     const made = makeManifest(entryOf('m', 'http://127.0.0.1:9/', content))
     mkdirSync(join(made.folder, 'm'))
     for (const [name, bytes] of Object.entries(content)) writeFileSync(join(made.folder, 'm', name), bytes)
