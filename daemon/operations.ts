@@ -80,7 +80,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
         })),
       remind: agency.remind,
       ask: interactions.ask,
-      asked: interactions.asked,
+      findInteraction: interactions.findInteraction,
       embed: (texts) => embed(embedding.models.embedded, texts, 'passage'),
     },
   })

@@ -55,7 +55,7 @@ export class Supervisor {
 
   /** Stops the own daemon cleanly. Another one is left as it is. */
   async stop(): Promise<void> {
-    this.#begun()
+    this.#nextTurn()
     const own = this.#own
     if (own) {
       this.#become({ state: 'stopping' })
@@ -68,7 +68,7 @@ export class Supervisor {
   async restart(): Promise<void> {
     const before = this.#state
     if (before.state === 'stopping') return
-    const turn = this.#begun()
+    const turn = this.#nextTurn()
     const own = this.#own
     this.#become({ state: 'stopping' })
     if (own) await this.#stopOwn(own)
@@ -83,7 +83,7 @@ export class Supervisor {
 
   /** The machine is awake again: looks at once how the daemon is, and waits no longer for the next start. */
   resumed(): void {
-    if (this.#state.state === 'running') void this.#look(this.#begun(), this.#state, 0)
+    if (this.#state.state === 'running') void this.#look(this.#nextTurn(), this.#state, 0)
     else if (this.#state.state === 'waiting') void this.#begin()
   }
 
@@ -99,7 +99,7 @@ export class Supervisor {
   }
 
   async #begin(): Promise<void> {
-    const turn = this.#begun()
+    const turn = this.#nextTurn()
     this.#become({ state: 'starting' })
     const found = await this.#find()
     if (turn !== this.#turn) return
@@ -134,7 +134,7 @@ export class Supervisor {
     })
     own.onReady((file) => {
       readySince ??= clock.monotonic()
-      if (this.#own === own) this.#runs(this.#begun(), { file }, true)
+      if (this.#own === own) this.#runs(this.#nextTurn(), { file }, true)
     })
     if (!(await own.ready())) own.kill()
   }
@@ -142,7 +142,7 @@ export class Supervisor {
   async #gone(own: DaemonProcess, ran: number, ports: Partial<typeof freePorts>): Promise<void> {
     if (this.#own !== own) return
     this.#own = null
-    const turn = this.#begun()
+    const turn = this.#nextTurn()
     // Somebody else may have been faster: theirs is as good.
     const found = await this.#find()
     if (turn !== this.#turn) return
@@ -188,7 +188,7 @@ export class Supervisor {
   }
 
   /** The number of what begins now; what was waited for before is over. */
-  #begun(): number {
+  #nextTurn(): number {
     this.#cancel()
     this.#turn += 1
     return this.#turn

@@ -1,70 +1,61 @@
 // Everything that must hold, in one run: types, lint, format, dead code, tests. Ends with `N passed, N failed`.
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+//   --quick       without what starts browsers and programs
+//   --long        only the tests that have a long version, at that length
+//   --affected    only the tests that depend on what has changed since HEAD, or since the revision that follows
+//   --watch       after each change, the tests of units that depend on it
+//   --coverage    with the coverage
+//   some paths    only the test files below them
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
+import { affectedTests, changedSince, longTests } from '../../test/runner/affected.ts'
+import { runChecks } from '../../test/runner/checks.ts'
+import { cache, slowestFirst, recordDurations, testFiles } from '../../test/runner/files.ts'
+import { makePrograms } from '../../test/runner/programs.ts'
+import { Report } from '../../test/runner/report.ts'
+import { watchTests } from '../../test/runner/watch.ts'
+import { runFiles } from '../../test/runner/workers.ts'
 import { installChromium } from './chromium.ts'
 
-const root = join(import.meta.dirname, '..', '..')
-const bin = (packageName: string, script: string) => join(root, 'node_modules', packageName, script)
+const flag = { type: 'boolean', default: false } as const
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: flag, long: flag, affected: flag, watch: flag, coverage: flag },
+})
 
-/** Checks that are one program each; each counts as one. */
-const checks: [string, string[]][] = [
-  ['types', [bin('typescript', 'bin/tsc'), '-p', '.']],
-  ['types of the web UI', [bin('typescript', 'bin/tsc'), '-p', 'daemon/ui']],
-  ['lint', [bin('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings']],
-  ['format', [bin('oxfmt', 'bin/oxfmt'), '--check']],
-  ['dead code', [bin('knip', 'bin/knip.js')]],
-]
-
-let passed = 0
-let failed = 0
-const scenarios = { rows: 0, scenarios: 0 }
-let cells = 0
-const skipped: string[] = []
-
-for (const [name, command] of checks) {
-  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' })
-  if (status === 0) passed += 1
-  else failed += 1
-  console.log(`${status === 0 ? '✔' : '✖'} ${name}`)
+/** The files that are wanted, and whether the checks of all sources are as well. */
+function wanted(): { files: string[]; checks: boolean } {
+  const units = testFiles('unit', 'house')
+  const all = [...units, ...testFiles('scenarios', 'upgrade', 'e2e')]
+  if (options.quick) return { files: units, checks: true }
+  if (options.long) return { files: longTests(all), checks: false }
+  if (options.affected)
+    return { files: affectedTests(changedSince(positionals[0] ?? 'HEAD'), all), checks: false }
+  if (positionals.length === 0) return { files: all, checks: true }
+  return { files: all.filter((file) => positionals.some((path) => file.startsWith(path))), checks: false }
 }
 
-installChromium()
-// The many processes of the tests compile the same sources.
-process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules', '.cache', 'compile')
-const files = globSync(['test/{unit,house,scenarios,upgrade,e2e}/**/*.test.ts'], { cwd: root }).toSorted()
-const stream = run({
-  files: files.map((file) => join(root, file)),
-  // Much of the time is spent waiting.
-  concurrency: availableParallelism() + 1,
-  timeout: 300_000,
-  // Takes a third longer.
-  coverage: process.argv.includes('--coverage'),
-  coverageIncludeGlobs: ['{app,daemon}/**/*.ts'],
-})
-// A suite passes or fails with its tests, so only they count.
-const counts = (event: { details: { type?: string } }) => event.details.type !== 'suite'
-stream.on('test:pass', (event) => {
-  if (event.skip !== undefined) skipped.push(`${event.name}: ${String(event.skip)}`)
-  else if (counts(event)) passed += 1
-})
-stream.on('test:fail', (event) => {
-  if (counts(event)) failed += 1
-})
-stream.on('test:stdout', ({ message }) => {
-  const found = /^rows (\d+) scenarios (\d+)$/m.exec(message)
-  scenarios.rows += Number(found?.[1] ?? 0)
-  scenarios.scenarios += Number(found?.[2] ?? 0)
-  cells += Number(/^cells (\d+)$/m.exec(message)?.[1] ?? 0)
-})
+async function runTests(): Promise<boolean> {
+  const { files, checks } = wanted()
+  const others = files.some((file) => !/^test\/(unit|house)\//.test(file))
+  if (others) installChromium()
+  // The processes of the tests compile the same sources.
+  process.env['NODE_COMPILE_CACHE'] = join(cache, 'compile')
+  if (options.long) process.env['COMPANION_TEST_LONG'] = '1'
+  // What is covered are the sources.
+  if (others && !options.coverage) process.env['COMPANION_TEST_PROGRAMS'] = makePrograms()
 
-for await (const text of stream.compose(spec)) process.stdout.write(String(text))
+  const report = new Report()
+  const run = {
+    // Much of the time of the tests is spent waiting.
+    workers: availableParallelism() + 1,
+    timeoutMs: options.long ? 1_800_000 : 600_000,
+    coverage: options.coverage,
+  }
+  await Promise.all([checks ? runChecks(report) : null, runFiles(slowestFirst(files), run, report)])
+  if (!options.long) recordDurations(report.durations)
+  return report.end()
+}
 
-console.log(`\nTables of the interface: ${scenarios.rows} rows, ${scenarios.scenarios} scenarios`)
-console.log(`Access matrix: ${cells} cells`)
-for (const name of skipped) console.log(`Skipped: ${name}`)
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+if (options.watch) await watchTests(import.meta.filename)
+else process.exitCode = (await runTests()) ? 0 : 1

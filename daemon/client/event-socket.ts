@@ -45,7 +45,7 @@ export class EventSocket {
   /** Those without which it makes no sense. */
   readonly #first: ReadonlySet<string>
   /** By the ids of the messages. */
-  readonly #asked = new Map<string, PendingRequest>()
+  readonly #pending = new Map<string, PendingRequest>()
   #socket: WebSocket | null = null
   /** The number of the newest event seen. */
   #seq: number | null = null
@@ -105,7 +105,7 @@ export class EventSocket {
       opened = true
       this.#refused = undefined
       this.#renewBeforeEnd(access)
-      this.#asked.clear()
+      this.#pending.clear()
       const topics = [...this.#topics]
       if (topics.length > 0) this.#subscribe({ topics, from: this.#seq, opening: true })
       else this.#connected(false)
@@ -128,11 +128,11 @@ export class EventSocket {
       return
     }
     const id = String(message.data['reply_to'])
-    const asked = this.#asked.get(id)
-    if (!asked) return
-    this.#asked.delete(id)
-    if (message.type === 'error') this.#refuse(asked, errorOf(message.data))
-    else this.#subscribed(asked, message.data)
+    const pending = this.#pending.get(id)
+    if (!pending) return
+    this.#pending.delete(id)
+    if (message.type === 'error') this.#refuse(pending, errorOf(message.data))
+    else this.#subscribed(pending, message.data)
   }
 
   #subscribed({ opening }: PendingRequest, data: Inbound['data']): void {
@@ -143,20 +143,21 @@ export class EventSocket {
   }
 
   /** Ends where the first topics are refused. Of others, which are refused all at once, each is asked for alone. */
-  #refuse(asked: PendingRequest, error: ApiError): void {
+  #refuse(pending: PendingRequest, error: ApiError): void {
     if (error.status === 429 || error.status >= 500) {
       this.#socket?.close()
       return
     }
-    const [topic = '', ...more] = asked.topics
-    const first = asked.topics.filter((one) => this.#first.has(one))
-    if (first.length === asked.topics.length) this.#end(error)
+    const [topic = '', ...more] = pending.topics
+    const first = pending.topics.filter((one) => this.#first.has(one))
+    if (first.length === pending.topics.length) this.#end(error)
     else if (more.length === 0) {
       this.#topics.delete(topic)
       this.#options.onRefused?.(topic, error)
     } else {
-      this.#subscribe({ ...asked, topics: first })
-      for (const one of asked.topics) if (!this.#first.has(one)) this.#subscribe({ ...asked, topics: [one] })
+      this.#subscribe({ ...pending, topics: first })
+      for (const one of pending.topics)
+        if (!this.#first.has(one)) this.#subscribe({ ...pending, topics: [one] })
     }
   }
 
@@ -171,7 +172,7 @@ export class EventSocket {
     if (topics.length === 0) return
     const { from, opening } = wanted
     const id = this.#send('subscribe', { topics, ...(from === null ? {} : { resume_from: from }) })
-    if (id !== null) this.#asked.set(id, { topics, from, opening })
+    if (id !== null) this.#pending.set(id, { topics, from, opening })
   }
 
   /** Sends a message and answers its id; null where there is no connection: a new one subscribes to everything anyway. */

@@ -151,8 +151,8 @@ export async function storeAll(
 function refusalOf(item: Stored, memory: FileMemory | undefined) {
   if (!('error' in item)) return []
   const { message, details } = item.error
-  const told = [details['field'], details['reason']].filter((part) => typeof part === 'string').join(' ')
-  return [{ content: memory?.content ?? '', reason: told || message }]
+  const reason = [details['field'], details['reason']].filter((part) => typeof part === 'string').join(' ')
+  return [{ content: memory?.content ?? '', reason: reason || message }]
 }
 
 /** Reads everything that a member has remembered, and tells `progress` after each page how many of how many it has. */

@@ -65,7 +65,7 @@ export function operation<A extends Access, I extends TObject, O extends TSchema
   ): Operation<I, O>
 } {
   return {
-    // The gateway validates the input and demands the caller before it dispatches, so the narrower type holds.
+    // The gateway validates the input and authenticates the caller before it dispatches, so the narrower type holds.
     handle: (handler) => ({
       ...(declaration as unknown as Operation<I, O>),
       status: (declaration.status ?? 200) as Operation['status'],

@@ -30,6 +30,12 @@ interface ThreadLimits {
 /** How much room V8 keeps for what is short-lived: its default, up to 48 MB a thread, is for a machine of its own. */
 const youngHeapMb = 4
 
+/**
+ * After so many milliseconds without work the threads of searches and of the embedding model end: a household is silent
+ * for most of the day, they hold as much memory as all the rest, and are back in a fifth of a second.
+ */
+export const threadIdleMs = 45_000
+
 /** What bounds the memory of a thread. */
 export const resourceLimits = (maxHeapMb: number) => ({
   maxOldGenerationSizeMb: maxHeapMb,

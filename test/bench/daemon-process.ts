@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { type DaemonFile, readDaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { testEnvironment } from '../support/daemon.ts'
-
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'start.ts')
+import { daemonProgram } from '../support/programs.ts'
 
 export interface DaemonProcess {
   readonly child: ChildProcess
@@ -41,7 +39,7 @@ export async function startDaemonProcess(
   nodeOptions: readonly string[] = [],
 ): Promise<DaemonProcess> {
   const settings = testEnvironment(home, environment)
-  const { child } = await startProgram(main, settings, nodeOptions)
+  const { child } = await startProgram(daemonProgram, settings, nodeOptions)
   const file = readDaemonFile(locateHome({ COMPANION_HOME: home }))
   if (file === null || file.pid !== child.pid)
     throw new Error('daemon.json is not of the daemon that has just started')

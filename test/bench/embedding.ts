@@ -100,8 +100,10 @@ const inParts = async () => {
 }
 const free = await delaysDuring(inParts)
 const blocked = await delaysDuring(inBatches.main)
-const told = ({ p99, max }: typeof free) => `p99 ${p99.toFixed(1)} ms, at most ${max.toFixed(1)} ms`
-console.log(`timers of the main thread meanwhile: ${told(free)}; with the session on it: ${told(blocked)}`)
+const formatDelays = ({ p99, max }: typeof free) => `p99 ${p99.toFixed(1)} ms, at most ${max.toFixed(1)} ms`
+console.log(
+  `timers of the main thread meanwhile: ${formatDelays(free)}; with the session on it: ${formatDelays(blocked)}`,
+)
 
 await main.release()
 await embedder.stop()

@@ -42,7 +42,7 @@ export class MemoryLoad {
   readonly refused: string[] = []
   acknowledged = 0
   readonly #who: Who
-  readonly #told = new EventEmitter<{ news: [] }>()
+  readonly #events = new EventEmitter<{ news: [] }>()
   readonly #connections: Promise<void>[]
   #over = false
 
@@ -55,7 +55,7 @@ export class MemoryLoad {
   /** Resolves with the given number of acknowledged writes, or when the daemon is gone before. */
   async reached(count: number): Promise<void> {
     const written = async () => {
-      while (this.acknowledged < count) await once(this.#told, 'news')
+      while (this.acknowledged < count) await once(this.#events, 'news')
     }
     await Promise.race([written(), ...this.#connections])
   }
@@ -129,7 +129,7 @@ export class MemoryLoad {
       return null
     }
     this.acknowledged += 1
-    this.#told.emit('news')
+    this.#events.emit('news')
     return body.data
   }
 }

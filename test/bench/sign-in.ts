@@ -65,8 +65,8 @@ async function measureBurst(): Promise<void> {
   const answers = Promise.all(Array.from({ length: logins }, () => login(daemon, 'olga')))
   const busy = await checksDuring(answers)
   const statuses = Map.groupBy(await answers, ({ status }) => status)
-  const told = [...statuses].map(([status, those]) => `${those.length} of ${status}`).join(', ')
-  console.log(`${logins} logins at once: ${told}`)
+  const summary = [...statuses].map(([status, those]) => `${those.length} of ${status}`).join(', ')
+  console.log(`${logins} logins at once: ${summary}`)
   console.log(
     `  token checks alone       p50 ${ms(median(idle))}, p99 ${ms(percentile(idle, 0.99))} (${idle.length})`,
   )

@@ -30,7 +30,7 @@ const store = async (content: string) => {
 
 /** Milliseconds of token checks while `work` is done. */
 const checksDuring = (work: Promise<unknown>) => timesDuring(work, () => checkToken(daemon, token), pause)
-const told = (times: readonly number[]) =>
+const formatTimes = (times: readonly number[]) =>
   `p50 ${median(times).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms (${times.length})`
 
 try {
@@ -47,8 +47,8 @@ try {
   const seconds = (performance.now() - startedAt) / 1_000
   console.log(`${count} memories one by one by ${clients} clients: ${Math.round(count / seconds)}/s`)
   console.log(`  of these new ${fresh.count}, the others known already`)
-  console.log(`  token checks alone     ${told(alone)}`)
-  console.log(`  token checks meanwhile ${told(busy)}`)
+  console.log(`  token checks alone     ${formatTimes(alone)}`)
+  console.log(`  token checks meanwhile ${formatTimes(busy)}`)
   console.log(`  ratio of the p99 ${(percentile(busy, 0.99) / percentile(alone, 0.99)).toFixed(2)}`)
 } finally {
   await end(daemon.child)

@@ -28,7 +28,7 @@ export class WriteLoad {
   readonly #who: Who
   readonly #open: string[] = []
   /** Says `news` with every acknowledged write, and at the end. */
-  readonly #told = new EventEmitter<{ news: [] }>()
+  readonly #events = new EventEmitter<{ news: [] }>()
   readonly #connections: Promise<void>[]
   #over = false
 
@@ -47,7 +47,7 @@ export class WriteLoad {
   /** Resolves with the given number of acknowledged writes, or when the daemon is gone before. */
   async reached(count: number): Promise<void> {
     const written = async () => {
-      while (this.acknowledged.length < count) await once(this.#told, 'news')
+      while (this.acknowledged.length < count) await once(this.#events, 'news')
     }
     await Promise.race([written(), ...this.#connections])
   }
@@ -55,7 +55,7 @@ export class WriteLoad {
   /** To be called once the daemon is gone; resolves when nothing is under way any more. */
   async ended(): Promise<void> {
     this.#over = true
-    this.#told.emit('news')
+    this.#events.emit('news')
     await Promise.all(this.#connections)
   }
 
@@ -75,7 +75,7 @@ export class WriteLoad {
 
   async #answer(): Promise<void> {
     const interaction_id = this.#open.shift()
-    if (interaction_id === undefined) await once(this.#told, 'news')
+    if (interaction_id === undefined) await once(this.#events, 'news')
     else await this.#send(`/interactions/${interaction_id}/answer`, this.#who.member, { answer_text: 'yes' })
   }
 
@@ -95,6 +95,6 @@ export class WriteLoad {
       pending,
     })
     if (pending && interaction.interaction_type === 'question') this.#open.push(interaction.interaction_id)
-    this.#told.emit('news')
+    this.#events.emit('news')
   }
 }

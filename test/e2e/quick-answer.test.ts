@@ -67,7 +67,7 @@ const endings: readonly [title: string, object, (answer: Answer) => Promise<void
     'rejected',
   ],
   ['Hats', {}, ({ choose }) => choose('Hats', 'Put aside'), 'Put aside.', 'dismissed'],
-  ['Shoes', {}, ({ putOff }) => putOff('Shoes', 'In an hour'), 'Put off until', 'deferred'],
+  ['Shoes', {}, ({ defer }) => defer('Shoes', 'In an hour'), 'Put off until', 'deferred'],
   [
     'Coats',
     {},

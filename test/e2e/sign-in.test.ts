@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
+import { inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { some } from '../support/long.ts'
 import { rest } from '../support/rest.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
 const { daemon, owner } = await household()
 
 inBrowser('The way in', () => {
-  for (const size of Object.keys(sizes) as Size[]) {
+  for (const size of some<Size>(['desktop'], ['phone'])) {
     it(`lets a member in with the password, and says what is wrong with another one (${size})`, async () => {
       const page = await openWindow(daemon, { size, expected: /401/ })
       const form = signInPage(page)

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import type { Locator, Page } from 'playwright'
-import { assertAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { select } from '../support/database.ts'
 import { household } from '../support/household.ts'
+import { some } from '../support/long.ts'
 import { rest } from '../support/rest.ts'
 import { longConversation, seedConversation, type Written } from '../support/seeded-conversation.ts'
 import { talkPage } from './pages/talk-page.ts'
 
 const { daemon, owner } = await household()
-const both = Object.keys(sizes) as Size[]
+const both = some<Size>(['desktop'], ['phone'])
 
 const hasFocus = (element: Locator) => element.evaluate((one) => one === one.ownerDocument.activeElement)
 

@@ -6,12 +6,12 @@ import {
   openWindow,
   signInto,
   type Size,
-  sizes,
   type WindowOptions,
 } from '../support/browser.ts'
 import { startChatServer } from '../support/chat-server.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { some } from '../support/long.ts'
 import { rest } from '../support/rest.ts'
 import { welcomePage } from './pages/welcome-page.ts'
 
@@ -38,7 +38,7 @@ inBrowser('The first minute', () => {
     await page.getByText('Very good').waitFor()
   })
 
-  for (const size of Object.keys(sizes) as Size[]) {
+  for (const size of some<Size>(['desktop'], ['phone'])) {
     it(`makes the owner of an empty home with the setup code, and leads to the conversation (${size})`, async () => {
       const { daemon, page } = await emptyHome({ size })
       const welcome = welcomePage(page)

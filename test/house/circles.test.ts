@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { allImportsOf, sources } from './sources.ts'
+import { allImportsOf, sources } from '../support/sources.ts'
 
 /** The groups of files each of which leads to every other by its imports, those of types included. */
 function circlesOf(files: readonly string[]): string[][] {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { hammingModule } from '../../build/scripts/hamming.ts'
-import { root } from './sources.ts'
+import { root } from '../support/sources.ts'
 
 test('hamming.wasm is what hamming.wat says; `npm run generate:hamming` writes it', async () => {
   const kept = readFileSync(join(root, 'daemon', 'features', 'memory', 'hamming.wasm'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { importsOf, layerOf, sources } from './sources.ts'
+import { daemonImportsOf, layerOf, sources } from '../support/sources.ts'
 
 /** What each layer may import, itself always included, and why no more. */
 const law: Record<string, { may: string[]; because: string }> = {
@@ -39,7 +39,7 @@ describe('The import law', () => {
       const broken = files
         .filter((file) => layerOf(file) === layer)
         .flatMap((file) =>
-          importsOf(file)
+          daemonImportsOf(file)
             .filter(({ layer: imported }) => imported !== layer && !may.includes(imported))
             .filter((found) => !(deriving.has(layer) && found.typeOnly && found.layer === 'operations'))
             .map(({ specifier }) => `${file} imports ${specifier}`),
@@ -59,7 +59,7 @@ describe('The import law', () => {
     const broken = files
       .filter((file) => feature(file))
       .flatMap((file) =>
-        importsOf(file)
+        daemonImportsOf(file)
           .filter(({ file: imported }) => feature(imported) && feature(imported) !== feature(file))
           .map(({ specifier }) => `${file} imports ${specifier}`),
       )
@@ -77,7 +77,7 @@ describe('The import law', () => {
   it('the app meets the daemon through its client alone, and has the words of its pages', () => {
     const words = 'daemon/ui/catalogue/'
     const broken = sources('app').filter((file) =>
-      importsOf(file).some(
+      daemonImportsOf(file).some(
         ({ file: imported, layer }) => !['client', 'kernel'].includes(layer) && !imported.startsWith(words),
       ),
     )
@@ -93,7 +93,7 @@ describe('The import law', () => {
 
   it('only the composition root and tests start a daemon', () => {
     const outside = sources('build').filter((file) =>
-      importsOf(file).some(({ layer }) => !['client', 'kernel', 'main'].includes(layer)),
+      daemonImportsOf(file).some(({ layer }) => !['client', 'kernel', 'main'].includes(layer)),
     )
     assert.deepEqual(outside, [])
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { linesOf, root, sources } from './sources.ts'
+import { linesOf, root, sources } from '../support/sources.ts'
 
 const code = sources('app', 'daemon', 'build')
 const tests = sources('test')

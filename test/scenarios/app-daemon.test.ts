@@ -10,8 +10,7 @@ import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
 import { startTestApp } from '../support/desktop-app.ts'
 import { isAlive, soon } from '../support/processes.ts'
-
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'start.ts')
+import { daemonProgram } from '../support/programs.ts'
 
 /** A program in the place of Node, which says something and ends. */
 function crashing(): string {
@@ -26,7 +25,7 @@ function crashing(): string {
 /** A daemon in a process of its own, as an earlier app has left it; the answer is its pid, once it runs. */
 async function leftBehind(home: string): Promise<number> {
   const env = { ...process.env, ...testEnvironment(home) }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, [daemonProgram], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   after(() => child.kill('SIGKILL'))
   for await (const line of createInterface(child.stdout)) if (/Companion/.test(line)) break
   child.stdout.resume()

@@ -37,14 +37,14 @@ function startApp(url: string, folder = temporaryFolder()) {
   updater.disableDifferentialDownload = true
   const states: UpdateState[] = []
   const clock = new ManualClock()
-  const told = new EventEmitter()
+  const changes = new EventEmitter()
   const onState = (state: UpdateState) => {
     states.push(state)
-    told.emit(state.state)
+    changes.emit(state.state)
   }
   const updates = openUpdates({ updater, installsQuietly: true, clock, onState })
   const fetched = () => globSync('**/pending/*.AppImage', { cwd: folder }).map((path) => join(folder, path))
-  return { ...updates, states, told, clock, folder, fetched }
+  return { ...updates, states, changes, clock, folder, fetched }
 }
 const hashOf = (content: Buffer) => createHash('sha512').update(content).digest('hex')
 
@@ -67,9 +67,9 @@ describe('An update of the app', () => {
   it('is looked for a minute after the start', async () => {
     await using server = await startUpdateServer()
     server.release('0.2.0')
-    const { follow, stop, clock, told } = startApp(server.url)
+    const { follow, stop, clock, changes } = startApp(server.url)
     follow()
-    const ready = once(told, 'ready')
+    const ready = once(changes, 'ready')
     clock.advance(60_000)
     await ready
     stop()

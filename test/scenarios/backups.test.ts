@@ -203,7 +203,7 @@ it('a home that keeps no daily backups makes none', async () => {
   assert.deepEqual(filesOf(daemon.home.path), [])
 })
 
-describe('A daemon that restores a backup', { timeout: 120_000 }, () => {
+describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
   const homes: string[] = []
   const children: DaemonProcess['child'][] = []
   after(async () => {

@@ -51,7 +51,7 @@ const rawStatus = async ({ mcp_url, api_key }: Shown, path: string) => {
   return answer.statusCode
 }
 
-describe('The bridge', { timeout: 60_000 }, () => {
+describe('The bridge', { timeout: 240_000 }, () => {
   it('lets any client with its key talk as the member, and keeps the key', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)

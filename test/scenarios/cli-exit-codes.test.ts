@@ -10,7 +10,7 @@ import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { listen } from '../support/loopback.ts'
 
-describe('exit codes', { concurrency: 3, timeout: 120_000 }, () => {
+describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
   test('2 for a bad command line and for bad input', async () => {
     await using daemon = await startTestDaemon()
     const cases: [string[], RegExp][] = [

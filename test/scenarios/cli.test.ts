@@ -7,7 +7,7 @@ import { cli, ownerFlags, RunningCli, setUp, simulate, spawnCli, withPassword } 
 import { password, startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
 
-describe('the first steps', { concurrency: 3, timeout: 120_000 }, () => {
+describe('the first steps', { concurrency: 3, timeout: 240_000 }, () => {
   test('setup makes the owner, signs them in, and then says that there is one', async () => {
     await using daemon = await startTestDaemon()
     const before = await cli(daemon.home.path, ['status', '--json'])
@@ -64,7 +64,7 @@ describe('the first steps', { concurrency: 3, timeout: 120_000 }, () => {
   })
 })
 
-describe('interactions', { concurrency: 3, timeout: 120_000 }, () => {
+describe('interactions', { concurrency: 3, timeout: 240_000 }, () => {
   test('one is put to a member, listed, answered and shown with its timeline', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
@@ -133,7 +133,7 @@ describe('interactions', { concurrency: 3, timeout: 120_000 }, () => {
   })
 })
 
-describe('watch', { concurrency: 3, timeout: 120_000 }, () => {
+describe('watch', { concurrency: 3, timeout: 240_000 }, () => {
   test('events come as they happen, one a line, until Ctrl-C', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
@@ -184,7 +184,7 @@ describe('watch', { concurrency: 3, timeout: 120_000 }, () => {
   })
 })
 
-describe('the session', { concurrency: 3, timeout: 120_000 }, () => {
+describe('the session', { concurrency: 3, timeout: 240_000 }, () => {
   test('one that is about to run out is renewed, and the new refresh token kept', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
@@ -215,7 +215,7 @@ describe('the session', { concurrency: 3, timeout: 120_000 }, () => {
   })
 })
 
-describe('help and output', { concurrency: 3, timeout: 120_000 }, () => {
+describe('help and output', { concurrency: 3, timeout: 240_000 }, () => {
   test('help names every command, every operation and every exit code', async () => {
     const home = temporaryFolder()
     const { code, stdout, stderr } = await cli(home, ['--help'])

@@ -164,30 +164,30 @@ describe('What happens meanwhile', () => {
       await using other = await listen(await bystander)
       const { access_token } = await speaker
       const content = await say(access_token, 'My garden is full of lovely tomatoes.')
-      const told: Received[] = []
-      do told.push(await socket.next(() => true))
-      while (told.at(-1)?.data.event !== 'typing_stopped')
-      const names = told.map(nameOf)
-      const deltas = told.filter(({ data }) => data.event === 'delta')
+      const received: Received[] = []
+      do received.push(await socket.next(() => true))
+      while (received.at(-1)?.data.event !== 'typing_stopped')
+      const names = received.map(nameOf)
+      const deltas = received.filter(({ data }) => data.event === 'delta')
       assert.equal(deltas.map(({ data }) => data.delta).join(''), content)
       assert.deepEqual(
         names.filter((name, at) => name !== names[at - 1]),
         ['emotion_update', 'typing_started', 'delta', 'topic_shift', 'context_change', 'typing_stopped'],
       )
-      const seqs = told.map(({ data }) => data.seq)
+      const seqs = received.map(({ data }) => data.seq)
       assert.deepEqual(
         seqs,
         seqs.toSorted((a, b) => a - b),
       )
 
-      const [feeling] = told
+      const [feeling] = received
       const { topic, seq: _, ...mood } = feeling?.data ?? {}
       const current = await rest(daemon, 'GET /emotion/current', { token: access_token })
       assert.deepEqual([topic, mood], ['emotion.state', current.body.data])
       const context = (await rest(daemon, 'GET /conversation/context', { token: access_token })).body.data
-      const change = told.find(({ data }) => data.event === 'context_change')
+      const change = received.find(({ data }) => data.event === 'context_change')
       assert.deepEqual(change?.data.topics, context.topics)
-      for (const { type, data } of told)
+      for (const { type, data } of received)
         if (type === 'conversation_event') assert.equal(data.conversation_uuid, context.conversation_uuid)
 
       await other.ask('request', { operation: 'conversation.context' })

@@ -23,10 +23,10 @@ import { end, startDaemonProcess, startProgram } from '../bench/daemon-process.t
 import { registerOwner } from '../bench/owner.ts'
 import { login, startTestDaemon, testEnvironment } from '../support/daemon.ts'
 import { bearer, call, grpcClient, openStream } from '../support/grpc.ts'
+import { daemonProgram } from '../support/programs.ts'
 import { rest } from '../support/rest.ts'
 import { TestSocket } from '../support/socket.ts'
 
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'start.ts')
 const version: unknown = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
 ).version
@@ -283,7 +283,7 @@ describe('The ports', () => {
 describe('A start', () => {
   it('greets with the setup code of an empty home, and never again', async () => {
     using temporary = temporaryHome()
-    const greet = () => startProgram(main, testEnvironment(temporary.path))
+    const greet = () => startProgram(daemonProgram, testEnvironment(temporary.path))
     const first = await greet()
     const code = readFileSync(temporary.home.setupCode, 'utf8').trim()
     const file = readDaemonFile(temporary.home)

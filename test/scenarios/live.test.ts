@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { describedOperations } from '../support/described-operations.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { longestInput } from '../support/longest-input.ts'
+import { maximalInput } from '../support/maximal-input.ts'
 import { errorOf, rest } from '../support/rest.ts'
 import { type Received, TestSocket } from '../support/socket.ts'
 
@@ -46,7 +46,7 @@ describe('What is watched', () => {
     assert.ok(names.includes('gateway.logs') && names.length >= 15, String(names))
     for (const name of names) {
       const described = describedOperations().find((one) => one.name === name)
-      const topic = `live.${name} ${JSON.stringify(longestInput(described?.input ?? {}))}`
+      const topic = `live.${name} ${JSON.stringify(maximalInput(described?.input ?? {}))}`
       const { type, data } = await socket.ask('subscribe', { topics: [topic] })
       assert.equal(type, 'subscribed', `${name}: ${JSON.stringify(data)}`)
     }

@@ -80,10 +80,10 @@ describe('Five wrong passwords in a row', () => {
   it('are on the record, with the lock and what it kept out', async () => {
     const { family_member_uuid } = await newcomer('dora')
     clock.advance(1)
-    const begun = clock.now()
+    const startedAt = clock.now()
     await guessTimes(5, 'dora')
     await login(daemon, 'dora')
-    const rows = auditRows(family_member_uuid, begun)
+    const rows = auditRows(family_member_uuid, startedAt)
     const failed = { actor: 'nobody', address: '127.0.0.1', details: '{"operation":"auth.login"}' }
     assert.deepEqual(rows, [
       ...Array.from({ length: 5 }, () => ({ event: 'sign_in_failed', ...failed })),

@@ -35,7 +35,7 @@ async function checkup(ask: Ask, token: string): Promise<Checkup> {
 
 const contents = (memories: readonly Memory[]) => memories.map(({ content }) => content)
 /** What is said to be there more than once, of what has a word. */
-const told = ({ duplicates }: Checkup, word: string) =>
+const duplicateContents = ({ duplicates }: Checkup, word: string) =>
   duplicates.map(({ memories }) => contents(memories)).filter((group) => group.join().includes(word))
 const everything = ({ duplicates, stale, never_used }: Checkup) => [
   ...duplicates.flatMap(({ memories }) => memories),
@@ -61,7 +61,7 @@ scenarios('A check-up of memories', [
       clock.advance(1_000)
       const newer = await store(ask, member.access_token, `My mum lives in an apartment in ${town}`)
       const found = await checkup(ask, member.access_token)
-      assert.deepEqual(told(found, town), [[newer.content, older.content]])
+      assert.deepEqual(duplicateContents(found, town), [[newer.content, older.content]])
       const group = found.duplicates.find(({ memories }) => memories[0]?.content === newer.content)
       assert.deepEqual(group?.memories, [newer, older])
       assert.ok(group.similarity >= 0.6 && group.similarity <= 1.000_001, String(group.similarity))
@@ -85,7 +85,7 @@ scenarios('A check-up of memories', [
         `Ben visits Ann in ${town}`,
       ])
         await store(ask, member.access_token, content)
-      assert.deepEqual(told(await checkup(ask, member.access_token), town), [])
+      assert.deepEqual(duplicateContents(await checkup(ask, member.access_token), town), [])
     },
   },
   {
@@ -105,13 +105,13 @@ scenarios('A check-up of memories', [
       await ask(token, 'memory.forget', { memory_uuids: [forgotten] })
       const deleted = await twice(`My dad is afraid of ${town}`, `My father is scared of ${town}`)
       await ask(token, 'memory.delete', { id: deleted })
-      assert.deepEqual(told(await checkup(ask, token), town), [])
+      assert.deepEqual(duplicateContents(await checkup(ask, token), town), [])
       // The second takes the place of the first.
       await store(ask, token, `My favourite colour in ${town} is blue`)
       await store(ask, token, `My favourite color in ${town} is blue`)
-      assert.equal(told(await checkup(ask, token), town).length, 1)
+      assert.equal(duplicateContents(await checkup(ask, token), town).length, 1)
       await store(ask, token, `My favourite colour in ${town} is green`)
-      assert.deepEqual(told(await checkup(ask, token), town), [])
+      assert.deepEqual(duplicateContents(await checkup(ask, token), town), [])
     },
   },
   {
@@ -127,12 +127,12 @@ scenarios('A check-up of memories', [
         await store(ask, access_token, content, { visibility })
       for (const { access_token, family_member_uuid } of [owner, member]) {
         const found = await checkup(ask, access_token)
-        assert.deepEqual(told(found, town), [])
+        assert.deepEqual(duplicateContents(found, town), [])
         for (const memory of everything(found)) assert.equal(memory.family_member_uuid, family_member_uuid)
       }
       await store(ask, owner.access_token, `We purchased a sofa in ${town}`, { visibility: 'household' })
-      assert.equal(told(await checkup(ask, owner.access_token), town).length, 1)
-      assert.deepEqual(told(await checkup(ask, member.access_token), town), [])
+      assert.equal(duplicateContents(await checkup(ask, owner.access_token), town).length, 1)
+      assert.deepEqual(duplicateContents(await checkup(ask, member.access_token), town), [])
     },
   },
   {

@@ -101,12 +101,12 @@ describe('MemoryService.Store', () => {
         if (storing) meanwhile += 1
       }
     })()
-    const begun = performance.now()
+    const startedAt = performance.now()
     const answer = await storeAll(
       whose.access_token,
       Array.from({ length: many }, (_, at) => ({ content: contentOf(at) })),
     )
-    const seconds = (performance.now() - begun) / 1_000
+    const seconds = (performance.now() - startedAt) / 1_000
     storing = false
     await asking
     t.diagnostic(`gRPC: ${Math.round(many / seconds)} memories/s, ${meanwhile} other requests meanwhile`)

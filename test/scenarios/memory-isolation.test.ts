@@ -5,6 +5,7 @@ import { protocols } from '../support/protocols.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { bearer, call, grpcClient } from '../support/grpc.ts'
 import { household } from '../support/household.ts'
+import { amount } from '../support/long.ts'
 import { seeded } from '../bench/search-texts.ts'
 import { TestSocket } from '../support/socket.ts'
 
@@ -31,11 +32,11 @@ interface Found {
   readonly score: number
 }
 
-const searches = 10_000
-const rounds = 200
+const searches = amount(1_000, 10_000)
+const rounds = searches / 50
 /** As many at once. */
 const parallel = 10
-/** As many of one member, so that a search of the greatest limit finds all that it may. */
+/** As many of one member, so that a search of the largest limit finds all that it may. */
 const maxHits = 14
 const kinds = ['note', 'fact', 'event']
 const words = ['kettle', 'harbour', 'violin', 'Ann', 'soup', 'garden']

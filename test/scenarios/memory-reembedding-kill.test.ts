@@ -10,11 +10,12 @@ import { newRow } from '../../daemon/features/memory/rows.ts'
 import { memoryStore } from '../../daemon/features/memory/store.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
 import { openForReading } from '../../daemon/store/store.ts'
+import { amount } from '../support/long.ts'
 import { vectorOf } from '../support/reembedding-process.ts'
 import { openTestStore } from '../support/store.ts'
 
 const script = join(import.meta.dirname, '..', 'support', 'reembedding-process.ts')
-const memories = 1_500
+const memories = amount(800, 1_500)
 
 /** Runs the change of the model and kills it after so many steps; whether it was done before. */
 async function runFor(home: string, steps: number): Promise<boolean> {

@@ -51,18 +51,18 @@ for (const [way, watch] of ways) {
       it(`${event_type} is told to the member`, async () => {
         await using watcher = await watch(daemon, member.access_token, ['interaction.notifications'])
         await cause()
-        let told = await watcher.next()
+        let notification = await watcher.next()
         if (event_type !== 'created') {
-          assert.equal(told.event.event_type, 'created')
-          told = await watcher.next()
+          assert.equal(notification.event.event_type, 'created')
+          notification = await watcher.next()
         }
-        assert.equal(told.event.event_type, event_type)
-        assert.equal(told.event.to_status, to)
-        assert.equal(told.interaction.status, to)
-        assert.equal(told.interaction.user_id, member.family_member_uuid)
-        assert.equal(told.interaction.interaction_id, told.event.interaction_id)
-        assert.equal(Object.keys(told.interaction).length, 19)
-        assert.equal(Object.keys(told.event).length, 10)
+        assert.equal(notification.event.event_type, event_type)
+        assert.equal(notification.event.to_status, to)
+        assert.equal(notification.interaction.status, to)
+        assert.equal(notification.interaction.user_id, member.family_member_uuid)
+        assert.equal(notification.interaction.interaction_id, notification.event.interaction_id)
+        assert.equal(Object.keys(notification.interaction).length, 19)
+        assert.equal(Object.keys(notification.event).length, 10)
       })
     }
 
@@ -83,10 +83,10 @@ for (const [way, watch] of ways) {
         answer_text: 'yes',
       })
       for (const event_type of ['created', 'answered']) {
-        const told = await admins.next()
-        assert.equal(told.event.event_type, event_type)
-        assert.equal(told.interaction.interaction_id, interaction.interaction_id)
-        assert.equal(told.topic, 'interaction.notifications.admin')
+        const notification = await admins.next()
+        assert.equal(notification.event.event_type, event_type)
+        assert.equal(notification.interaction.interaction_id, interaction.interaction_id)
+        assert.equal(notification.topic, 'interaction.notifications.admin')
       }
       const toMember = [await own.next(), await own.next(), await own.next()]
       assert.deepEqual(

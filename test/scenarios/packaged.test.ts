@@ -10,6 +10,7 @@ import { locateHome } from '../../daemon/kernel/home.ts'
 import { type AppProcess, startAppProcess } from '../support/app-process.ts'
 import { personOf, temporaryFolder } from '../support/daemon.ts'
 import { bearer, call, grpcClient } from '../support/grpc.ts'
+import { amount } from '../support/long.ts'
 import { makePackaged, type Packaged, type PackagedDaemon } from '../support/packaged.ts'
 import { childrenOf, isAlive, noProc, soon } from '../support/processes.ts'
 import { rest } from '../support/rest.ts'
@@ -188,7 +189,7 @@ describe('The app of a package', { skip: noProc }, () => {
 
   it('is one, with one daemon, however often it is started at once; the first hears of the others', async () => {
     const home = place()
-    const apps = Array.from({ length: 20 }, () => start(home))
+    const apps = Array.from({ length: amount(6, 20) }, () => start(home))
     const first = await Promise.any(
       apps.map(async (app) => {
         assert.match(String(await shown(app)), /welcome/)

@@ -15,11 +15,10 @@ import { ManualClock } from '../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
 import { listen } from '../support/loopback.ts'
 import { isAlive, soon } from '../support/processes.ts'
-
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'start.ts')
+import { daemonProgram } from '../support/programs.ts'
 
 /** A home, and how to start a daemon on it. */
-function place(script: readonly string[] = [main]) {
+function place(script: readonly string[] = [daemonProgram]) {
   const home = temporaryFolder()
   after(() => rmSync(home, { recursive: true, force: true }))
   const environment = { ...process.env, ...testEnvironment(home) }
@@ -37,13 +36,13 @@ async function leftBehind(home: string, { runtime, script, environment }: Daemon
 
 /** A supervisor that keeps what it has told, and stops after the test. */
 function supervise(command: DaemonCommand, more: { clock?: ManualClock; version?: string } = {}) {
-  const told: DaemonState[] = []
+  const states: DaemonState[] = []
   const supervisor = new Supervisor({
     command,
     version: more.version ?? version,
     clock: more.clock ?? systemClock,
     chance: () => 0.5,
-    onState: (state) => told.push(state),
+    onState: (state) => states.push(state),
   })
   after(() => supervisor.stop())
   const until = async (fits: (state: DaemonState) => boolean) => {
@@ -54,7 +53,7 @@ function supervise(command: DaemonCommand, more: { clock?: ManualClock; version?
     const state = await until((state) => state.state === 'running')
     return state as Extract<DaemonState, { state: 'running' }>
   }
-  return { supervisor, told, until, running }
+  return { supervisor, states, until, running }
 }
 
 /** Has four daemons crash, and time pass after each until the next is started. */
@@ -66,9 +65,13 @@ async function crashAgain(until: ReturnType<typeof supervise>['until'], clock: M
 }
 
 describe('The supervisor', () => {
+  // Its waits keep no process alive, and neither does a daemon that it has adopted.
+  const alive = setInterval(() => {}, 60_000)
+  after(() => clearInterval(alive))
+
   it('starts a daemon, starts it again after a kill, and stops it cleanly', async () => {
     const { command } = place()
-    const { supervisor, told, running, until } = supervise(command)
+    const { supervisor, states, running, until } = supervise(command)
     await supervisor.start()
     const first = await running()
     assert.equal(first.own, true)
@@ -79,7 +82,7 @@ describe('The supervisor', () => {
     await supervisor.stop()
     assert.equal(isAlive(second.file.pid), false)
     assert.deepEqual(
-      told.map(({ state }) => state),
+      states.map(({ state }) => state),
       ['starting', 'running', 'waiting', 'starting', 'running', 'stopping', 'stopped'],
     )
   })
@@ -137,13 +140,13 @@ describe('The supervisor', () => {
   it('gives up after the fifth crash in 5 minutes, says why, and can be asked again', async () => {
     const { command } = place(['-e', 'console.error("no room on the disk"); process.exit(3)'])
     const clock = new ManualClock()
-    const { supervisor, told, until } = supervise(command, { clock })
+    const { supervisor, states, until } = supervise(command, { clock })
     void supervisor.start()
     await crashAgain(until, clock)
     const failed = await until(({ state }) => state === 'failed')
     assert.deepEqual(failed, { state: 'failed', reason: 'crashes', tail: ['no room on the disk'] })
     assert.deepEqual(
-      told.flatMap((state) => (state.state === 'waiting' ? [state.delay] : [])),
+      states.flatMap((state) => (state.state === 'waiting' ? [state.delay] : [])),
       [375, 750, 1_500, 3_000],
     )
     void supervisor.start()
@@ -164,9 +167,9 @@ describe('The supervisor', () => {
       rmSync(started)
       clock.advance(120_000)
       process.kill(pid, 'SIGKILL')
-      const told = await until(({ state }) => state !== 'starting')
-      assert.equal(told.state, daemons < 5 ? 'waiting' : 'failed')
-      if (told.state === 'waiting') clock.advance(told.delay)
+      const states = await until(({ state }) => state !== 'starting')
+      assert.equal(states.state, daemons < 5 ? 'waiting' : 'failed')
+      if (states.state === 'waiting') clock.advance(states.delay)
     }
   })
 
@@ -174,13 +177,13 @@ describe('The supervisor', () => {
     await using squatter = await listen(createServer((_request, response) => response.end('fine')))
     const { command } = place()
     const environment = { ...command.environment, COMPANION_GRPC_PORT: String(squatter.port) }
-    const { supervisor, told, running } = supervise({ ...command, environment })
+    const { supervisor, states, running } = supervise({ ...command, environment })
     await supervisor.start()
     const { own, file } = await running()
     assert.equal(own, true)
     assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
     assert.deepEqual(
-      told.map(({ state }) => state),
+      states.map(({ state }) => state),
       ['starting', 'starting', 'running'],
     )
   })
@@ -188,11 +191,11 @@ describe('The supervisor', () => {
   it('gives a daemon up that finds no free port either, as any other', async () => {
     const { command } = place(['-e', 'process.exit(69)'])
     const clock = new ManualClock()
-    const { supervisor, told, until } = supervise(command, { clock })
+    const { supervisor, states, until } = supervise(command, { clock })
     void supervisor.start()
     await crashAgain(until, clock)
     await until(({ state }) => state === 'failed')
-    assert.equal(told.filter(({ state }) => state === 'starting').length, 10)
+    assert.equal(states.filter(({ state }) => state === 'starting').length, 10)
   })
 
   it('says what is wrong where there is nothing to run', async () => {
@@ -212,20 +215,20 @@ describe('The supervisor', () => {
   })
 
   for (const whose of ['its own', 'an adopted'])
-    it(`restarts ${whose} daemon on demand, and is never stopped meanwhile`, async () => {
+    it(`restarts ${whose} daemon when asked to, and is never stopped meanwhile`, async () => {
       const { home, command } = place()
       if (whose === 'an adopted') await leftBehind(home, command)
-      const { supervisor, told, running } = supervise(command)
+      const { supervisor, states, running } = supervise(command)
       await supervisor.start()
       const { file, own } = await running()
       assert.equal(own, whose === 'its own')
-      told.length = 0
+      states.length = 0
       await supervisor.restart()
       const after = await running()
       assert.equal(after.own, true)
       assert.notEqual(after.file.pid, file.pid)
       assert.deepEqual(
-        told.map(({ state }) => state),
+        states.map(({ state }) => state),
         ['stopping', 'starting', 'running'],
       )
     })
@@ -244,11 +247,11 @@ describe('The supervisor', () => {
 
   it('restarts once where that is wanted twice', async () => {
     const { command } = place()
-    const { supervisor, told, running } = supervise(command)
+    const { supervisor, states, running } = supervise(command)
     await supervisor.start()
     await running()
     await Promise.all([supervisor.restart(), supervisor.restart()])
     await running()
-    assert.equal(told.filter(({ state }) => state === 'starting').length, 2)
+    assert.equal(states.filter(({ state }) => state === 'starting').length, 2)
   })
 })

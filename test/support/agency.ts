@@ -46,7 +46,7 @@ function fakePorts(clock: ManualClock) {
       const found = interaction(id)
       if (['pending', 'dismissed', 'deferred'].includes(found.status)) found.status = 'cancelled'
     },
-    asked: (id: string) => asked.find(({ interaction_id }) => interaction_id === id),
+    findInteraction: (id: string) => asked.find(({ interaction_id }) => interaction_id === id),
     say: (_: unknown, member: string, content: string) => {
       if (broken.say) throw new Error('nothing can be said')
       said.push({ member, content, at: iso(clock.now()) })

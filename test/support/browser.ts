@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { Daemon } from '../../daemon/main.ts'
 import { quickestChromium } from './chromium.ts'
 import { password, signIn } from './daemon.ts'
+import { atProcessEnd } from './process-end.ts'
 import { rest } from './rest.ts'
 
 /** The windows in which everything must work: of a desktop and of a phone. */
@@ -16,13 +17,19 @@ export type Size = keyof typeof sizes
 
 let launched: Promise<Browser> | undefined
 
-/** The browser of this file, closed after the last of its tests. */
+/** The browser of this process; every window has a context of its own in it. */
 function browser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: quickestChromium ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
   return launched
+}
+
+async function closeBrowser(): Promise<void> {
+  const open = launched
+  launched = undefined
+  await (await open)?.close()
 }
 
 export interface WindowOptions {
@@ -67,7 +74,7 @@ export async function openWindow(
       complaints.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   await prepare?.(page)
   await page.goto(`${new URL(file.base_url).origin}/#${at}`)
   if (as !== undefined) await shownPage(page).waitFor()
@@ -120,11 +127,7 @@ export async function assertAccessible(page: Page): Promise<void> {
 /** Tests in a real browser; skipped by name where the machine has none. */
 export function inBrowser(name: string, body: () => void): void {
   describe(name, { skip: quickestChromium === undefined && 'there is no Chromium on this machine' }, () => {
-    // Before the windows of this file are looked at, they must be closed.
-    after(async () => {
-      await (await launched)?.close()
-      launched = undefined
-    })
+    atProcessEnd(closeBrowser)
     body()
   })
 }

@@ -1,12 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import assert from 'node:assert/strict'
 import { password, type TestDaemon } from './daemon.ts'
-
-const main = join(import.meta.dirname, '..', '..', 'daemon', 'cli', 'main.ts')
+import { cliProgram } from './programs.ts'
 
 export interface CliOptions {
   /** What standard input holds; nothing otherwise. */
@@ -30,7 +28,7 @@ export function spawnCli(
   args: readonly string[],
   { environment = {} }: CliOptions = {},
 ): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cliProgram, ...args], {
     env: { ...inherited(), COMPANION_HOME: home, ...environment },
   })
 }
@@ -94,9 +92,9 @@ export class RunningCli implements AsyncDisposable {
     this.child.once('close', () => this.#wake())
   }
 
-  /** Takes the first line that fits out of those written so far; waits for it for 15 s. */
+  /** Takes the first line that fits out of those written so far; waits for it for 60 s. */
   async line(fits: RegExp): Promise<string> {
-    const limit = AbortSignal.timeout(15_000)
+    const limit = AbortSignal.timeout(60_000)
     limit.addEventListener('abort', () => this.#wake())
     for (;;) {
       const at = this.#lines.findIndex((line) => fits.test(line))

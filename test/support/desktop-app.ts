@@ -12,6 +12,7 @@ import type { Desktop } from './electron/app.ts'
 import { StandIn } from './electron/stand-in.ts'
 import type { StandInWindow } from './electron/window.ts'
 import { soon } from './processes.ts'
+import { appRuntime } from './programs.ts'
 import { rest } from './rest.ts'
 
 export interface TestAppOptions extends Partial<Desktop> {
@@ -30,7 +31,7 @@ export interface TestApp extends AsyncDisposable {
   readonly electron: StandIn
   readonly home: string
   readonly environment: NodeJS.ProcessEnv
-  /** What `look` finds, as soon as that is something; throws after 20 s. */
+  /** What `look` finds, as soon as that is something; throws after 60 s. */
   soon<T>(look: () => T | null | undefined | false): Promise<T>
   /** Resolves once a label of the tray's menu fits. */
   told(label: RegExp): Promise<string>
@@ -59,7 +60,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const environment = {
     ...process.env,
     ...testEnvironment(home),
-    COMPANION_NODE: process.execPath,
+    COMPANION_NODE: appRuntime,
     XDG_CONFIG_HOME: join(home, 'config'),
     ...options.environment,
   }

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** How long anything may take to come about, in milliseconds, and how often it is looked for. */
-const timeoutMs = 20_000
+const timeoutMs = 60_000
 const pace = 20
 
-/** What `look` answers as soon as that is something; throws after 20 s. */
+/** What `look` answers as soon as that is something; throws after 60 s. */
 export async function soon<T>(look: () => T | null | undefined | false): Promise<T> {
   for (let waited = 0; waited < timeoutMs; waited += pace) {
     const answer = look()
     if (answer !== null && answer !== undefined && answer !== false) return answer
     await wait(pace)
   }
-  throw new Error('it did not come about within 20 s')
+  throw new Error('it did not come about within 60 s')
 }
 
 /** Why it cannot be told on this machine whose child a process is; false where it can. */

@@ -3,6 +3,7 @@ import { _electron, type ElectronApplication } from 'playwright'
 import { electronProgram } from '../../build/packaging/electron.ts'
 import { bundles, ownTarget } from '../../build/packaging/layout.ts'
 import { testEnvironment } from './daemon.ts'
+import { appRuntime } from './programs.ts'
 
 const program = electronProgram(ownTarget())
 
@@ -20,7 +21,7 @@ export function launchRealApp(home: string, words: readonly string[] = []): Prom
     env: {
       ...(process.env as Record<string, string>),
       ...testEnvironment(home),
-      COMPANION_NODE: process.execPath,
+      COMPANION_NODE: appRuntime,
     },
     locale: 'en-GB',
   })

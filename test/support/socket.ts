@@ -40,16 +40,16 @@ export class TestSocket implements AsyncDisposable {
     return test
   }
 
-  /** Takes the first message that fits out of those received; waits for it for 5 s. */
+  /** Takes the first message that fits out of those received; waits for it for 30 s. */
   async next(fits: (message: Received) => boolean): Promise<Received> {
-    const deadline = Date.now() + 5_000
+    const deadline = Date.now() + 30_000
     for (;;) {
       const at = this.received.findIndex(fits)
       const [message] = at === -1 ? [] : this.received.splice(at, 1)
       if (message) return message
       if (this.socket.readyState === WebSocket.CLOSED)
         throw new Error('the socket closed before the message came')
-      if (Date.now() > deadline) throw new Error('the message did not come within 5 s')
+      if (Date.now() > deadline) throw new Error('the message did not come within 30 s')
       await Promise.race([
         new Promise<void>((resolve) => this.#waiting.push(resolve)),
         new Promise((resolve) => setTimeout(resolve, 250).unref()),
@@ -64,9 +64,9 @@ export class TestSocket implements AsyncDisposable {
     return this.next((message) => message.data.reply_to === id)
   }
 
-  /** The code that it closes with; fails where it stays open for 5 s. */
+  /** The code that it closes with; fails where it stays open for 30 s. */
   async closeCode(): Promise<number> {
-    const [code] = await once(this.socket, 'close', { signal: AbortSignal.timeout(5_000) })
+    const [code] = await once(this.socket, 'close', { signal: AbortSignal.timeout(30_000) })
     return code
   }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import type Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { type MemberRow, memberStore } from '../../daemon/features/identity/members.ts'
@@ -14,18 +13,19 @@ import { openDatabase, Store } from '../../daemon/store/store.ts'
 import { ManualClock } from './clock.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-const opened: Database.Database[] = []
-after(() => {
-  for (const client of opened) client.close()
+const opened: WeakRef<Database.Database>[] = []
+// By then every test has ended, of this file and of others that share the process.
+process.once('exit', () => {
+  for (const client of opened) client.deref()?.close()
   folder.remove()
 })
 
-/** A home of its own with a migrated database, the audit log, and a clock that stands still. Gone after the last test. */
+/** A home of its own with a migrated database, the audit log, and a clock that stands still. Gone when the process ends. */
 export function openTestStore(clock = new ManualClock()) {
   const home = locateHome({ COMPANION_HOME: join(folder.path, randomUUID()) })
   createHome(home)
   const client = openDatabase(home.database)
-  opened.push(client)
+  opened.push(new WeakRef(client))
   migrate(client, home.backups)
   const log = pino({ level: 'silent' })
   const store = new Store(client, log)

@@ -10,7 +10,7 @@ import { afterPause } from './schedule.ts'
 import type { Goals, GoalRow } from './store.ts'
 import { notedUntil, onHold, tickedOff } from './wording.ts'
 
-interface AnswersDependencies extends Pick<AgencyPorts, 'asked' | 'say'> {
+interface AnswersDependencies extends Pick<AgencyPorts, 'findInteraction' | 'say'> {
   readonly store: Store
   readonly goals: Goals
   readonly recorder: Recorder
@@ -27,7 +27,7 @@ export function openAnswers({
   clock,
   log,
   timeZone,
-  asked,
+  findInteraction,
   say,
 }: AnswersDependencies) {
   const apply = (tx: Transaction, row: GoalRow, verdict: Verdict): void => {
@@ -68,7 +68,7 @@ export function openAnswers({
     // Most interactions are about no goal.
     const row = goals.waitingFor(family_member_uuid, interaction_id)
     if (!row) return
-    const interaction = asked(interaction_id)
+    const interaction = findInteraction(interaction_id)
     const verdict = interaction ? verdictOf(row.status, interaction) : 'forget'
     if (verdict !== null) store.write((tx) => apply(tx, row, verdict))
   }

@@ -51,8 +51,8 @@ interface NamedDate {
 
 /** The first date that a text names, as it was meant when it was told. */
 function namedDate({ content, kind, created_at }: Noticeable, zone: string): NamedDate | null {
-  const told = Date.parse(created_at)
-  const reference = { instant: new Date(told), timezone: (wallOf(told, zone) - told) / 60_000 }
+  const createdAt = Date.parse(created_at)
+  const reference = { instant: new Date(createdAt), timezone: (wallOf(createdAt, zone) - createdAt) / 60_000 }
   const dates = english
     .parse(content, reference, { forwardDate: true })
     .filter((date) => isDate(date, kind, content))
@@ -95,11 +95,11 @@ function yearlyNotice(
   const next = occurrenceAfter({ parts: readRule(repeats), from }, now, time_zone)
   if (next === null || next > now + ahead) return null
   const title = yearlyTitle(memory.content, rest)
-  const asked = `That is ${dayWords(next, timeContext)}. Shall I remind you that morning, every year?`
+  const question = `That is ${dayWords(next, timeContext)}. Shall I remind you that morning, every year?`
   return {
     key: keyOf('yearly', `${month}-${dayOfMonth}`, title),
     title,
-    prompt: `You told me: ${quoted(excerpt(memory.content))} ${asked}`,
+    prompt: `You told me: ${quoted(excerpt(memory.content))} ${question}`,
     next_run_at: next,
     repeats,
     until: next,
@@ -122,13 +122,13 @@ function onceNotice(
   const next_run_at = timed ? at - hour : at
   if (next_run_at <= now || at > now + ahead) return null
   const title = titleOf(rest) || titleOf(memory.content)
-  const asked = timed
+  const question = timed
     ? `That is ${momentWords(at, timeContext)}. Shall I remind you an hour before?`
     : `That is ${dayWords(at, timeContext)}. Shall I remind you that morning?`
   return {
     key: keyOf('date', new Date(wall).toISOString(), title),
     title,
-    prompt: `You told me: ${quoted(excerpt(memory.content))} ${asked}`,
+    prompt: `You told me: ${quoted(excerpt(memory.content))} ${question}`,
     next_run_at,
     repeats: null,
     until: next_run_at,

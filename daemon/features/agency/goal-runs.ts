@@ -64,8 +64,8 @@ export function openGoalRuns({ store, recorder, interruptions, ask, say }: GoalR
         return
       }
       const fulfilled = isFulfilled(next)
-      const told = recorder.act(tx, row, event, { ...next, interaction_id: null })
-      if (fulfilled) recorder.act(tx, told, 'complete')
+      const updated = recorder.act(tx, row, event, { ...next, interaction_id: null })
+      if (fulfilled) recorder.act(tx, updated, 'complete')
       say(tx, family_member_uuid, fulfilled ? `${text}\n${tickedOff(title)}` : text)
     })
   }

@@ -21,7 +21,9 @@ export interface AgencyPorts {
   /** Cancels an interaction that is still open; nothing where it is not. */
   readonly withdraw: (tx: Transaction, interaction_id: string) => void
   /** An interaction as it is now; undefined where there is none. */
-  readonly asked: (interaction_id: string) => { interaction_type: string; status: string } | undefined
+  readonly findInteraction: (
+    interaction_id: string,
+  ) => { interaction_type: string; status: string } | undefined
   /** Begins a message of the companion's own in the member's conversation. */
   readonly say: (tx: Transaction, family_member_uuid: string, content: string) => void
 }

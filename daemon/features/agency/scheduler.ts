@@ -69,10 +69,10 @@ export function openScheduler({
     const wanted = preferences(member)
     const timeContext = { now, time_zone: wanted.time_zone }
     const urgent = goals.due(member, now, true, batch)
-    const told = runAll(urgent, timeContext)
+    const urgentDone = runAll(urgent, timeContext)
     const { left, until } = interruptions.allowance(member, now, wanted)
-    const toldAll = runAll(left > 0 ? goals.due(member, now, false, left) : [], timeContext)
-    if (!told || !toldAll || urgent.length === batch) return now + retryWait
+    const othersDone = runAll(left > 0 ? goals.due(member, now, false, left) : [], timeContext)
+    if (!urgentDone || !othersDone || urgent.length === batch) return now + retryWait
     return goals.due(member, now, false, 1).length > 0 ? Math.min(until, now + pausedWaitMs) : Infinity
   }
 

@@ -10,14 +10,14 @@ interface ContradictionsDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly conversations: Conversations
-  readonly ports: Pick<Ports, 'ask' | 'asked' | 'memory'>
+  readonly ports: Pick<Ports, 'ask' | 'findInteraction' | 'memory'>
 }
 
 /** Memories that cannot both hold: the member is asked which one does, and the other is history from then on. */
 export function openContradictions({ store, bus, clock, conversations, ports }: ContradictionsDependencies) {
   /** Looks what became of the question which of two memories holds. */
   const chosen = (family_member_uuid: string, interaction_id: string): void => {
-    const asked = ports.asked(interaction_id)
+    const asked = ports.findInteraction(interaction_id)
     if (asked && ['pending', 'deferred', 'dismissed'].includes(asked.status)) return
     const answer_text = asked?.answer_text ?? null
     const found = store.write((tx) => conversations.takeContradiction(tx, family_member_uuid, interaction_id))

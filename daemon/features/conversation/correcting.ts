@@ -168,13 +168,13 @@ const ending = new RegExp(
   'iu',
 )
 const placed = new RegExp(`^(?:${where})\\s`, 'i')
-const needsPlace = /^(?:the|an?|my|our|his|her|their|your)\b|^\p{Lu}|^\d/u
+const requiresPlace = /^(?:the|an?|my|our|his|her|their|your)\b|^\p{Lu}|^\d/u
 
 /** A memory whose end is another one; null where nothing of it can be its end. What brings its own place takes that one's. */
 function endingWith(memory: string, value: string): string | null {
   const { head, preposition } = ending.exec(memory)?.groups ?? {}
   if (head === undefined) return null
-  if (preposition === undefined || placed.test(value) || !needsPlace.test(value)) return `${head} ${value}`
+  if (preposition === undefined || placed.test(value) || !requiresPlace.test(value)) return `${head} ${value}`
   return `${head} ${preposition} ${value}`
 }
 

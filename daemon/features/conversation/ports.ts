@@ -36,7 +36,9 @@ export interface Ports {
     goal: { title: string; next_run_at?: string; repeats?: string; priority?: 'high' },
   ) => unknown
   /** An interaction as it is now. */
-  readonly asked: (interaction_id: string) => { status: string; answer_text: string | null } | undefined
+  readonly findInteraction: (
+    interaction_id: string,
+  ) => { status: string; answer_text: string | null } | undefined
   /** Puts an interaction to the member; answers its id. */
   readonly ask: (tx: Transaction, question: Choice) => string
   readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>

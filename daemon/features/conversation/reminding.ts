@@ -25,7 +25,7 @@ const asking: readonly RegExp[] = [
   // "Don't forget to buy milk", and not "don't forget that I am vegan".
   String.raw`^(?:(?:and|but|so|oh|please|ok|okay|hey|companion)[, ]+)*${not} forget (?<what>(?:to|about (?!(?:me|us|it|that|him|her|them)\b)).*)$`,
 ].map((form) => new RegExp(form, 'is'))
-/** What tells of a reminder, or of a likeness, and asks for none. */
+/** What tells of a reminder, or of a resemblance, and asks for none. */
 const told =
   /\b(?:(?:did|does|had|has|have) (?:not )?|do not |(?:didn|doesn|don|hadn)['’]t |(?:that|it|this|which|he|she|they) (?:will |would |always |really )?)remind (?:me|us)\b/i
 

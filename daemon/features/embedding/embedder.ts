@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../kernel/log.ts'
 import { programModule } from '../../kernel/program.ts'
-import { resourceLimits } from '../../kernel/thread.ts'
+import { resourceLimits, threadIdleMs } from '../../kernel/thread.ts'
 import type { LoadableModel, EmbeddingJob, Result } from './jobs.ts'
 
 /** Turns texts into vectors whose dot product says how alike they are in meaning. */
@@ -49,6 +49,7 @@ export function openEmbedder({
 }: EmbedderDependencies): Embedder & { stop(): Promise<void> } {
   const waiting = new Map<number, Waiting>()
   let thread: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
   let orders = 0
   let stopped = false
 
@@ -56,6 +57,20 @@ export function openEmbedder({
     const all = [...waiting.values()]
     waiting.clear()
     for (const { reject } of all) reject(new Error(message))
+  }
+
+  // Ended by itself, not from outside: the runtime aborts the process where its thread vanishes in the middle of a batch.
+  const end = (one: Worker) => one.postMessage(null, [])
+
+  const rest = (one: Worker) => {
+    one.unref()
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      if (thread !== one || waiting.size > 0) return
+      thread = null
+      end(one)
+    }, threadIdleMs)
+    idle.unref()
   }
 
   const open = (): Worker => {
@@ -70,7 +85,7 @@ export function openEmbedder({
     one.on('message', (result: Result) => {
       settle(waiting.get(result.id), result)
       waiting.delete(result.id)
-      if (waiting.size === 0) one.unref()
+      if (waiting.size === 0) rest(one)
     })
     one.on('error', lost)
     one.on('exit', lost)
@@ -105,11 +120,10 @@ export function openEmbedder({
       thread = null
       rejectAll('the embedder has stopped')
       if (!one) return
-      // Ended by itself, not from outside: the runtime aborts the process where its thread vanishes in the middle of a batch.
       await new Promise<void>((resolve) => {
         one.once('exit', () => resolve())
         one.ref()
-        one.postMessage(null, [])
+        end(one)
       })
     },
   }

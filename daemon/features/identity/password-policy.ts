@@ -25,8 +25,7 @@ export interface PasswordPolicy {
 
 /**
  * Refuses what is too short, has the member's name in it, is known from breaches, or is too easy to guess (NIST SP
- * 800-63B, 3.1.1.2). Throws `ConfigError` for a
- * `breached_file` or `range_url` that cannot be used.
+ * 800-63B, 3.1.1.2). Throws `ConfigError` for a `breached_file` or `range_url` that cannot be used.
  */
 export function openPasswordPolicy(settings: Config['password'], log: Log): PasswordPolicy {
   const { min_score, breached_file, range_url } = settings

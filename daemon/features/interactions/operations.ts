@@ -85,7 +85,8 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
     },
 
     /** An interaction as it is now; undefined where there is none. */
-    asked: (interaction_id: string): InteractionRow | undefined => queries.find('everyone', interaction_id),
+    findInteraction: (interaction_id: string): InteractionRow | undefined =>
+      queries.find('everyone', interaction_id),
   }
 }
 

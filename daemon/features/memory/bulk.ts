@@ -111,9 +111,10 @@ function readMemory(memory: unknown, family_member_uuid: string, now: number): N
     const { created_at, conversation_uuid = null, actor = 'import', ...rest } = memory
     const row = { ...newRow(rest, family_member_uuid, iso(now)), conversation_uuid, actor }
     if (created_at === undefined) return row
-    const told = moment('created_at', created_at)
-    if (told < 0 || told > now) throw invalidRequest('created_at', 'must be in the past, since 1970')
-    return { ...row, created_at: iso(told), valid_from: iso(told) }
+    const createdAt = moment('created_at', created_at)
+    if (createdAt < 0 || createdAt > now)
+      throw invalidRequest('created_at', 'must be in the past, since 1970')
+    return { ...row, created_at: iso(createdAt), valid_from: iso(createdAt) }
   } catch (error) {
     if (error instanceof Failure) return error
     throw error

@@ -73,7 +73,7 @@ export function openCheckup(client: Database.Database): (query: CheckupQuery) =>
       const grouped = new Set(groups.flatMap(({ ids }) => ids))
       const left = (rows: readonly Read[]) => rows.filter(({ memory_id }) => !grouped.has(memory_id))
       const [neverUsed, stale] = [left(disused.never_used), left(disused.stale)]
-      const shown = { never_used: longestUnused(neverUsed), stale: longestUnused(stale) }
+      const shown = { never_used: leastRecentlyUsed(neverUsed), stale: leastRecentlyUsed(stale) }
       const first = groups.slice(0, maxGroups)
       // Read at one moment, at the end: what was forgotten or replaced meanwhile is left out.
       const rows = whole([...first.flatMap(({ ids }) => ids), ...shown.never_used, ...shown.stale])
@@ -97,7 +97,7 @@ export function openCheckup(client: Database.Database): (query: CheckupQuery) =>
 }
 
 /** The ids of those that nothing has used for the longest time. */
-function longestUnused(rows: readonly Read[]): number[] {
+function leastRecentlyUsed(rows: readonly Read[]): number[] {
   const ages = Float64Array.from(rows, ({ last_accessed_at }) => -last_accessed_at)
   return topK(ages, maxGroups).flatMap((at) => rows[at]?.memory_id ?? [])
 }

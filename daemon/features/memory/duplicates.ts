@@ -11,7 +11,7 @@ import { openWordIndex } from './words.ts'
 /**
  * The cosine at which two memories may say the same, by `static-en-v1`. Of 51 pairs of sentences that say the same in
  * other words, 46 are at least that much alike (median 0.83). So are 67 of 68 pairs that differ in a number, a name, a
- * negation, a value, a person or a tense, or in who does it to whom (median 0.83, greatest 1): no cosine tells the same
+ * negation, a value, a person or a tense, or in who does it to whom (median 0.83, maximum 1): no cosine tells the same
  * from the nearly same. This one keeps apart what is on one topic only (0.57 at most), and the words decide. Both together
  * find 35 of the 51, and none of the others.
  */

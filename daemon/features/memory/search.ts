@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { programModule } from '../../kernel/program.ts'
-import { openThread } from '../../kernel/thread.ts'
+import { openThread, threadIdleMs } from '../../kernel/thread.ts'
 import type { CheckupResult } from './checkup.ts'
 import type { SearchHit, SearchQuery } from './candidates.ts'
 import type { Embedding } from './vectors.ts'
@@ -50,7 +50,11 @@ const maxHeapMb = 512
 
 /** Searches in a thread of their own. An answer is kept for 5 min, and asked anew after any write that could change it. */
 export function openSearch({ file, tables, embedding, clock, log }: SearchDependencies): MemorySearch {
-  const thread = openThread(programModule('daemon/features/memory/search-thread'), { file }, { maxHeapMb })
+  const thread = openThread(
+    programModule('daemon/features/memory/search-thread'),
+    { file },
+    { maxHeapMb, idleMs: threadIdleMs },
+  )
   const cache = new LRUCache<string, { at: number; items: Promise<SearchHit[]> }>({ max: maxCached })
   // Part of each key: an answer from before a write is never found again.
   const generations = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** The places of the `k` greatest values, the greatest first. */
+/** The places of the `k` largest values, the largest first. */
 export function topK(values: Float32Array | Float64Array, k: number): number[] {
   // A heap with the least of the best on top.
   const best = { values: new Float64Array(k).fill(-Infinity), places: new Int32Array(k).fill(-1) }

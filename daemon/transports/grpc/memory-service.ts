@@ -79,8 +79,8 @@ async function storeAll(
   const request_id = randomUUID()
   let index = 0
   for await (const memories of batchesOf(call)) {
-    const asked = { payload: { memories }, idempotency_key: null, request_id }
-    const { items, stored, merged, failed } = await gateway.dispatch(admission, asked)
+    const gatewayRequest = { payload: { memories }, idempotency_key: null, request_id }
+    const { items, stored, merged, failed } = await gateway.dispatch(admission, gatewayRequest)
     answer.stored += stored
     answer.merged += merged
     answer.failed += failed

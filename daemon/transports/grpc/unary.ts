@@ -26,13 +26,13 @@ export function unary<N extends OperationName, Request, Response>(
       const admission = await gateway.admit(operation, tokenOf(call.metadata), client)
       const gone = new AbortController()
       call.once('cancelled', () => gone.abort())
-      const asked = {
+      const gatewayRequest = {
         payload: payload(call.request),
         idempotency_key: null,
         request_id: randomUUID(),
         signal: gone.signal,
       }
-      return response(await gateway.dispatch(admission, asked))
+      return response(await gateway.dispatch(admission, gatewayRequest))
     })
   }
 }

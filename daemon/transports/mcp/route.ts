@@ -38,9 +38,13 @@ export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): voi
       if (Array.isArray(request.body)) throw invalidRequest('', 'must be one message: batches are not taken')
       const token = tokenOf(request)
       const client = clientOf(request, reply)
-      const asked = { idempotency_key: null, request_id: request.id, signal: disconnectSignal(reply) }
+      const gatewayRequest = {
+        idempotency_key: null,
+        request_id: request.id,
+        signal: disconnectSignal(reply),
+      }
       const mcp = await createMcpServer(tools, (operation, payload) =>
-        measuredCall(gateway, { operation, protocol: 'rest', token, client }, { ...asked, payload }),
+        measuredCall(gateway, { operation, protocol: 'rest', token, client }, { ...gatewayRequest, payload }),
       )
       return reply.send(await answerTo(request, mcp))
     },
@@ -58,7 +62,7 @@ async function answerTo(request: FastifyRequest, mcp: Server): Promise<Response>
   try {
     const { method, headers, body } = request
     const { accept = '', 'mcp-protocol-version': version } = headers
-    const asked = new Request(`http://localhost${path}`, {
+    const gatewayRequest = new Request(`http://localhost${path}`, {
       method,
       headers: {
         accept,
@@ -66,7 +70,7 @@ async function answerTo(request: FastifyRequest, mcp: Server): Promise<Response>
         ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : {}),
       },
     })
-    return await transport.handleRequest(asked, { parsedBody: body })
+    return await transport.handleRequest(gatewayRequest, { parsedBody: body })
   } finally {
     await mcp.close()
   }

@@ -61,9 +61,9 @@ export function addChatCompletions(server: FastifyInstance, gateway: Gateway, lo
 async function complete(gateway: Gateway, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { admission } = request
   if (!isAdmittedTo(admission, operation)) throw AuthenticationRequired()
-  const asked = readCompletion(request.body)
+  const completionRequest = readCompletion(request.body)
   const head = { id: `chatcmpl-${request.id}`, model, created: Math.floor(systemClock.now() / 1_000) }
-  const { content } = asked
+  const { content } = completionRequest
   const task = taskAnswer(content)
   const say = async (written?: (part: string | null) => void): Promise<Exchange> => {
     if (task !== null) return { message: { content }, response: { content: task } }
@@ -75,8 +75,8 @@ async function complete(gateway: Gateway, request: FastifyRequest, reply: Fastif
       ...(written ? { written } : {}),
     })
   }
-  if (!asked.stream) return completion(head, await say())
-  const stream = openCompletionStream(reply, head, asked)
+  if (!completionRequest.stream) return completion(head, await say())
+  const stream = openCompletionStream(reply, head, completionRequest)
   try {
     stream.end(await say(stream.write))
   } catch (error) {

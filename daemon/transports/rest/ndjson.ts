@@ -52,8 +52,8 @@ export async function answerLines(
     // A session may end while its lines are still coming.
     gateway.assertAddress(admission.client.address)
     await gateway.authenticate(token)
-    const asked = { payload: { memories }, idempotency_key: null, request_id: request.id }
-    return (await gateway.dispatch(admission, asked)).items
+    const gatewayRequest = { payload: { memories }, idempotency_key: null, request_id: request.id }
+    return (await gateway.dispatch(admission, gatewayRequest)).items
   }
   const { raw } = request
   raw.setTimeout(silenceTimeoutMs, () => raw.destroy())

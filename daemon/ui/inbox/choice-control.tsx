@@ -6,7 +6,7 @@ import type { Interaction } from '../../client/interaction.ts'
 import { useTransition } from './use-transition.ts'
 
 /** More options than these are chosen from a list that can be searched. */
-const mostButtons = 8
+const maxButtons = 8
 
 interface Props {
   readonly interaction: Interaction
@@ -29,7 +29,7 @@ export function ChoiceControl({ interaction, control }: Props) {
     const answer = answerOf(control, option)
     if (answer) void run({ interaction_id, ...answer }, t('done.answer'))
   }
-  if (options.length > mostButtons) {
+  if (options.length > maxButtons) {
     return (
       <Select
         label={t('answer.choose')}

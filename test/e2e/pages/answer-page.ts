@@ -3,13 +3,13 @@ import { inboxPage } from './inbox-page.ts'
 
 /** The small window of one interaction. */
 export function answerPage(page: Page) {
-  const { entry, answer, act, choose, putOff, dialog } = inboxPage(page)
+  const { entry, answer, act, choose, defer, dialog } = inboxPage(page)
   return {
     entry,
     answer,
     act,
     choose,
-    putOff,
+    defer,
     dialog,
     /** What became of it, or why there is nothing. */
     ending: page.getByRole('heading', { level: 1 }),

@@ -16,7 +16,7 @@ export function inboxPage(page: Page) {
         .click()
       await page.getByRole('menuitem', { name: item }).click()
     },
-    putOff: async (name: string, until: string) => {
+    defer: async (name: string, until: string) => {
       await entry(name)
         .getByRole('button', { name: `Put off “${name}”` })
         .click()

@@ -13,7 +13,7 @@ function open(now?: string) {
     at: (moment: string, count: number, more: object = {}) => {
       for (let n = 1; n <= count; n += 1) create({ title: `Tea ${n}`, next_run_at: moment, ...more })
     },
-    told: () => said.map(({ at }) => iso(Date.parse(at) + 2 * hour).slice(5, 16)),
+    remindedAt: () => said.map(({ at }) => iso(Date.parse(at) + 2 * hour).slice(5, 16)),
     prefer: (member: string, agency: object) => opened.preferences.set(member, { time_zone: berlin, agency }),
     days: (count: number) => clock.advance(count * day),
   }
@@ -23,41 +23,41 @@ describe('In quiet hours', () => {
   const midnight = '2026-05-05T00:30:00+02:00'
 
   it('nothing is told until they are over, and then how late it is', () => {
-    const { at, until, told, said } = open()
+    const { at, until, remindedAt, said } = open()
     at(midnight, 1)
     until('2026-05-05T06:59:59+02:00')
-    assert.deepEqual(told(), [])
+    assert.deepEqual(remindedAt(), [])
     until('2026-05-05T07:00:00+02:00')
-    assert.deepEqual(told(), ['05-05T07:00'])
+    assert.deepEqual(remindedAt(), ['05-05T07:00'])
     assert.match(said[0]?.content ?? '', /It was for today at 00:30, 6 hours ago\.$/)
   })
 
   it('what came up before midnight waits for the next morning', () => {
-    const { at, days, told } = open()
+    const { at, days, remindedAt } = open()
     at('2026-05-04T22:00:00+02:00', 1)
     days(1)
-    assert.deepEqual(told(), ['05-05T07:00'])
+    assert.deepEqual(remindedAt(), ['05-05T07:00'])
   })
 
   it('what came up right before is told', () => {
-    const { at, days, told } = open()
+    const { at, days, remindedAt } = open()
     at('2026-05-04T21:59:59+02:00', 1)
     days(1)
-    assert.deepEqual(told(), ['05-04T21:59'])
+    assert.deepEqual(remindedAt(), ['05-04T21:59'])
   })
 
   it('what a member asked for with high priority is told on time', () => {
-    const { at, days, told } = open()
+    const { at, days, remindedAt } = open()
     at(midnight, 1, { priority: 'high' })
     days(1)
-    assert.deepEqual(told(), ['05-05T00:30'])
+    assert.deepEqual(remindedAt(), ['05-05T00:30'])
   })
 
   it('what the companion began waits, whatever its priority', () => {
-    const { remind, days, told } = open()
+    const { remind, days, remindedAt } = open()
     remind({ title: 'Tea', origin: 'companion', priority: 'high', next_run_at: midnight })
     days(1)
-    assert.deepEqual(told(), ['05-05T07:00'])
+    assert.deepEqual(remindedAt(), ['05-05T07:00'])
   })
 
   it('what asks or acts waits as well', () => {
@@ -72,10 +72,10 @@ describe('In quiet hours', () => {
   })
 
   it('what repeats at night keeps its time, although it is told later', () => {
-    const { at, days, told, list } = open()
+    const { at, days, remindedAt, list } = open()
     at(midnight, 1, { repeats: 'FREQ=DAILY' })
     days(2)
-    assert.deepEqual(told(), ['05-05T07:00', '05-06T07:00'])
+    assert.deepEqual(remindedAt(), ['05-05T07:00', '05-06T07:00'])
     assert.equal(list().items[0]?.next_run_at, '2026-05-06T22:30:00.000Z')
   })
 
@@ -96,22 +96,22 @@ describe('In quiet hours', () => {
   })
 
   it('what waits is told within five minutes of their being switched off', () => {
-    const { at, until, told, prefer, olga } = open()
+    const { at, until, remindedAt, prefer, olga } = open()
     at(midnight, 1)
     until('2026-05-05T02:00:00+02:00')
     prefer(olga, { quiet_hours: null })
     until('2026-05-05T02:05:00+02:00')
-    assert.equal(told().length, 1)
+    assert.equal(remindedAt().length, 1)
   })
 
   it('a restart tells nothing of what waits', () => {
-    const { at, until, told, restart } = open()
+    const { at, until, remindedAt, restart } = open()
     at(midnight, 1)
     until('2026-05-05T03:00:00+02:00')
     restart()
-    assert.deepEqual(told(), [])
+    assert.deepEqual(remindedAt(), [])
     until('2026-05-05T07:00:00+02:00')
-    assert.equal(told().length, 1)
+    assert.equal(remindedAt().length, 1)
   })
 
   for (const [name, evening, morning] of [
@@ -134,20 +134,20 @@ describe('The budget of a day', () => {
   const afternoon = '2026-05-04T15:00:00+02:00'
 
   it('lets five be told, and the others the next morning', () => {
-    const { at, until, days, said, told } = open()
+    const { at, until, days, said, remindedAt } = open()
     at(afternoon, 7)
     until('2026-05-04T21:00:00+02:00')
     assert.equal(said.length, 5)
     days(1)
-    assert.deepEqual(told().slice(5), ['05-05T07:00', '05-05T07:00'])
+    assert.deepEqual(remindedAt().slice(5), ['05-05T07:00', '05-05T07:00'])
   })
 
   it('begins anew at the local midnight where no hours are quiet', () => {
-    const { at, days, told, prefer, olga } = open()
+    const { at, days, remindedAt, prefer, olga } = open()
     prefer(olga, { quiet_hours: null, daily_budget: 1 })
     at(afternoon, 3)
     days(2)
-    assert.deepEqual(told(), ['05-04T15:00', '05-05T00:00', '05-06T00:00'])
+    assert.deepEqual(remindedAt(), ['05-04T15:00', '05-05T00:00', '05-06T00:00'])
   })
 
   it('counts whatever the companion begins', () => {

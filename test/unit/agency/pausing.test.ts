@@ -23,34 +23,34 @@ function paused(until: string, agency: object = {}) {
       prefer({})
       bus.publish('preferences.changed', { family_member_uuid: olga })
     },
-    told: () => said.map(({ at }) => at),
+    remindedAt: () => said.map(({ at }) => at),
   }
 }
 const utc = (moment: string) => new Date(moment).toISOString()
 
 describe('In a pause', () => {
   it('nothing is told until it is over, and then how late it is', () => {
-    const { create, until, said, told } = paused(five)
+    const { create, until, said, remindedAt } = paused(five)
     create({ title: 'Tea', next_run_at: two })
     until('2026-05-04T16:59:59.999+02:00')
-    assert.deepEqual(told(), [])
+    assert.deepEqual(remindedAt(), [])
     until(five)
-    assert.deepEqual(told(), [utc(five)])
+    assert.deepEqual(remindedAt(), [utc(five)])
     assert.match(said[0]?.content ?? '', /It was for today at 14:00, 3 hours ago\.$/)
   })
 
   it('what a member asked for with high priority is told on time', () => {
-    const { create, clock, told } = paused(openEnd)
+    const { create, clock, remindedAt } = paused(openEnd)
     create({ title: 'Tea', priority: 'high', next_run_at: two })
     clock.advance(day)
-    assert.deepEqual(told(), [utc(two)])
+    assert.deepEqual(remindedAt(), [utc(two)])
   })
 
   it('what the companion began waits, whatever its priority', () => {
-    const { remind, clock, told } = paused(five)
+    const { remind, clock, remindedAt } = paused(five)
     remind({ title: 'Tea', origin: 'companion', priority: 'high', next_run_at: two })
     clock.advance(6 * hour)
-    assert.deepEqual(told(), [utc(five)])
+    assert.deepEqual(remindedAt(), [utc(five)])
   })
 
   it('what asks or acts waits as well', () => {
@@ -65,64 +65,64 @@ describe('In a pause', () => {
   })
 
   it('what waits is told once it is lifted, at once', () => {
-    const { create, until, resume, clock, told } = paused(openEnd)
+    const { create, until, resume, clock, remindedAt } = paused(openEnd)
     create({ title: 'Tea', next_run_at: two })
     until(three)
     resume()
     clock.advance(0)
-    assert.deepEqual(told(), [utc(three)])
+    assert.deepEqual(remindedAt(), [utc(three)])
   })
 
   it('what waits is told within five minutes where nobody says that it was lifted', () => {
-    const { create, until, prefer, clock, told } = paused(openEnd)
+    const { create, until, prefer, clock, remindedAt } = paused(openEnd)
     create({ title: 'Tea', next_run_at: two })
     until(three)
     prefer({})
     clock.advance(5 * minute)
-    assert.equal(told().length, 1)
+    assert.equal(remindedAt().length, 1)
   })
 
   it('that is made longer nothing is told at its former end', () => {
-    const { create, until, prefer, told } = paused(three)
+    const { create, until, prefer, remindedAt } = paused(three)
     create({ title: 'Tea', next_run_at: two })
     until('2026-05-04T14:30:00+02:00')
     prefer({ paused_until: five })
     until('2026-05-04T16:59:00+02:00')
-    assert.deepEqual(told(), [])
+    assert.deepEqual(remindedAt(), [])
     until(five)
-    assert.equal(told().length, 1)
+    assert.equal(remindedAt().length, 1)
   })
 
   it('that ends at night what came up waits for the morning', () => {
-    const { create, clock, told } = paused('2026-05-04T23:00:00+02:00')
+    const { create, clock, remindedAt } = paused('2026-05-04T23:00:00+02:00')
     create({ title: 'Tea', next_run_at: two })
     clock.advance(day)
-    assert.deepEqual(told(), [utc('2026-05-05T07:00:00+02:00')])
+    assert.deepEqual(remindedAt(), [utc('2026-05-05T07:00:00+02:00')])
   })
 
   it('more than the budget of a day came up, and only so many are told after it', () => {
-    const { create, until, told } = paused(five, { daily_budget: 2 })
+    const { create, until, remindedAt } = paused(five, { daily_budget: 2 })
     for (const title of ['one', 'two', 'three']) create({ title, next_run_at: two })
     until('2026-05-04T21:00:00+02:00')
-    assert.deepEqual(told(), [utc(five), utc(five)])
+    assert.deepEqual(remindedAt(), [utc(five), utc(five)])
   })
 
   it('what repeats is told once afterwards, and keeps its times', () => {
-    const { create, clock, told, list } = paused('2026-05-07T12:00:00+02:00')
+    const { create, clock, remindedAt, list } = paused('2026-05-07T12:00:00+02:00')
     create({ title: 'Tea', next_run_at: two, repeats: 'FREQ=DAILY' })
     clock.advance(3 * day)
-    assert.deepEqual(told(), [utc('2026-05-07T12:00:00+02:00')])
+    assert.deepEqual(remindedAt(), [utc('2026-05-07T12:00:00+02:00')])
     assert.equal(list().items[0]?.next_run_at, utc('2026-05-07T14:00:00+02:00'))
   })
 
   it('a restart tells nothing of what waits', () => {
-    const { create, until, restart, told } = paused(five)
+    const { create, until, restart, remindedAt } = paused(five)
     create({ title: 'Tea', next_run_at: two })
     until(three)
     restart()
-    assert.deepEqual(told(), [])
+    assert.deepEqual(remindedAt(), [])
     until(five)
-    assert.equal(told().length, 1)
+    assert.equal(remindedAt().length, 1)
   })
 
   it('of one member others are told', () => {
@@ -159,8 +159,8 @@ describe('In a pause', () => {
 })
 
 it('a pause that has passed holds nothing', () => {
-  const { create, until, told } = paused('2026-05-04T11:00:00+02:00')
+  const { create, until, remindedAt } = paused('2026-05-04T11:00:00+02:00')
   create({ title: 'Tea', next_run_at: two })
   until(two)
-  assert.deepEqual(told(), [utc(two)])
+  assert.deepEqual(remindedAt(), [utc(two)])
 })

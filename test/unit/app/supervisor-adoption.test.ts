@@ -30,6 +30,10 @@ async function end(pid: number, maxWaitMs: number): Promise<number> {
 }
 
 describe('The end of a process that is not a child', { skip: noProc }, () => {
+  // The supervisor's waits keep no process alive, and neither does a child that has ended.
+  const alive = setInterval(() => {}, 60_000)
+  after(() => clearInterval(alive))
+
   it('is asked for', async () => {
     const { pid, ended } = await run('echo here; read line')
     await Promise.all([endProcess(pid, systemClock), ended])

@@ -34,7 +34,7 @@ describe('The prompt', () => {
     assert.ok(lastOf(prompt).endsWith('\n\nHello'))
   })
 
-  it('keeps the companion to the truth: a program, no made up memories, no deeds outside', () => {
+  it('keeps the companion to the truth: a program, no invented memories, no actions in the outside world', () => {
     const { instructions } = promptOf(turnOf('Hello'), 2_000)
     assert.match(instructions, /You are a computer program/)
     assert.match(instructions, /Never invent a memory.*you do not know.*say so/)

@@ -311,21 +311,21 @@ test('what is no operation takes the first steps too', async () => {
 
 test('a client is told of every allowance that its call took from, also where that refused it', async () => {
   const { gateway } = open()
-  const told: string[] = []
+  const allowances: string[] = []
   const client = {
     address: '192.0.2.1',
     counted: ({ policy, remaining }: { policy: string; remaining: number }) =>
-      void told.push(`${policy} ${remaining}`),
+      void allowances.push(`${policy} ${remaining}`),
   }
   const pour = async () => {
     const admission = await gateway.admit('tea.pour', null, client)
     return gateway.dispatch(admission, { payload: tea, idempotency_key: null, request_id: 'r1' })
   }
   await pour()
-  assert.deepEqual(told, ['authentication-address 4', 'authentication-account 4'])
+  assert.deepEqual(allowances, ['authentication-address 4', 'authentication-account 4'])
   for (let n = 1; n <= 4; n += 1) await pour()
   await assert.rejects(pour(), { code: 'RATE_LIMITED' })
-  assert.equal(told.at(-1), 'authentication-address 0')
+  assert.equal(allowances.at(-1), 'authentication-address 0')
 })
 
 test('the messages of a connection have an allowance of their own', async () => {

@@ -99,16 +99,16 @@ test('two daemons count apart', async (t) => {
 
 test('what is left is told at each call, also at one that is refused', async (t) => {
   const { limits, tick } = open(t)
-  const told: Quota[] = []
+  const quotas: Quota[] = []
   const count = () =>
-    limits.count('administrative', { kind: 'session', key: 's1' }, (quota) => told.push(quota))
+    limits.count('administrative', { kind: 'session', key: 's1' }, (quota) => quotas.push(quota))
   for (let n = 1; n <= 4; n += 1) {
     await count()
     tick(1)
   }
   for (let n = 1; n <= 2; n += 1) await assert.rejects(count())
   const policy = { policy: 'administrative-session', limit: 4, window: 60 }
-  assert.deepEqual(told, [
+  assert.deepEqual(quotas, [
     { ...policy, remaining: 3, reset: 60 },
     { ...policy, remaining: 2, reset: 59 },
     { ...policy, remaining: 1, reset: 58 },
@@ -120,7 +120,7 @@ test('what is left is told at each call, also at one that is refused', async (t)
 
 test('a trusted caller is told the larger allowance', async (t) => {
   const { limits } = open(t)
-  const told: Quota[] = []
-  await limits.count('administrative', { ...olga, trusted: true }, (quota) => told.push(quota))
-  assert.partialDeepStrictEqual(told, [{ limit: 48, remaining: 47 }])
+  const quotas: Quota[] = []
+  await limits.count('administrative', { ...olga, trusted: true }, (quota) => quotas.push(quota))
+  assert.partialDeepStrictEqual(quotas, [{ limit: 48, remaining: 47 }])
 })

@@ -10,9 +10,11 @@ import { commonPasswords } from '../../../build/scripts/breached.ts'
 import { openPasswordPolicy } from '../../../daemon/features/identity/password-policy.ts'
 import type { Named } from '../../../daemon/features/identity/rules.ts'
 import { ConfigError } from '../../../daemon/kernel/config.ts'
+import { amount } from '../../support/long.ts'
 
 const defaults = { memory_kib: 65_536, passes: 3, lanes: 4, min_score: 2 }
 const zoltan: Named = { username: 'zoltan', full_name: 'Zolt\u00e1n Kov\u00e1cs' }
+const passphrases = amount(100, 1_000)
 const silent = pino({ level: 'silent' })
 
 /** The reason of a refusal, or `accepted`. */
@@ -36,7 +38,7 @@ test('the dictionaries are loaded for a password that needs them, and never by t
   const reasons = [await reasonOf('short'), await reasonOf('password1'), await reasonOf('companion2026')]
   assert.deepEqual(reasons, ['too_short', 'breached', 'too_simple'])
   assert.equal(
-    Object.keys(cache).some((file) => file.includes('@zxcvbn-ts')),
+    Object.keys(cache).some((file) => file.includes('@zxcvbn-ts/core')),
     false,
   )
 })
@@ -55,13 +57,13 @@ test('the 1,000 most common passwords are refused, each with its reason', async 
   assert.equal(too_short + breached, 1_000)
 })
 
-test('1,000 passphrases of four random words are accepted', async () => {
+test(`${passphrases} passphrases of four random words are accepted`, async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const words = dictionary['diceware-common']
   assert.equal(words.length, 7_776)
   const reasonOf = judge()
   const refused: string[] = []
-  for (let n = 0; n < 1_000; n += 1) {
+  for (let n = 0; n < passphrases; n += 1) {
     const random = hash('sha256', `passphrase ${n}`, 'buffer')
     const phrase = [0, 4, 8, 12].map((at) => words[random.readUInt32BE(at) % words.length]).join(' ')
     if ((await reasonOf(phrase)) !== 'accepted') refused.push(phrase)

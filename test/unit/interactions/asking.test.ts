@@ -21,11 +21,11 @@ function open() {
     })
   }
   const feature = openInteractions({ store, once: openIdempotency(store, clock), bus, clock, log })
-  const { ask, asked, withdraw } = feature
+  const { ask, findInteraction, withdraw } = feature
   return {
     ...opened,
     user_id,
-    asked,
+    findInteraction,
     heard: () => heard.splice(0),
     ask: (more: object = {}) =>
       store.write((tx) => ask(tx, { user_id, interaction_type: 'ack', prompt: 'Tea?', ...more })),
@@ -35,9 +35,9 @@ function open() {
 
 describe('What the daemon itself asks', () => {
   it('is an interaction like any other by the companion, told on both topics', () => {
-    const { ask, asked, heard, user_id } = open()
+    const { ask, findInteraction, heard, user_id } = open()
     const id = ask({ title: 'Tea', requirement: 'optional', severity: 'low', category: 'agency' })
-    const row = asked(id)
+    const row = findInteraction(id)
     assert.deepEqual(
       [row?.interaction_type, row?.status, row?.title, row?.requirement, row?.severity, row?.category],
       ['ack', 'pending', 'Tea', 'optional', 'low', 'agency'],
@@ -50,22 +50,22 @@ describe('What the daemon itself asks', () => {
   })
 
   it('expires in time', () => {
-    const { ask, asked, clock, heard } = open()
+    const { ask, findInteraction, clock, heard } = open()
     const id = ask({ expires_in_seconds: 60 })
     heard()
     clock.advance(60_000)
-    assert.equal(asked(id)?.status, 'expired')
+    assert.equal(findInteraction(id)?.status, 'expired')
     assert.equal(heard().length, 2)
   })
 
   it('is cancelled when it is withdrawn, once', () => {
-    const { ask, asked, withdraw, heard } = open()
+    const { ask, findInteraction, withdraw, heard } = open()
     const id = ask()
     heard()
     withdraw(id)
     withdraw(id)
     withdraw(randomUUID())
-    assert.equal(asked(id)?.status, 'cancelled')
+    assert.equal(findInteraction(id)?.status, 'cancelled')
     assert.deepEqual(heard(), [
       ['transitions', 'cancelled', 'system:companion'],
       ['notifications', 'cancelled', 'system:companion'],

@@ -25,8 +25,12 @@ function open() {
   const clock = new ManualClock()
   const log = pino({ level: 'silent' })
   const bus = new Bus(clock, log)
-  const told: unknown[] = []
-  bus.subscribe(notifications(olga), { receive: ({ payload }) => void told.push(payload['event']) }, 10_000)
+  const published: unknown[] = []
+  bus.subscribe(
+    notifications(olga),
+    { receive: ({ payload }) => void published.push(payload['event']) },
+    10_000,
+  )
   const queries = interactionStore(store)
   const recorder = openRecorder(queries, bus, clock)
   const start = () => openDeadlines(store, queries, recorder, clock, log)
@@ -34,7 +38,7 @@ function open() {
   return {
     client,
     clock,
-    told,
+    published,
     start,
     deadlines,
     create: (expires_in_seconds?: number) => {
@@ -66,7 +70,7 @@ const expiry = (from: string) => ['expired', from, 'expired', 'system:expiry']
 const waking = ['deferred', 'deferred', 'pending', 'system:scheduler']
 
 test('an interaction expires at its moment although nobody looks, and its member is told', async () => {
-  const { create, status, events, clock, told } = open()
+  const { create, status, events, clock, published } = open()
   const id = create(60)
   clock.advance(59_999)
   assert.equal(status(id), 'pending')
@@ -74,7 +78,7 @@ test('an interaction expires at its moment although nobody looks, and its member
   assert.equal(status(id), 'expired')
   assert.deepEqual(events(id), [expiry('pending')])
   await new Promise(setImmediate)
-  assert.equal(told.length, 2)
+  assert.equal(published.length, 2)
 })
 
 test('an interaction without an expiry never expires', () => {

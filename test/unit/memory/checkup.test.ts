@@ -101,7 +101,7 @@ function meaning(topic: number, off = 0): Float32Array {
 }
 
 const shared = { visibility: 'household', owner: household } as const
-const told = ({ duplicates }: CheckupResult) =>
+const duplicateContents = ({ duplicates }: CheckupResult) =>
   duplicates.map(({ memories }) => memories.map(({ content }) => content))
 const contents = (rows: readonly MemoryRow[]) => rows.map(({ content }) => content)
 
@@ -121,7 +121,7 @@ describe('A check-up', () => {
       clock.advance(1_000)
     }
     const answer = await look(olga)
-    assert.deepEqual(told(answer), [
+    assert.deepEqual(duplicateContents(answer), [
       ['My automobile is red', 'My car is red'],
       ['I like to hike', 'I enjoy hiking', 'I love hiking'],
     ])
@@ -138,7 +138,7 @@ describe('A check-up', () => {
     put(olga, 'I enjoy hiking', {})
     put(olga, 'I like to hike', { a: new Float32Array(384) })
     const answer = await look(olga)
-    assert.deepEqual([told(answer), answer.checked], [[], 4])
+    assert.deepEqual([duplicateContents(answer), answer.checked], [[], 4])
   })
 
   test('leaves out what was superseded or forgotten, wherever it would be', async () => {
@@ -152,7 +152,7 @@ describe('A check-up', () => {
     change(two, { forgotten_at: iso(clock.now()) })
     clock.advance(31 * day)
     const answer = await look(olga)
-    assert.deepEqual([told(answer), answer.checked], [[], 1])
+    assert.deepEqual([duplicateContents(answer), answer.checked], [[], 1])
     assert.deepEqual(contents(answer.never_used), ['I enjoy hiking'])
   })
 
@@ -169,7 +169,7 @@ describe('A check-up', () => {
       for (const row of never_used) assert.equal(row.family_member_uuid, member)
     }
     put(olga, 'I enjoy hiking', { a: meaning(1) }, shared)
-    assert.deepEqual(told(await look(olga)), [['I enjoy hiking', 'I like hiking']])
+    assert.deepEqual(duplicateContents(await look(olga)), [['I enjoy hiking', 'I like hiking']])
   })
 
   test('never reads a vector of one member in the place of another’s', async () => {
@@ -180,7 +180,7 @@ describe('A check-up', () => {
       .prepare('INSERT INTO memory_vectors_a (memory_id, owner, embedding) VALUES (?, ?, ?)')
       .run(BigInt(strayed.memory_id), olga, meaning(1))
     assert.equal(memories.countVectors('a'), 2)
-    assert.deepEqual([told(await look(olga)), told(await look(mia))], [[], []])
+    assert.deepEqual([duplicateContents(await look(olga)), duplicateContents(await look(mia))], [[], []])
   })
 
   test('has a memory in one list: with its duplicates, else as never used, else as stale', async () => {
@@ -193,7 +193,7 @@ describe('A check-up', () => {
     for (const row of [found, pinned]) change(row, { last_accessed_at: iso(clock.now()) })
     clock.advance(300 * day)
     const answer = await look(olga)
-    assert.deepEqual(told(answer), [['I like hiking', 'I love hiking']])
+    assert.deepEqual(duplicateContents(answer), [['I like hiking', 'I love hiking']])
     assert.deepEqual(contents(answer.never_used), ['the bins are grey'])
     assert.deepEqual(contents(answer.stale), ['the key is in the shed'])
     assert.deepEqual(answer.totals, { duplicates: 1, stale: 1, never_used: 1 })
@@ -259,7 +259,7 @@ describe('A check-up', () => {
     const [{ checked, ...found }] = await Promise.all([checkup, search])
     assert.deepEqual(answered, ['search', 'check-up'])
     assert.equal(checked, 2_000)
-    assert.deepEqual(told({ checked, ...found }), [['I like to hike', 'I love hiking']])
+    assert.deepEqual(duplicateContents({ checked, ...found }), [['I like to hike', 'I love hiking']])
   })
 })
 

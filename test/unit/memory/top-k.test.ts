@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { topK } from '../../../daemon/features/memory/top-k.ts'
 
-describe('The greatest of some values', () => {
+describe('The k largest values', () => {
   test('are those that sorting all of them puts first', () => {
     const values = fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { maxLength: 200 })
     fc.assert(

@@ -19,8 +19,8 @@ const gibibyte = 2 ** 30
 function open() {
   const clock = new ManualClock()
   const bus = new Bus(clock, pino({ level: 'silent' }))
-  const told: unknown[] = []
-  bus.subscribe('system.status', { receive: ({ payload }) => void told.push(payload['status']) })
+  const statuses: unknown[] = []
+  bus.subscribe('system.status', { receive: ({ payload }) => void statuses.push(payload['status']) })
   const disk = { free: 10 * gibibyte }
   const stop = watchHealth(
     async () => ({
@@ -41,27 +41,27 @@ function open() {
     // What the look was told comes with the next turns.
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { told, disk, stop, halfMinute }
+  return { statuses, disk, stop, halfMinute }
 }
 
 test('the health of the daemon is told when it changes, and only then', async () => {
-  const { told, disk, stop, halfMinute } = open()
+  const { statuses, disk, stop, halfMinute } = open()
   await halfMinute()
-  assert.deepEqual(told, [])
+  assert.deepEqual(statuses, [])
   disk.free = gibibyte / 2
   await halfMinute()
   await halfMinute()
-  assert.deepEqual(told, ['degraded'])
+  assert.deepEqual(statuses, ['degraded'])
   disk.free = 10 * gibibyte
   await halfMinute()
-  assert.deepEqual(told, ['degraded', 'ok'])
+  assert.deepEqual(statuses, ['degraded', 'ok'])
   stop()
 })
 
 test('nothing is told once the watch has stopped', async () => {
-  const { told, disk, stop, halfMinute } = open()
+  const { statuses, disk, stop, halfMinute } = open()
   stop()
   disk.free = 0
   await halfMinute()
-  assert.deepEqual(told, [])
+  assert.deepEqual(statuses, [])
 })

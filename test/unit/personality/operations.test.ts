@@ -16,7 +16,7 @@ function open() {
   const { store, clock, log, client } = opened
   const bus = new Bus(clock, log)
   const mood = { valence: 0.2, arousal: 0, dominance: 0 }
-  const told: unknown[] = []
+  const changes: unknown[] = []
   const feature = openPersonality({
     store,
     once: openIdempotency(store, clock),
@@ -25,7 +25,7 @@ function open() {
     mood: () => mood,
     traitsChanged: (_tx, member, traits) => {
       if (traits.openness === 0.123) throw new Error('not today')
-      told.push([member, traits])
+      changes.push([member, traits])
     },
   })
   const { family_member_uuid: mia, created_at: joined } = opened.addMember('mia')
@@ -51,7 +51,7 @@ function open() {
     ...opened,
     ...feature,
     mood,
-    told,
+    changes,
     heard,
     mia,
     tom,
@@ -118,10 +118,10 @@ describe('An adjustment', () => {
   })
 
   it('of the traits is told in its transaction, one of the name alone is not', () => {
-    const { adjust, told, mia } = open()
+    const { adjust, changes, mia } = open()
     const { traits } = adjust({ traits: { agreeableness: 0.1 } })
     adjust({ companion_name: 'Ada' })
-    assert.deepEqual(told, [[mia, traits]])
+    assert.deepEqual(changes, [[mia, traits]])
   })
 
   it('that fails on the way changes nothing', async () => {
@@ -133,12 +133,12 @@ describe('An adjustment', () => {
   })
 
   it('to what it is already changes nothing, and nobody is told', async () => {
-    const { adjust, current, snapshots, told, heard, settled, clock } = open()
+    const { adjust, current, snapshots, changes, heard, settled, clock } = open()
     const before = current()
     clock.advance(1_000)
     const same = adjust({ traits: { openness: defaultTraits.openness }, companion_name: 'Companion' })
     await settled()
-    assert.deepEqual([same, snapshots().total, told, heard], [before, 0, [], []])
+    assert.deepEqual([same, snapshots().total, changes, heard], [before, 0, [], []])
   })
 
   it('is of one member', () => {
@@ -188,14 +188,14 @@ describe('How it comes across', () => {
 
 describe('What it would be', () => {
   it('with other traits or another name is told, and it stays as it is', () => {
-    const { of, mia, mood, current, snapshots, told, count } = open()
+    const { of, mia, mood, current, snapshots, changes, count } = open()
     const before = current()
     const traits = { ...defaultTraits, extraversion: 0 }
     const expression = expressionOf(traits, mood)
     const tried = of(mia, { traits: { extraversion: 0 }, companion_name: 'Ada' })
     assert.deepEqual(tried, { companion_name: 'Ada', traits, expression })
     assert.deepEqual(of(mia, { companion_name: 'Ada' }).traits, defaultTraits)
-    assert.deepEqual([current(), snapshots().total, told], [before, 0, []])
+    assert.deepEqual([current(), snapshots().total, changes], [before, 0, []])
     assert.equal(count('personalities'), 0)
   })
 })
@@ -261,12 +261,12 @@ describe('A snapshot', () => {
   })
 
   it('that is restored makes the companion what it was, and can be taken back', async () => {
-    const { current, adjust, snapshot, snapshots, rollback, told, heard, settled, clock, mia } = open()
+    const { current, adjust, snapshot, snapshots, rollback, changes, heard, settled, clock, mia } = open()
     adjust({ traits: { openness: 0.2 }, companion_name: 'Ada' })
     const kept = snapshot()
     adjust({ traits: { openness: 0.9 }, companion_name: 'Eve' })
     clock.advance(1_000)
-    told.length = 0
+    changes.length = 0
     await settled()
     heard.length = 0
     const restored = rollback(kept.snapshot_uuid)
@@ -274,7 +274,7 @@ describe('A snapshot', () => {
     assert.equal(restored.updated_at, new Date(clock.now()).toISOString())
     assert.deepEqual(current(), restored)
     await settled()
-    assert.deepEqual([told, heard], [[[mia, kept.traits]], [[restored, mia]]])
+    assert.deepEqual([changes, heard], [[[mia, kept.traits]], [[restored, mia]]])
     const [before] = snapshots().items
     assert.deepEqual([before?.companion_name, before?.label], ['Eve', 'before a snapshot was restored'])
     assert.equal(rollback(before?.snapshot_uuid ?? '').companion_name, 'Eve')

@@ -1,11 +1,11 @@
 import type { Schema } from './odd-input.ts'
 
 /** What an operation can be given that is longest as JSON; throws for a text of which no length is said. */
-export function longestInput({ properties = {} }: Schema): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, longestValue(schema)]))
+export function maximalInput({ properties = {} }: Schema): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, maximalValue(schema)]))
 }
 
-function longestValue({ type, format, enum: choices, maxLength, maximum }: Schema): unknown {
+function maximalValue({ type, format, enum: choices, maxLength, maximum }: Schema): unknown {
   if (choices) return choices.toSorted((a, b) => String(b).length - String(a).length)[0]
   if (format === 'uuid') return crypto.randomUUID()
   if (format === 'date-time') return '2026-01-01T00:00:00.000000000+00:00'

@@ -27,7 +27,7 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-/** The files of the daemon that a file imports. */
+/** The files of the project that a file imports. */
 export function importsOf(file: string): Import[] {
   return allImportsOf(file).filter(({ file: imported }) => imported.startsWith('daemon/'))
 }
@@ -43,6 +43,22 @@ export function allImportsOf(file: string): Import[] {
     const imported = posix.normalize(`${dirname(file)}/${specifier}`)
     return { specifier, file: imported, layer: layerOf(imported), typeOnly: type !== undefined }
   })
+}
+
+/** The files of the daemon that a file imports. */
+export function daemonImportsOf(file: string): Import[] {
+  return importsOf(file).filter(({ file: imported }) => imported.startsWith('daemon/'))
+}
+
+/** The sources that a file names otherwise than by an import, as it does with a program or a thread that it starts. */
+export function namedIn(file: string, all: readonly string[]): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const threads = new Set([...text.matchAll(/'(daemon\/[\w./-]+)'/g)].map(([, name = '']) => `${name}.ts`))
+  // Only tests name programs by files: elsewhere such a text is a route or an event.
+  const programs = file.startsWith('test/')
+    ? [...text.matchAll(/'(?:\.{1,2}\/)*([\w./-]+\.(?:ts|mjs))'/g)].map(([, name = '']) => name)
+    : []
+  return all.filter((source) => threads.has(source) || programs.some((name) => source.endsWith(`/${name}`)))
 }
 
 /** How many lines a file has. */

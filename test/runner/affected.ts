@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '../../build/packaging/layout.ts'
+import { importsOf, namedIn, sources } from '../support/sources.ts'
+
+/** What a source stands for that it neither imports nor names: the pages that a browser loads, a package's parts. */
+const standsFor: Record<string, readonly string[]> = {
+  'test/support/browser.ts': ['daemon/ui/main.tsx', 'daemon/main.ts'],
+  'test/support/packaged.ts': [
+    'build/scripts/package.ts',
+    'app/main.ts',
+    'daemon/main.ts',
+    'daemon/cli/main.ts',
+  ],
+  'test/support/app-process.ts': ['app/main.ts'],
+  'test/support/real-app.ts': ['app/main.ts'],
+}
+
+/** The files that differ from a revision, those that git does not know as well, from the project's folder. */
+export function changedSince(revision: string): string[] {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [...git('diff', '--name-only', revision, '--'), ...git('ls-files', '--others', '--exclude-standard')]
+}
+
+/**
+ * Those of the test files that depend on files that have changed, by what they import, start and load; what is only a type
+ * matters to the compiler alone. What is no source
+ * counts as every source in its folder. The tests of the house look at all files, so they are always among them.
+ */
+export function affectedTests(changed: readonly string[], tests: readonly string[]): string[] {
+  const all = sources('app', 'daemon', 'build', 'test')
+  const goals = new Set(
+    changed.flatMap((file) =>
+      isSource(file) ? [file] : [file, ...all.filter((source) => dirname(source) === dirname(file))],
+    ),
+  )
+  const edges = new Map<string, readonly string[]>()
+  const edgesOf = (file: string) => {
+    const known = edges.get(file) ?? dependenciesOf(file, all)
+    edges.set(file, known)
+    return known
+  }
+  const reaches = (test: string) => {
+    const seen = new Set<string>()
+    const next = [test]
+    for (let file = next.pop(); file !== undefined; file = next.pop()) {
+      if (goals.has(file)) return true
+      if (seen.has(file)) continue
+      seen.add(file)
+      next.push(...edgesOf(file))
+    }
+    return false
+  }
+  return tests.filter((test) => test.startsWith('test/house/') || reaches(test))
+}
+
+const isSource = (file: string) => /\.(tsx?|mjs|js)$/.test(file)
+
+function dependenciesOf(file: string, all: readonly string[]): string[] {
+  if (!isSource(file) || !existsSync(join(root, file))) return []
+  const imported = importsOf(file).filter(({ typeOnly }) => !typeOnly)
+  return [...imported.map(({ file: found }) => found), ...namedIn(file, all), ...(standsFor[file] ?? [])]
+}
+
+/** The test files that have a long version, which `long.ts` tells them of. */
+export function longTests(tests: readonly string[]): string[] {
+  return tests.filter((test) => importsOf(test).some(({ file }) => file === 'test/support/long.ts'))
+}

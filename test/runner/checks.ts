@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from '../../build/packaging/layout.ts'
+import { cache } from './files.ts'
+import type { Report } from './report.ts'
+
+const program = (packageName: string, script: string) => join(root, 'node_modules', packageName, script)
+/** What the compiler knows of the last time; with it a check takes a tenth. */
+const known = (name: string) => ['--incremental', '--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)]
+const types = program('typescript', 'bin/tsc')
+
+/** Checks that are one program each. */
+const checks = {
+  types: [types, '-p', '.', ...known('types')],
+  'types of the web UI': [types, '-p', 'daemon/ui', ...known('types-ui')],
+  lint: [program('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings'],
+  format: [program('oxfmt', 'bin/oxfmt'), '--check'],
+  'dead code': [program('knip', 'bin/knip.js')],
+}
+
+/** Runs one check after the other; each counts as one, and prints nothing where it passes. */
+export async function runChecks(report: Report): Promise<void> {
+  for (const [name, command] of Object.entries(checks)) {
+    const { ok, output } = await runCheck(command)
+    report.check(name, ok, output)
+  }
+}
+
+function runCheck(command: readonly string[]): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+      resolve({ ok: error === null, output: `${stdout}${stderr}` }),
+    )
+  })
+}

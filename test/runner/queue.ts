@@ -1,0 +1,63 @@
+import { existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A file that has not ended: with the process that took it, and when, as milliseconds of Unix time, where one did. */
+interface Unfinished {
+  readonly file: string
+  readonly taken?: { readonly pid: number; readonly at: number }
+}
+
+/** The test files of one run in their order. Several processes take from it, and each file is taken once. */
+export interface Queue {
+  /** The next file that nobody has taken, as a path from the project's folder; undefined where none is left. */
+  take(): string | undefined
+  /** Notes that a file has ended, however its tests did. */
+  end(file: string): void
+  /** The files that have not ended. */
+  unfinished(): Unfinished[]
+}
+
+/** Opens the queue in a folder that `makeQueue` has made. */
+export function openQueue(folder: string): Queue {
+  const files = JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')) as string[]
+  const taken = (index: number) => join(folder, `${index}.taken`)
+  const ended = (index: number) => join(folder, `${index}.ended`)
+  let next = 0
+
+  /** Only one process can make the file. */
+  const claim = (index: number) => {
+    try {
+      writeFileSync(taken(index), JSON.stringify({ pid: process.pid, at: Date.now() }), { flag: 'wx' })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw error
+    }
+  }
+
+  return {
+    take: () => {
+      while (next < files.length) {
+        const index = next
+        next += 1
+        if (claim(index)) return files[index]
+      }
+      return undefined
+    },
+    end: (file) => writeFileSync(ended(files.indexOf(file)), ''),
+    unfinished: () =>
+      files.flatMap((file, index) => {
+        if (existsSync(ended(index))) return []
+        const note = existsSync(taken(index)) ? readFileSync(taken(index), 'utf8') : ''
+        return [note === '' ? { file } : { file, taken: JSON.parse(note) as { pid: number; at: number } }]
+      }),
+  }
+}
+
+/** Makes a queue of these files; its folder is gone with it. */
+export function makeQueue(files: readonly string[]): Queue & Disposable & { readonly folder: string } {
+  const made = mkdtempDisposableSync(join(tmpdir(), 'companion-test-queue-'))
+  writeFileSync(join(made.path, 'files.json'), JSON.stringify(files))
+  return { ...openQueue(made.path), folder: made.path, [Symbol.dispose]: () => made.remove() }
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { root } from '../../../build/packaging/layout.ts'
+import { affectedTests } from '../../runner/affected.ts'
+import { testFiles } from '../../runner/files.ts'
+import { makeQueue, openQueue } from '../../runner/queue.ts'
+
+const runner = join(root, 'test', 'runner')
+
+/** What the runner prints of files with these texts, in one process after the other where one is ended. */
+function run(files: Readonly<Record<string, string>>, timeoutMs = 20_000): string {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+  const paths = Object.entries(files).map(([name, text]) => {
+    const path = join(folder.path, name)
+    writeFileSync(path, `import { after, it, test } from 'node:test'\n${text}`)
+    return relative(root, path)
+  })
+  const script = join(folder.path, 'run.ts')
+  const options = { workers: 2, timeoutMs, graceMs: 1_000, coverage: false }
+  writeFileSync(
+    script,
+    `const { Report } = await import(${JSON.stringify(pathToFileURL(join(runner, 'report.ts')))})
+    const { runFiles } = await import(${JSON.stringify(pathToFileURL(join(runner, 'workers.ts')))})
+    const report = new Report()
+    await runFiles(${JSON.stringify(paths)}, ${JSON.stringify(options)}, report)
+    report.end()`,
+  )
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8', env })
+  return stdout
+}
+
+const lastOf = (said: string) => said.trimEnd().split('\n').at(-1)
+
+test('the tests of all files count, and what they say of tables is added up', () => {
+  const said = run({
+    'a.test.ts':
+      "console.log('rows 2 scenarios 4'); test('one', () => {}); test('two', { skip: 'no disk' }, () => {})",
+    'b.test.ts': "after(() => console.log('rows 1 scenarios 2')); test('three', () => {})",
+  })
+  assert.match(said, /Tables of the interface: 3 rows, 6 scenarios/)
+  assert.match(said, /Skipped: two: no disk/)
+  assert.equal(lastOf(said), '2 passed, 0 failed')
+})
+
+test('a failure is told by its file and with its reason', () => {
+  const said = run({ 'a.test.ts': "test('one', () => { throw new Error('out of tea') })" })
+  assert.match(said, /✖ .*a\.test\.ts: one\n.*out of tea/)
+  assert.equal(lastOf(said), '0 passed, 1 failed')
+})
+
+test('a file that cannot be loaded, or whose hook fails, has failed', () => {
+  const said = run({
+    'a.test.ts': "throw new Error('no such cup')",
+    'b.test.ts': "test('one', () => {}); after(() => { throw new Error('not washed up') })",
+  })
+  assert.match(said, /no such cup/)
+  assert.match(said, /not washed up/)
+  assert.equal(lastOf(said), '1 passed, 2 failed')
+})
+
+test('a file that ends its process, hangs or blocks fails by its name, and the others are run', () => {
+  const said = run(
+    {
+      'ends.test.ts': "test('ends', () => process.exit(0))",
+      'hangs.test.ts': "test('hangs', () => new Promise(() => {}))",
+      'blocks.test.ts': "test('blocks', () => { for (;;); })",
+      'good.test.ts': "test('one', () => {})",
+    },
+    1_000,
+  )
+  for (const name of ['ends', 'hangs']) assert.match(said, new RegExp(`✖ .*${name}\\.test\\.ts`))
+  assert.match(lastOf(said) ?? '', /, [3-9] failed$/)
+})
+
+test('a queue gives each file once, whoever takes it', () => {
+  using queue = makeQueue(['a', 'b', 'c'])
+  const other = openQueue(queue.folder)
+  assert.deepEqual([queue.take(), other.take(), queue.take(), other.take()], ['a', 'b', 'c', undefined])
+  queue.end('a')
+  assert.deepEqual(
+    queue.unfinished().map(({ file, taken }) => [file, taken?.pid]),
+    [
+      ['b', process.pid],
+      ['c', process.pid],
+    ],
+  )
+})
+
+test('the tests that a change affects are those that import it, however far off, and those of the house', () => {
+  const tests = testFiles('unit', 'house', 'scenarios', 'e2e')
+  const affected = affectedTests(['daemon/kernel/json.ts'], tests)
+  assert.ok(affected.includes('test/unit/kernel/json.test.ts'))
+  assert.ok(affected.includes('test/scenarios/memory.test.ts'), 'it starts a daemon')
+  assert.ok(affected.includes('test/house/measure.test.ts'))
+  assert.ok(!affected.includes('test/unit/app/tray.test.ts'))
+  assert.deepEqual(
+    affectedTests(['README.md'], tests).filter((file) => !file.startsWith('test/house/')),
+    [],
+  )
+  assert.ok(affectedTests(['daemon/ui/main.tsx'], tests).includes('test/e2e/talk.test.ts'))
+})
