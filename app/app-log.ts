@@ -6,7 +6,7 @@ import type { Log } from '../daemon/kernel/log.ts'
 /** How large the log may be when the app starts, in bytes, before it makes room for a new one. */
 const maxBytes = 2_000_000
 
-/** The log of the app, beside those of the daemon; the one before it is kept once it is full. */
+/** The app's log, next to the daemon's; the previous file is kept when it is full. */
 export function openAppLog(folder: string): Log {
   const file = join(folder, 'app.log')
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes)

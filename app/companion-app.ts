@@ -27,7 +27,7 @@ import { PageOpener } from './windows/page-opener.ts'
 import { FailureDialog } from './windows/failure-dialog.ts'
 import { Windows } from './windows/windows.ts'
 
-/** The app once Electron is ready: the daemon that it keeps alive, the tray, the windows, and whoever is signed in. */
+/** The app once Electron is ready: the daemon it supervises, the tray, the windows, and the signed-in member. */
 export class CompanionApp {
   readonly #electron: Electron
   readonly #home: Home
@@ -40,7 +40,7 @@ export class CompanionApp {
   readonly #presence: Presence
   readonly #windows: Windows
   readonly #pageOpener: PageOpener
-  readonly #trouble: FailureDialog
+  readonly #failureDialog: FailureDialog
   readonly #notices: Notices
   readonly #tray: AppTray
   readonly #updates: AppUpdates
@@ -112,7 +112,7 @@ export class CompanionApp {
     const acts = this.#acts()
     const { quit, showLogs } = acts
     const tryAgain = () => void this.#supervisor.start()
-    this.#trouble = new FailureDialog({ dialog: electron.dialog, texts, tryAgain, showLogs, quit })
+    this.#failureDialog = new FailureDialog({ dialog: electron.dialog, texts, tryAgain, showLogs, quit })
     this.#tray = new AppTray({ electron, platform, icons: parts.tray, speech: this.#speech, acts })
     this.#updates = new AppUpdates({
       app,
@@ -135,7 +135,7 @@ export class CompanionApp {
     this.#listen()
   }
 
-  /** Finds or starts the daemon, and shows what is wanted, if anything, once it runs. */
+  /** Finds or starts the daemon, and opens the requested page, if any, once it runs. */
   start(wanted: LinkTarget | null): void {
     this.#shortcut = shortcutFor(this.#electron.globalShortcut, this.#settings.read().shortcut, () => {
       if (!this.#windows.hide('ask')) this.want({ show: 'ask', text: '' })
@@ -145,13 +145,13 @@ export class CompanionApp {
     void this.#supervisor.start()
     this.#updates
       .follow()
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'no updates can be looked for'))
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'updates cannot be checked for'))
   }
 
-  /** Shows what somebody wants to see, or why it cannot be seen. */
+  /** Opens a requested page, or explains why it cannot. */
   want(wanted: LinkTarget): void {
     const { state } = this.#supervisor
-    if (state.state === 'failed') void this.#trouble.ask(state)
+    if (state.state === 'failed') void this.#failureDialog.ask(state)
     this.#pageOpener.want(wanted)
   }
 
@@ -180,7 +180,7 @@ export class CompanionApp {
       if (this.#mayQuit) return
       event.preventDefault()
       this.stop()
-        .catch((error: unknown) => this.#log.error({ err: error }, 'not all could be ended'))
+        .catch((error: unknown) => this.#log.error({ err: error }, 'not everything could be stopped'))
         .finally(() => app.quit())
     })
     // It lives in the tray.
@@ -203,7 +203,7 @@ export class CompanionApp {
       this.#pageOpener.arrived()
     }
     this.#show()
-    if (state.state === 'failed') void this.#trouble.ask(state)
+    if (state.state === 'failed') void this.#failureDialog.ask(state)
   }
 
   #show(): void {

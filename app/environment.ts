@@ -5,7 +5,7 @@ import type { Updater } from './updates/updates.ts'
 export interface AppEnvironment {
   readonly environment: NodeJS.ProcessEnv
   readonly platform: NodeJS.Platform
-  /** Where a package has what lies beside the app. */
+  /** The folder of a package with everything that lies next to the app. */
   readonly resources: string
   /** The program of the app itself. */
   readonly program: string

@@ -1,4 +1,4 @@
-/** What somebody wants to be shown. */
+/** What the app is asked to open. */
 export type LinkTarget =
   /** The main window, as it was left. */
   | { readonly show: 'front' }
@@ -6,7 +6,7 @@ export type LinkTarget =
   | { readonly show: 'page'; readonly path: string }
   /** The small window to ask in, with words to begin with. */
   | { readonly show: 'ask'; readonly text: string }
-  /** One interaction, in a window of its own. */
+  /** One interaction, in its own window. */
   | { readonly show: 'interaction'; readonly interaction_id: string; readonly focus: boolean }
 
 /** The scheme of the app's addresses. */
@@ -40,7 +40,7 @@ export function readLink(address: string): LinkTarget | null {
 const invited = (invitation: string): LinkTarget | null =>
   code.test(invitation) ? { show: 'page', path: `/welcome?invitation=${invitation}` } : null
 
-/** What the words that a program was started with want: the first address among them. */
+/** What a program's arguments ask for: the first address among them. */
 export function readWords(words: readonly string[]): LinkTarget | null {
   const address = words.find((word) => word.startsWith(`${scheme}:`))
   return address === undefined ? null : readLink(address)

@@ -13,15 +13,15 @@ export interface Parts {
 
 interface Place {
   readonly app: Pick<Electron['app'], 'getAppPath' | 'isPackaged'>
-  /** Where a package has what lies beside the app. */
+  /** The folder of a package with everything that lies next to the app. */
   readonly resources: string
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
 }
 
 /**
- * Finds them in a package, else in a checkout, where the app lies in `dist/bundle/app`. The daemon runs on a Node of its
- * own: that of the package; in a checkout the one that `COMPANION_NODE` names.
+ * Finds them in a package, or in a checkout, where the app lies in `dist/bundle/app`. The daemon runs on its own Node:
+ * the package's, or in a checkout the one that `COMPANION_NODE` names.
  */
 export function locateParts({ app, resources, platform, environment }: Place): Parts {
   const folder = app.getAppPath()

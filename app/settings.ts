@@ -20,7 +20,7 @@ export type Settings = Static<typeof Settings>
 const isSettings = Compile(Settings)
 const usual: Settings = { family_member_uuid: null, shortcut: 'CommandOrControl+Shift+Space', warned: false }
 
-/** The folder of the home in which the app keeps what is its own. */
+/** The app's own folder in the home. */
 export const appFolder = ({ path }: Pick<Home, 'path'>) => join(path, 'app')
 
 /** What the app remembers, in a file that only its owner may read. */
@@ -30,7 +30,7 @@ export interface SettingsFile {
   readonly change: (change: Partial<Settings>) => void
 }
 
-/** Opens the settings of the app; what is missing in the file or makes no sense is as usual. */
+/** Opens the app's settings; anything missing or invalid in the file has its default. */
 export function openSettings(folder: string): SettingsFile {
   const file = join(folder, 'settings.json')
   let settings = parse(readIfThere(file) ?? '{}')

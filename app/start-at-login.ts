@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path'
 import { readIfThere, removeFile } from '../daemon/kernel/home.ts'
 import type { Electron } from './electron.ts'
 
-/** The word that tells the app to show no window when it starts. */
+/** The argument that starts the app without a window. */
 export const hidden = '--hidden'
 
-/** Whether the app starts when somebody signs in at the computer. */
+/** Whether the app starts when its user signs in at the computer. */
 export interface StartAtLogin {
   readonly wanted: () => boolean
   readonly want: (wanted: boolean) => void
 }
 
-/** Names the program anew where it is wanted: an AppImage that was updated has another name. */
+/** Updates the entry if it is turned on: an AppImage has another name after an update. */
 export function renew({ wanted, want }: StartAtLogin): void {
   if (wanted()) want(true)
 }
@@ -56,7 +56,7 @@ function linuxEntry(environment: NodeJS.ProcessEnv, program: string): StartAtLog
   }
 }
 
-/** The entry that starts a program, with its path quoted as `Exec` of the Desktop Entry Specification wants it. */
+/** The autostart entry of a program, with its path quoted as `Exec` of the Desktop Entry Specification requires. */
 export function entryOf(program: string): string {
   const quoted = program
     .replaceAll(/["`$\\]/g, String.raw`\$&`)

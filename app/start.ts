@@ -11,8 +11,8 @@ import type { AppEnvironment } from './environment.ts'
 const id = 'org.companion.desktop'
 
 /**
- * Starts the app, once for a home: where it runs already, that one is told what is wanted. Until the first `await` nothing
- * may come that Electron wants before it is ready.
+ * Starts the app, once for a home: if it is already running, that instance gets the request. Before the first `await`
+ * comes everything that Electron requires before it is ready.
  */
 export async function startApp(electron: Electron, around: AppEnvironment): Promise<void> {
   const { app } = electron
@@ -48,6 +48,6 @@ export async function startApp(electron: Electron, around: AppEnvironment): Prom
   companion.start(quietly && early?.show === 'front' ? null : early)
 }
 
-/** Whoever starts the app wants to see it, unless it starts with the computer. */
+/** Starting the app opens it, unless it starts with the computer. */
 const front = (words: readonly string[]): LinkTarget | null =>
   words.includes(hidden) ? null : { show: 'front' }

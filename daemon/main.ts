@@ -40,7 +40,7 @@ export interface Daemon {
   /** The one-time code of a home without members, else null. */
   readonly setupCode: string | null
   readonly ports: Ports
-  /** Resolves where it wants to be stopped and started again, on the same ports: a backup waits to be restored. */
+  /** Resolves when a restart on the same ports is requested, to apply a staged backup. */
   readonly restarting: Promise<void>
   stop(): Promise<void>
 }
@@ -115,7 +115,7 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
 
   const audit = openAudit(store, home, clock)
   if (restored) {
-    log.warn('the database is the restored one')
+    log.warn('the database was restored from a backup')
     const details = { operation: 'backups.restore' }
     store.write((tx) => {
       endSessions(tx, store, clock.now())

@@ -42,7 +42,7 @@ type FeatureDependencies = DependenciesOf<typeof openInteractions> &
     >
   }
 
-/** Every feature of the daemon, opened: one line a feature, and what one is told of another. */
+/** Opens every feature of the daemon: one line a feature, with what it gets from others. */
 export function openFeatures(dependencies: FeatureDependencies) {
   const interactions = openInteractions(dependencies)
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })

@@ -22,7 +22,7 @@ interface MemberSessionDependencies {
   readonly local: TokenSource
   readonly settings: SettingsFile
   readonly vault: SessionVault
-  /** Somebody else is signed in now; null for nobody. */
+  /** Another member is signed in; null for nobody. */
   readonly onMember: (member: Member | null) => void
 }
 
@@ -52,24 +52,24 @@ export class MemberSession {
     this.#anonymous = dependencies.connect()
   }
 
-  /** Null where nobody is signed in. */
+  /** Null while nobody is signed in. */
   get member(): Member | null {
     return this.#held?.session.family_member ?? null
   }
 
-  /** Calls the daemon as whoever is signed in; throws `SessionEndedError` where nobody is. */
+  /** Calls the daemon as the signed-in member; throws `SessionEndedError` if there is none. */
   get client(): Client {
     return this.#going().client
   }
 
-  /** The tokens of whoever is signed in; throws `SessionEndedError` where nobody is. */
+  /** The tokens of the signed-in member; throws `SessionEndedError` if there is none. */
   get tokens(): TokenSource {
     return this.#going().tokens
   }
 
   /**
-   * Goes on with the session that was kept, else by the local key of the home for the member whose machine this is; does
-   * nothing where somebody is signed in already, or nobody was. Throws where the daemon cannot be asked.
+   * Resumes the stored session, or signs in with the home's local key as the machine's member; does nothing if somebody
+   * is signed in or nobody was. Throws if the daemon does not respond.
    */
   begin(): Promise<void> {
     this.#beginning = this.#begin()
@@ -85,7 +85,7 @@ export class MemberSession {
     else await this.#handOver(family_member_uuid)
   }
 
-  /** What a page of a window goes on with: a session of its own. Null where nobody is signed in. */
+  /** A session of its own for a page of a window. Null while nobody is signed in. */
   async forPage(window: number): Promise<PageKey | null> {
     await this.#beginning.catch(() => {})
     const held = this.#held

@@ -22,7 +22,7 @@ interface MemberWatchDependencies {
 
 /** How many of the interactions that wait are known by what they ask. */
 const shown = 5
-/** How often that is read again which no event tells of, in milliseconds. */
+/** How often anything without an event is read again, in milliseconds. */
 const again = 60_000
 
 type Part = 'waiting' | 'mood' | 'companion' | 'pause'
@@ -58,7 +58,7 @@ export class MemberWatch {
     return this.#view
   }
 
-  /** Reads again what may have changed; once more after a reading that goes on already. */
+  /** Reads again what may have changed; once more after a read in progress. */
   refresh(part: Part): void {
     const reading = this.#reading.has(part)
     this.#reading.set(part, reading)

@@ -20,7 +20,7 @@ interface PresenceDependencies {
   readonly log: Log
   /** The daemon as it was seen last; null before there was one. */
   readonly daemon: () => DaemonFile | null
-  /** What is known of the member has changed; null where nobody is signed in. */
+  /** The member's state has changed; null while nobody is signed in. */
   readonly onView: (view: MemberView | null) => void
   readonly onArrived: (interaction: Interaction, view: MemberView) => void
   readonly onOver: (interaction_id: string) => void
@@ -52,17 +52,17 @@ export class Presence {
     })
   }
 
-  /** Null where nobody is signed in. */
+  /** Null while nobody is signed in. */
   get view(): MemberView | null {
     return this.#watch?.view ?? null
   }
 
-  /** A daemon runs: goes on with the sign-in of before, where there was one. */
+  /** A daemon runs: resumes the previous sign-in, if there was one. */
   begin(): void {
     this.#cancel()
     this.wake()
     this.session.begin().catch((error: unknown) => {
-      this.#dependencies.log.warn({ err: error }, 'the sign-in of before could not be gone on with yet')
+      this.#dependencies.log.warn({ err: error }, 'the previous sign-in could not be resumed yet')
       if (!this.#stopped) this.#cancel = this.#dependencies.clock.after(again, () => this.begin())
     })
   }
@@ -114,7 +114,7 @@ export class Presence {
 
   #file(): DaemonFile {
     const file = this.#dependencies.daemon()
-    if (!file) throw new Error('no daemon was seen yet')
+    if (!file) throw new Error('no daemon has been reached yet')
     return file
   }
 }

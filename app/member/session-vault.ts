@@ -33,7 +33,7 @@ export function openVault({ safeStorage, platform, file, log }: SessionVaultDepe
       writeSecret(file, locked.toString('base64'))
     } catch (error) {
       // What cannot be locked is not kept: the sign-in goes on without.
-      log.warn({ err: error }, 'the sign-in could not be locked away')
+      log.warn({ err: error }, 'the sign-in could not be stored in the keychain')
       removeFile(file)
     }
   }

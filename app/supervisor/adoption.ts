@@ -38,8 +38,8 @@ const stopTimeoutMs = 10_000
 const killTimeoutMs = 3_000
 
 /**
- * Asks a process that is not a child to end, and waits until it has. Gives up 3 s after ending it as it is: what cannot be
- * ended, and what nobody takes note of the end of, is still there then.
+ * Asks a process that is not a child to end, and waits for that. Kills it after 10 s and gives up 3 s later: a process
+ * that cannot be ended, or whose exit nobody collects, is still there then.
  */
 export async function endProcess(pid: number, clock: Clock): Promise<void> {
   signal(pid, 'SIGTERM')

@@ -6,10 +6,14 @@ import { isFromDaemon, type ToDaemon } from '../../daemon/kernel/parent.ts'
 export interface DaemonCommand {
   /** Node 24. */
   readonly runtime: string
-  /** What Node is told: the daemon's script last. */
+  /** The arguments for Node: the daemon's script last. */
   readonly script: readonly string[]
   readonly environment: NodeJS.ProcessEnv
 }
+
+/** V8 would keep tens of megabytes ready for garbage that a household never makes, and glibc a heap for each thread. */
+export const leanOptions: readonly string[] = ['--max-semi-space-size=2']
+export const leanEnvironment = { MALLOC_ARENA_MAX: '2' }
 
 /** How long a daemon may take to be ready, in milliseconds: it may have a large database to bring up to date. */
 const startTimeoutMs = 120_000
@@ -27,8 +31,8 @@ export class DaemonProcess {
   readonly ended: Promise<void>
 
   constructor({ runtime, script, environment }: DaemonCommand) {
-    this.#child = spawn(runtime, [...script], {
-      env: environment,
+    this.#child = spawn(runtime, [...leanOptions, ...script], {
+      env: { ...environment, ...leanEnvironment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
     })
@@ -57,7 +61,7 @@ export class DaemonProcess {
     return this.#tail.lines()
   }
 
-  /** Calls whenever it is ready to be asked, first and after each restart of its own. */
+  /** Called each time the daemon is ready, at first and after each of its restarts. */
   onReady(call: (file: DaemonFile) => void): void {
     this.#child.on('message', (message: unknown) => {
       if (isFromDaemon(message)) call(message.file)

@@ -36,7 +36,7 @@ export class Supervisor {
   /** Since when another one has the home and does not answer. */
   #heldSince: number | null = null
   #cancel = () => {}
-  /** Counts what was begun: whatever comes back to another number was overtaken. */
+  /** Numbers each attempt: a result with another number is outdated. */
   #turn = 0
 
   constructor(options: SupervisorOptions) {
@@ -64,7 +64,7 @@ export class Supervisor {
     this.#become({ state: 'stopped' })
   }
 
-  /** Stops the daemon, whoever started it, and starts an own one, unless it is being stopped already. */
+  /** Stops the daemon, whoever started it, and starts a new one, unless a stop is in progress. */
   async restart(): Promise<void> {
     const before = this.#state
     if (before.state === 'stopping') return
@@ -180,7 +180,7 @@ export class Supervisor {
     else this.#own?.kill()
   }
 
-  /** Another's process is looked for by its pid too: whatever answers at its address may have come after it. */
+  /** An adopted daemon is also checked by its pid: another program may respond at its address by now. */
   async #isAlive(running: Running): Promise<boolean> {
     if (running.own) return answers(running)
     const found = await this.#find()

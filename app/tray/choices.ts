@@ -32,12 +32,12 @@ export function choicesOf(interaction: Interaction, { act }: Pick<Texts, 'act'>)
   }
 }
 
-/** Whether an interaction takes words alone: what expects a number or a date wants a field for that. */
+/** Whether an interaction takes free text: a number or a date needs an input field of its own. */
 export const takesWords = ({ interaction_type, expected_answer_type }: Interaction): boolean =>
   (interaction_type === 'question' || interaction_type === 'dialogue') &&
   (expected_answer_type === null || expected_answer_type === 'text')
 
-/** An answer in one's own words; null for none. */
+/** A free-text answer; null for a blank one. */
 export function replyOf(reply: string): Choice | null {
   const words = reply.trim()
   return words === '' ? null : answer(words, words)

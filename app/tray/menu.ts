@@ -8,10 +8,10 @@ import type { Speech } from '../texts/texts.ts'
 import type { UpdateState } from '../updates/updates.ts'
 import { trayStateOf } from './tray-state.ts'
 
-/** What the menu tells. */
+/** What the menu shows. */
 export interface Facts {
   readonly daemon: DaemonState['state']
-  /** Null where nobody is signed in. */
+  /** Null while nobody is signed in. */
   readonly view: MemberView | null
   /** Null where there is nothing to start. */
   readonly startAtLogin: boolean | null
@@ -68,7 +68,7 @@ export function menuOf(facts: Facts, actions: MenuActions, speech: Speech): Item
   ]
 }
 
-/** In a line or two, which nobody can click. */
+/** One or two lines that cannot be clicked. */
 function statusItems({ daemon, view }: Facts, { texts }: Speech): Item[] {
   const trayState = trayStateOf(daemon, view)
   const said = texts.state[view === null && trayState === 'running' ? 'nobody' : trayState]

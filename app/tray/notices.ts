@@ -10,11 +10,11 @@ interface NoticesDependencies {
   readonly platform: NodeJS.Platform
   readonly texts: Texts
   readonly icon: string
-  /** Calls as whoever is signed in. */
+  /** Calls as the signed-in member. */
   readonly client: () => Client
-  /** Shows an interaction in a small window; without taking the focus where nobody has asked for it. */
+  /** Opens an interaction in a small window, without taking the focus unless the user asked for it. */
   readonly open: (interaction_id: string, asked: boolean) => void
-  /** Whether somebody looks at a window of the app, which tells of it by itself. */
+  /** Whether a window of the app has the focus, which shows new interactions itself. */
   readonly looking: () => boolean
 }
 
@@ -82,7 +82,7 @@ export class Notices {
   async #do({ interaction_id }: Interaction, choice: Choice | null): Promise<void> {
     const { client, open } = this.#dependencies
     try {
-      if (!choice) throw new TypeError('there is no such choice')
+      if (!choice) throw new TypeError('unknown choice')
       await client().callByName(choice.operation, { interaction_id, ...choice.input })
       this.over(interaction_id)
     } catch {

@@ -1,10 +1,10 @@
 import type { MemberView } from '../member/member-view.ts'
 import type { DaemonState } from '../supervisor/state.ts'
 
-/** How it is, told by one icon: what matters most. */
+/** The state shown by the icon: what matters most. */
 export type TrayState = 'starting' | 'running' | 'talking' | 'needs-you' | 'paused' | 'trouble'
 
-/** What an icon tells of the daemon and of the companion of whoever is signed in, if anybody is. */
+/** The state of the daemon and of the signed-in member's companion, if there is one. */
 export function trayStateOf(daemon: DaemonState['state'], view: MemberView | null): TrayState {
   if (daemon === 'failed' || daemon === 'stopped') return 'trouble'
   if (daemon !== 'running') return 'starting'

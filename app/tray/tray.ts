@@ -13,7 +13,7 @@ interface TrayDependencies {
   readonly acts: MenuActions
 }
 
-/** The icon beside the clock, with its menu. */
+/** The tray icon with its menu. */
 export class AppTray {
   readonly #dependencies: TrayDependencies
   readonly #tray: TrayIcon
@@ -46,7 +46,7 @@ export class AppTray {
     this.#tray.setContextMenu(electron.Menu.buildFromTemplate(menu))
   }
 
-  /** Has the menu be set anew in any case: the system has ticked an entry by itself. */
+  /** Rebuilds the menu in any case: the system has ticked an entry by itself. */
   forget(): void {
     this.#read = ''
   }

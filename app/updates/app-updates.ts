@@ -51,7 +51,7 @@ export class AppUpdates {
     onState()
   }
 
-  /** Looks because somebody has asked, who is told what came of it. */
+  /** Checks on request, and reports the outcome. */
   async check(): Promise<void> {
     const { dialog, texts } = this.#dependencies
     await this.#updates?.check()

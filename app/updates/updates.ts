@@ -14,7 +14,7 @@ export type UpdateState =
   | { readonly state: 'fetching'; readonly version: string; readonly percent: number }
   /** It is installed when the app is quit, or by `install`. */
   | { readonly state: 'ready'; readonly version: string }
-  /** Of what somebody asked for alone. `message` is one line of the updater's own. */
+  /** Only for a check on request. `message` is one line from the updater. */
   | { readonly state: 'failed'; readonly message: string }
 
 /** What is needed of electron-updater. */
@@ -38,13 +38,13 @@ interface UpdatesDependencies {
 }
 
 export interface Updates {
-  /** Looks for an update because somebody asked for it, and fetches it; resolves once that is over, however it ended. */
+  /** Checks for an update on request, and downloads it; resolves when that is over, however it ended. */
   readonly check: () => Promise<void>
-  /** Quits the app, installs what is ready, and starts it again; nothing where nothing is ready. */
+  /** Quits the app, installs a ready update, and restarts it; does nothing without one. */
   readonly install: () => void
   /** What is ready is not installed when the app quits: it could not be. */
   readonly abandon: () => void
-  /** Looks a minute from now, then once a day; whatever fails of that is tried again the next day, without a word. */
+  /** Checks in a minute, then once a day; a failure is silently retried the next day. */
   readonly follow: () => void
   readonly stop: () => void
 }

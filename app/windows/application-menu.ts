@@ -2,8 +2,8 @@ import type { MenuItemConstructorOptions } from 'electron'
 import type { Texts } from '../texts/en.ts'
 
 /**
- * The menu of the windows: what the keys of a page need, larger and smaller letters among them, and no tools of developers.
- * On Linux and Windows it is hidden until somebody presses Alt.
+ * The windows' menu: the usual shortcuts of a page, zoom included, and no developer tools. On Linux and Windows it is
+ * hidden until Alt is pressed.
  */
 export function applicationMenu(
   platform: NodeJS.Platform,

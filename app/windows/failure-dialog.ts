@@ -13,7 +13,7 @@ interface FailureDialogDependencies {
 /** How many lines of what the daemon said last are shown. */
 const lines = 12
 
-/** Says why no daemon runs, and does what somebody wants done about it. */
+/** Explains why no daemon runs, and offers what can be done about it. */
 export class FailureDialog {
   readonly #dependencies: FailureDialogDependencies
   #asking = false
@@ -22,7 +22,7 @@ export class FailureDialog {
     this.#dependencies = dependencies
   }
 
-  /** Asks one question at a time, however often somebody clicks. */
+  /** Shows one dialog at a time, however often it is requested. */
   async ask({ reason, tail }: Failure): Promise<void> {
     if (this.#asking) return
     this.#asking = true

@@ -5,11 +5,11 @@ interface HardeningDependencies {
   readonly electron: Pick<Electron, 'app' | 'session' | 'shell'>
   /** The origin of the daemon, the only one whose pages are shown; null while none runs. */
   readonly origin: () => string | null
-  /** A page of the daemon is wanted in a window of its own, from its `/` on. */
+  /** Opens a page of the daemon in its own window, given from its `/` on. */
   readonly openPage: (path: string) => void
 }
 
-/** What a page of the daemon is allowed: to copy what somebody asks it to. */
+/** What a page of the daemon may do: write to the clipboard on request. */
 const permitted = new Set(['clipboard-sanitized-write'])
 
 /**
@@ -50,7 +50,7 @@ export function harden({ electron, origin, openPage }: HardeningDependencies): v
   pages.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !mayLoad(url, isOwn) }))
 }
 
-/** What a page makes for itself, and what it keeps of its own, loads nothing from anywhere. */
+/** Blob and data URLs of a page load nothing from elsewhere. */
 const ofItself = new Set(['blob:', 'data:', 'devtools:'])
 
 function mayLoad(address: string, isOwn: (address: string) => boolean): boolean {

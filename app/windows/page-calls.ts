@@ -9,7 +9,7 @@ export type PageAnswers = {
   readonly [N in AppCall]: (input: AppInput<N>, window: number) => Promise<AppOutput<N>>
 }
 
-/** A page has asked for something that is not meant for it, or in a wrong way. It is told no more than that. */
+/** A page has made a call that it may not make, or made it wrongly. It learns no more than that. */
 class PageCallRefused extends Error {}
 
 interface PageCallsDependencies {

@@ -10,7 +10,7 @@ interface PageOpenerDependencies {
   readonly runs: () => boolean
 }
 
-/** Shows what somebody wants to see: at once, or when the daemon runs. In an empty home that is the welcome. */
+/** Opens a requested page: at once, or when the daemon runs. In an empty home that is the welcome page. */
 export class PageOpener {
   readonly #dependencies: PageOpenerDependencies
   #wanted: LinkTarget | null = null
@@ -44,7 +44,7 @@ export class PageOpener {
   }
 }
 
-/** The path of a page, with what it is told; what is empty is left out. */
+/** The path of a page with its parameters; empty ones are left out. */
 function pathOf(page: string, told: Readonly<Record<string, string>>): string {
   const said = new URLSearchParams(Object.entries(told).filter(([, value]) => value !== ''))
   return said.size === 0 ? page : `${page}?${said.toString()}`

@@ -21,7 +21,7 @@ const looks: Readonly<Record<Kind, BrowserWindowConstructorOptions>> = {
   answer: { width: 440, height: 360, minWidth: 360, minHeight: 260, alwaysOnTop: true },
 }
 
-/** Those that are hidden where they are closed, since they are wanted again. */
+/** Windows that are hidden instead of closed, since they are opened again. */
 const staying = new Set<Kind>(['main', 'ask'])
 
 /** Shows pages of the daemon, in one window of each kind; nothing while none runs. */
@@ -55,7 +55,7 @@ export class Windows {
     this.show('main', path || '/talk')
   }
 
-  /** Hides a window where somebody looks at it; whether it did. */
+  /** Hides a window if it has the focus; returns whether it did. */
   hide(kind: Kind): boolean {
     const window = this.#open.get(kind)
     if (!window?.isFocused()) return false
@@ -68,7 +68,7 @@ export class Windows {
     for (const one of this.#open.values()) if (one.webContents.id === window) one.close()
   }
 
-  /** Whether somebody looks at a page that tells by itself what comes in: one with the navigation. */
+  /** Whether the focused page shows new interactions itself: one with the navigation. */
   looking(): boolean {
     const main = this.#open.get('main')
     return main !== undefined && main.isFocused() && !/#\/welcome/.test(main.webContents.getURL())
@@ -88,7 +88,7 @@ export class Windows {
     }
   }
 
-  /** Somebody else is signed in: whatever else is open was the one's before. */
+  /** Another member is signed in: closes the windows of the previous one. */
   closeOthers(than: number): void {
     for (const window of this.#open.values()) if (window.webContents.id !== than) window.destroy()
   }

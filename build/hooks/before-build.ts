@@ -1,4 +1,7 @@
-/** Says that the app brings no packages of its own: all it needs is bundled, and nothing is compiled for Electron. */
+/**
+ * Tells electron-builder that the app has no packages of its own: everything is bundled, and nothing is compiled for
+ * Electron.
+ */
 export function beforeBuild(): boolean {
   return false
 }

@@ -13,8 +13,8 @@ const executables: Record<Target['os'], string> = {
 }
 
 /**
- * The folder of Electron's binary, or null where it was not fetched. It is looked for as a file: whoever imports
- * `electron` without a binary starts a download.
+ * The folder of Electron's binary, or null if it was not downloaded. It is searched for as a file: importing `electron`
+ * without a binary starts a download.
  */
 export function findElectron(target: Target, modules?: string): string | null {
   const program = electronProgram(target, modules)

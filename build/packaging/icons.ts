@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { root } from './layout.ts'
 import { filesOf } from './parts.ts'
 
-/** What the icon of the tray tells: how the companion is. */
+/** The states of the tray icon. */
 export const trayStates = ['running', 'talking', 'needs-you', 'trouble', 'starting', 'paused'] as const
 export type TrayState = (typeof trayStates)[number]
 

@@ -12,7 +12,7 @@ export interface Target {
   readonly arch: 'x64' | 'arm64'
 }
 
-/** What Companion is packaged for: where every native part is to be had. */
+/** The supported targets: those for which every native part exists. */
 export const targets: readonly Target[] = [
   { os: 'linux', arch: 'x64' },
   { os: 'linux', arch: 'arm64' },
@@ -33,7 +33,7 @@ export function ownTarget(platform: string = process.platform, arch: string = pr
 /** A target as electron-builder writes `${os}-${arch}`. */
 export const nameOf = ({ os, arch }: Target) => `${os}-${arch}`
 
-/** Where everything of a package is gathered that lies beside the app. */
+/** Where everything of a package is gathered that lies next to the app. */
 export const stageOf = (target: Target) => join(root, 'dist', 'stage', nameOf(target))
 
 /** Where electron-builder leaves a package that is not packed into one file. */

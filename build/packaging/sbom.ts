@@ -32,6 +32,6 @@ function everything(): Sbom {
   const { status, stdout, stderr } = npm
     ? spawnSync(process.execPath, [npm, ...words], options)
     : spawnSync('npm', words, { ...options, shell: process.platform === 'win32' })
-  if (status !== 0) throw new Error(`npm could not tell of the packages: ${stderr}`)
+  if (status !== 0) throw new Error(`npm could not list the packages: ${stderr}`)
   return JSON.parse(stdout) as Sbom
 }

@@ -11,8 +11,8 @@ import { sbomOf } from './sbom.ts'
 import { packagesOf } from './shipped.ts'
 
 /**
- * Gathers everything of a package that lies beside the app, in a folder that it makes anew. `bundled` is every file that
- * the bundles are made of.
+ * Gathers everything of a package that lies next to the app, in a folder that it creates anew. `bundled` is every file
+ * that the bundles are made of.
  */
 export function stage(target: Target, bundled: readonly string[]): string {
   const folder = stageOf(target)

@@ -1,6 +1,6 @@
 import type { TrayState } from './icons.ts'
 
-/** Of the orb, and of what is out of order; all can be seen on light panels and on dark ones. */
+/** Colours of the orb and of trouble; visible on light and dark panels. */
 const [iris, red, grey, amber] = ['#6f5ae0', '#d92d3a', '#77748a', '#e0620d']
 
 const block = (x: number, y: number, width: number, height: number) =>
@@ -18,11 +18,11 @@ const arc = (radius: number) =>
   `<path d="M8 ${8 - radius}A${radius} ${radius} 0 1 0 ${8 + radius} 8" fill="none" />`
 
 const badge = '<circle cx="12.5" cy="3.5" r="3" />'
-/** Leaves room around the badge, so that it stands off whatever is behind. */
+/** Leaves a gap around the badge, so that it stands out from what is behind. */
 const notch =
   '<mask id="notch"><rect width="16" height="16" fill="#fff" /><circle cx="12.5" cy="3.5" r="4.2" /></mask>'
 
-/** An icon of the tray as SVG: its shape tells the state, also to whoever sees no colours. */
+/** A tray icon as SVG: its shape shows the state, even without colours. */
 export function drawTray(state: TrayState, template: boolean): string {
   const inside = template ? drawTemplate(state) : drawOrb(state)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${inside}</svg>`

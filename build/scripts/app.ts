@@ -7,7 +7,7 @@ import { bundles, ownTarget } from '../packaging/layout.ts'
 
 const program = electronProgram(ownTarget())
 if (program === null) {
-  console.error('There is no Electron here: `node node_modules/electron/install.js` fetches it.')
+  console.error('Electron is not installed: `node node_modules/electron/install.js` fetches it.')
   process.exit(1)
 }
 await bundle(bundles)

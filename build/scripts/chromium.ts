@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Chromium of Debian: without windows of its own, which takes half of the time, or whole. */
+/** Debian's Chromium: the headless shell, which takes half of the time, or the full browser. */
 const packages = ['chromium-headless-shell', 'chromium']
 
 /**
- * Installs Chromium from Debian for the tests in a browser, where there is none, the machine has apt and nobody is asked
- * for a password. Without it those tests are skipped, and say so.
+ * Installs Chromium from Debian for the browser tests if it is missing, the machine has apt and no password is
+ * required. Without it those tests are skipped with a message.
  */
 export function installChromium(): void {
   if (existsSync(`/usr/bin/${packages[0]}`) || process.platform !== 'linux' || process.getuid?.() !== 0)

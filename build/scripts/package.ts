@@ -14,7 +14,7 @@ async function makePackage(folderOnly: boolean): Promise<void> {
       'there is no Electron to package: fetch it by `node node_modules/electron/install.js`',
     )
   if (electron === null)
-    console.log('There is no Electron here: a stand-in takes its place, so the package has no windows.')
+    console.log('Electron is not installed: a stand-in takes its place, so the package has no windows.')
   stage(target, await bundle(bundles))
   const platform = Platform.current()
   await build({

@@ -89,7 +89,7 @@ export class Bus {
     for (const subscription of subscribed) subscription.push(message)
   }
 
-  /** Receives what is published to `topic` from now on; the answer ends it. */
+  /** Receives what is published to `topic` from now on; call the result to unsubscribe. */
   subscribe(topic: string, subscriber: Subscriber, capacity = 1_000): () => void {
     const held = this.#topics.get(topic) ?? new Set<Subscription>()
     this.#topics.set(topic, held)

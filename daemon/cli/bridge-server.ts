@@ -19,8 +19,8 @@ interface BridgeServerDependencies {
 }
 
 /**
- * Makes a server that passes on what comes with its key, with a token of the member instead: a program that wants a key
- * which stays the same can then use a daemon whose tokens do not. It does not listen yet.
+ * Creates a server that forwards requests with its own key, replaced by a token of the member: programs that need a
+ * permanent key can thus use a daemon whose tokens expire. It does not listen yet.
  */
 export function createBridgeServer(dependencies: BridgeServerDependencies): Server {
   return createServer((request, response) => {
@@ -80,6 +80,6 @@ function picked(
   )
 }
 
-/** Compares in the same time whatever is wrong. */
+/** Compares in constant time. */
 const same = (one: string, other: string) =>
   timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))

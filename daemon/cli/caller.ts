@@ -25,7 +25,7 @@ export interface AnonymousCaller {
   readonly sessions: SessionFile
 }
 
-/** The daemon for whoever calls, and nobody asking. Throws `NoDaemonError`. */
+/** The daemon for calls without a token. Throws `NoDaemonError`. */
 export function openAnonymousCaller({ environment }: Pick<Invocation, 'environment'>): AnonymousCaller {
   const daemon = findDaemon(environment)
   return {

@@ -8,7 +8,7 @@ import { isSecret, variable, type RequiredSecret } from './secrets.ts'
 /** The operations that `setup`, `login` and `logout` stand for. */
 const covered = new Set(['auth.login', 'auth.logout', 'auth.refresh'])
 
-/** Whether an operation becomes a command of its own. */
+/** Whether an operation becomes a command. */
 export function isDerived({ name }: OperationDescription): boolean {
   return !covered.has(name)
 }
@@ -37,10 +37,7 @@ export function derivedCommand(
   for (const flag of open.flatMap((field) => flagsOf(field, method))) command.addOption(flag)
   for (const field of secrets) command.addOption(secretFlag(field))
   if (idempotent) {
-    command.option(
-      '--idempotency-key <text>',
-      'the same key gives the first result again and changes nothing',
-    )
+    command.option('--idempotency-key <text>', 'a repeated key returns the first result and changes nothing')
   }
   command.action(async (...given: unknown[]) => {
     const values = command.opts<Record<string, unknown>>()

@@ -16,7 +16,7 @@ export interface Explanation {
 
 const signIn = 'Sign in again with `companion login`.'
 
-/** Says what is wrong, what to do about it and with which code to end. */
+/** Explains an error: what is wrong, what to do about it, and the exit code. */
 export function explain(error: unknown): Explanation {
   if (error instanceof CommanderError) return usage(error)
   if (error instanceof CliError) {

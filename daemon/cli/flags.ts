@@ -98,7 +98,7 @@ function placeholder(name: string, schema: Schema): string {
   return 'json'
 }
 
-/** What `--help` says of a value: its meaning, what is allowed, the default. */
+/** The help of a value: its meaning, allowed values and default. */
 export function helpOf(whole: Schema): string {
   const { schema, nullable } = withoutNull(whole)
   const list = schema.type === 'array'

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 /** How a command was called. */
 export interface Invocation {
   readonly json: boolean
-  /** Ask with the key of this machine, whoever is signed in. */
+  /** Call with the key of this machine, whoever is signed in. */
   readonly asSystem: boolean
   readonly environment: NodeJS.ProcessEnv
 }

@@ -11,7 +11,7 @@ export function say({ json }: Pick<Invocation, 'json'>, result: unknown, text: (
   process.stdout.write(`${json ? JSON.stringify(result, null, 2) : text()}\n`)
 }
 
-/** Says something about the work itself, beside the result. */
+/** Prints a remark about the work itself, separate from the result. */
 export function remark(text: string): void {
   process.stderr.write(`${text}\n`)
 }

@@ -20,7 +20,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
     .helpOption('-h, --help', 'this help, or that of a command')
     .helpCommand(false)
     .option('--json', 'results as JSON on stdout, errors as JSON on stderr')
-    .option('--as-system', 'ask as system:cli, with the key of this machine')
+    .option('--as-system', 'call as system:cli, with the key of this machine')
     .configureHelp({
       showGlobalOptions: true,
       visibleGlobalOptions: globalOptions,
@@ -44,15 +44,15 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
 function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('setup')
-    .summary('Make yourself the owner of a new home')
+    .summary('Become the owner of a new home')
     .description(
-      'Makes you the owner of a home where nobody lives yet, and signs you in.\n' +
-        'At a terminal it asks for what is not given.',
+      'Makes you the owner of a home that has none, and signs you in.\n' +
+        'At a terminal it asks for whatever is missing.',
     )
     .option('--username <name>', 'letters, digits, dot, dash, underscore')
     .option('--full-name <text>', 'what the companion calls you')
     .option('--relationship <text>', 'who you are to the household: parent, child, friend ...')
-    .option('--setup-code <code>', 'the one-time code that the daemon shows; else read from the home')
+    .option('--setup-code <code>', 'the one-time code that the daemon prints; read from the home if left out')
     .addOption(passwordStdin())
     .action(async (options: SetupOptions, command: Command) => {
       const { setUp } = await import('./commands/setup.ts')
@@ -61,8 +61,8 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('login')
     .summary('Sign in')
-    .description('Signs a member in: commands then ask as them, until `companion logout`.')
-    .option('--username <name>', 'asked for where it is left out')
+    .description('Signs a member in: commands run as them until `companion logout`.')
+    .option('--username <name>', 'asked for if left out')
     .addOption(passwordStdin())
     .action(async (options: LoginOptions, command: Command) => {
       const { logIn } = await import('./commands/login.ts')
@@ -71,7 +71,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('logout')
     .summary('Sign out')
-    .description('Ends the session, in the daemon and here.')
+    .description('Ends the session, both in the daemon and on this computer.')
     .action(async (_options: object, command: Command) => {
       const { logOut } = await import('./commands/logout.ts')
       await logOut(invocationOf(command, environment))
@@ -90,8 +90,8 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
     .command('watch')
     .summary('Show events as they happen')
     .description(
-      'Shows events as they happen, one a line, until Ctrl-C. Connects again by itself.\n' +
-        'Without --topic: what is put to you, for admins what is put to all admins, and the system status.',
+      'Shows events as they happen, one per line, until Ctrl-C. Reconnects automatically.\n' +
+        'Without --topic: your interactions, for admins those of all admins, and the system status.',
     )
     .option('--topic <name>', 'only this topic; repeatable', (name: string, before?: string[]) => [
       ...(before ?? []),
@@ -105,10 +105,10 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
     .command('bridge')
     .summary('Let a chat frontend or another assistant talk as you')
     .description(
-      'Shows a base URL for OpenAI clients, one for MCP clients, and a key that stays the same, until Ctrl-C.\n' +
-        'Whoever has the key asks as you: delete bridge-key in the home for a new one.',
+      'Prints a base URL for OpenAI clients, one for MCP clients, and a permanent key; runs until Ctrl-C.\n' +
+        'Whoever has the key can act as you: delete bridge-key in the home to get a new one.',
     )
-    .option('--port <number>', 'where to listen on this machine; 0 for any', '8090')
+    .option('--port <number>', 'the port to listen on; 0 picks a free one', '8090')
     .action(async ({ port }: { port: string }, command: Command) => {
       const { bridge } = await import('./commands/bridge.ts')
       await bridge(invocationOf(command, environment), port)

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { CliError } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
 
-/** Whether there is somebody to ask. */
+/** Whether a terminal can be prompted. */
 export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
@@ -29,7 +29,7 @@ export async function askNewSecret(question: string): Promise<string> {
   for (;;) {
     const first = await askSecret(question)
     if ((await askSecret(`${question} again`)) === first) return first
-    process.stderr.write('The two are not the same; once more, please.\n')
+    process.stderr.write('The two do not match; please try again.\n')
   }
 }
 

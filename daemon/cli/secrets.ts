@@ -33,7 +33,7 @@ export async function readSecrets(
   for (const { name, chosen, fromInput, required } of wanted) {
     const value = fromInput ? lines.shift() : environment[variable(name)]
     if (value) secrets[name] = value
-    else if (fromInput) throw usageError(`standard input holds no ${words(name)}`)
+    else if (fromInput) throw usageError(`standard input has no ${words(name)}`)
     else if (required) secrets[name] = await askFor(name, chosen)
   }
   return secrets
@@ -48,7 +48,7 @@ async function askFor(name: string, chosen: boolean): Promise<string> {
   if (!canAsk()) {
     throw usageError(
       `the ${words(name)} is missing`,
-      `Without a terminal it comes from standard input with --${name.replaceAll('_', '-')}-stdin, or from ${variable(name)}.`,
+      `Without a terminal it is read from standard input with --${name.replaceAll('_', '-')}-stdin, or from ${variable(name)}.`,
     )
   }
   const question = words(name).replace(/^./, (letter) => letter.toUpperCase())

@@ -24,7 +24,7 @@ async function parse(response: Response): Promise<Json> {
   } catch {
     // Said below, like any other answer of somebody else.
   }
-  throw new ConnectionError(`what answers at ${response.url || 'this address'} is not a Companion daemon`)
+  throw new ConnectionError(`the server at ${response.url || 'this address'} is not a Companion daemon`)
 }
 
 function refusalOf(response: Response, { error, detail }: Json) {

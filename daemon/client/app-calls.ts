@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { closed } from '../kernel/schema.ts'
 
-/** A key with which a page goes on with a session. */
+/** A key with which a page resumes a session. */
 const TabKey = Type.Object({ tab_key: Type.String({ maxLength: 128 }), session_uuid: Type.String() }, closed)
 const Nothing = Type.Null()
 
@@ -10,7 +10,7 @@ const Nothing = Type.Null()
  * sides derive from this: the functions of the page, and the checks of the app.
  */
 export const appCalls = {
-  /** A session to go on with, where the app knows whose machine it is; null where it does not. */
+  /** A session to resume, if the app knows its member; null if it does not. */
   arrive: { input: Nothing, output: Type.Union([TabKey, Nothing]) },
   /** Somebody has signed in, whose machine this is from now on. */
   signed_in: { input: TabKey, output: Nothing },

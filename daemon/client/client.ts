@@ -83,6 +83,6 @@ async function send(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ConnectionError(`the daemon at ${new URL(base_url).origin} does not answer`, { cause: error })
+    throw new ConnectionError(`the daemon at ${new URL(base_url).origin} does not respond`, { cause: error })
   }
 }

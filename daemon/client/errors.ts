@@ -46,7 +46,7 @@ export class SessionEndedError extends Error {
   }
 }
 
-/** Whether the same may go well a little later: nobody answered, it was too much at once, or the daemon failed. */
+/** Whether a retry may succeed: there was no response, a rate limit, or a failure of the daemon. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return true
   return error instanceof ApiError && (error.status === 429 || error.status >= 500)

@@ -26,7 +26,7 @@ export interface EventSocketOptions {
 /** A subscription that the server has not answered yet. */
 interface PendingRequest {
   readonly topics: readonly string[]
-  /** The number of the event to go on from; null for what comes from now on. */
+  /** The number of the event to resume after; null for events from now on. */
   readonly from: number | null
   /** Whether it is what the connection was made for. */
   readonly opening: boolean
@@ -36,8 +36,8 @@ interface PendingRequest {
 const tokenEnded = 4401
 
 /**
- * The events of some topics, for as long as they are wanted: connects again by itself and asks for what came meanwhile,
- * and shows the server a newer token before the old one runs out.
+ * The events of some topics, as long as they are subscribed: reconnects by itself, resumes with missed events, and
+ * sends the server a newer token before the old one expires.
  */
 export class EventSocket {
   readonly #options: EventSocketOptions
@@ -63,7 +63,7 @@ export class EventSocket {
     void this.#connect()
   }
 
-  /** Adds topics to those held; each that is refused is told to `onRefused`. */
+  /** Adds topics; each that is refused is passed to `onRefused`. */
   subscribe(topics: readonly string[]): void {
     for (const topic of topics) this.#topics.add(topic)
     this.#subscribe({ topics, from: null, opening: false })
@@ -166,7 +166,7 @@ export class EventSocket {
     this.#report({ state: 'connected', missed })
   }
 
-  /** Asks for those of the topics that are still wanted. */
+  /** Subscribes to those of the topics that are still requested. */
   #subscribe(wanted: PendingRequest): void {
     const topics = wanted.topics.filter((topic) => this.#topics.has(topic))
     if (topics.length === 0) return

@@ -76,8 +76,8 @@ const passes = 3
 const together = 8
 
 /**
- * Walks everything that the companion holds of whoever `client` calls as, yields how far it is, and ends with the file.
- * What comes or goes meanwhile leaves no gap and nothing twice. Throws what the client throws.
+ * Reads all data of the member that `client` calls as, yields its progress, and returns the file. Concurrent changes
+ * leave no gap and no duplicate. Throws what the client throws.
  */
 export async function* walkMember(client: Client, now: Date): AsyncGenerator<Progress, MemberFile> {
   const { call } = client
@@ -164,7 +164,7 @@ async function* byOffset<T>(
   return [...found.values()]
 }
 
-/** Walks what was said by the message before, so that what is said meanwhile moves nothing. */
+/** Pages through the messages by the last one read, so that new messages move nothing. */
 async function* messagesOf({ call }: Client): Walk<Items<'conversation.history'>[number]> {
   const found: Items<'conversation.history'> = []
   for (;;) {

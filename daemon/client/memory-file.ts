@@ -28,7 +28,7 @@ export interface MemoryFileContent {
   readonly superseded: number
 }
 
-/** What is written for a member: everything they have remembered, also what is history. */
+/** A member's export: all their memories, history included. */
 export interface MemoryFile {
   readonly format: 'companion-memories'
   readonly version: 1
@@ -48,7 +48,7 @@ export interface Import {
 type Caller = Pick<Client, 'call'>
 
 const maxContentLength = 8_000
-/** What one request takes at most, in memories and in bytes with some room for what is around them. */
+/** The limits of one request, in memories and in bytes, with some room for the rest of the body. */
 const maxBatch = { memories: 200, bytes: 200_000 }
 const page = 200
 const fields = ['kind', 'importance', 'tags', 'visibility', 'pinned', 'created_at'] as const
@@ -155,7 +155,7 @@ function refusalOf(item: Stored, memory: FileMemory | undefined) {
   return [{ content: memory?.content ?? '', reason: reason || message }]
 }
 
-/** Reads everything that a member has remembered, and tells `progress` after each page how many of how many it has. */
+/** Reads all memories of a member, and reports to `progress` after each page how many of the total are read. */
 export async function exportMemories(
   client: Caller,
   family_member_uuid: string,

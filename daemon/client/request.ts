@@ -11,7 +11,7 @@ export interface PreparedRequest {
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Puts each part of an input where the operation wants it: the path, the query or the body. */
+/** Puts each part of an input where the operation expects it: path, query or body. */
 export function prepareRequest(
   operation: OperationDescription,
   input: Input,

@@ -1,4 +1,4 @@
-/** The token of an `Authorization` value, whatever protocol carries it; undefined for another scheme. */
+/** The token of an `Authorization` value, for every protocol; undefined for another scheme. */
 export function bearerToken(authorization: string): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 }

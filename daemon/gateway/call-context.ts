@@ -3,7 +3,7 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Operation } from '../kernel/operation.ts'
 
-/** What a handler is told of a call that is made now. */
+/** The handler's context for a call made now. */
 export function contextOf(call: Omit<Context, 'metadata'>, clock: Clock): Context {
   return {
     ...call,

@@ -1,6 +1,6 @@
 import { createHistogram } from 'node:perf_hooks'
 
-/** The longest time that is told apart from longer ones, in microseconds; a request ends before. */
+/** The longest measured duration, in microseconds; requests end before. */
 const maxMicroseconds = 60_000_000
 /** Upper bounds of the buckets of durations, in seconds. */
 export const buckets: readonly number[] = [

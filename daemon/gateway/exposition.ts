@@ -110,7 +110,7 @@ function busMetrics(bus: Readings['bus']): Metric[] {
   ]
 }
 
-/** What every exporter tells of its process, by the usual names. */
+/** The process metrics of every exporter, by their usual names. */
 function processMetrics(): Metric[] {
   return [
     one('counter', 'process_cpu_seconds_total', 'CPU time of the process, in seconds.', () => {

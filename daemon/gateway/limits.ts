@@ -29,7 +29,10 @@ const trust: Partial<Record<LimitCategory, number>> = { administrative: 12 }
 
 /** The allowances of one daemon, over all protocols together. */
 export interface Limits {
-  /** Counts a call and tells `counted` what is left. Throws `RATE_LIMITED` (details: `retry_after_seconds`) where nothing is. */
+  /**
+   * Counts a call and passes the remaining allowance to `counted`. Throws `RATE_LIMITED` (details:
+   * `retry_after_seconds`) if it is used up.
+   */
   readonly count: (
     category: LimitCategory,
     subject: Subject,

@@ -111,7 +111,7 @@ export function openLive({ operations, bus, clock, log, audit }: LiveDependencie
           publishIfChanged({ result: await bus.request(operation, input, context()) })
           failing = false
         } catch (error) {
-          if (!failing) log.error({ operation, err: error }, 'an operation that is watched failed')
+          if (!failing) log.error({ operation, err: error }, 'a watched operation failed')
           failing = true
           const { code, message, details } = publicFailure(error)
           publishIfChanged({ error: { code, message, details } })

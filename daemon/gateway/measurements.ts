@@ -30,7 +30,7 @@ export interface MeasuredOperation {
   readonly max_ms: number
 }
 
-/** What a daemon keeps of its calls, in memory: a restart begins anew. */
+/** The daemon's record of its calls, in memory: a restart resets it. */
 export interface Measurements {
   readonly measure: Measured
   /** Since when, ISO 8601. */

@@ -8,7 +8,7 @@ import { EventLog, type LoggedEvent } from './event-log.ts'
 import type { Live, LiveTopic } from './live.ts'
 import { type Mappings, resolveTopic, type Subscribable } from './topics.ts'
 
-/** How long the events of somebody who is not connected are kept, in milliseconds. */
+/** How long the events of a disconnected member are kept, in milliseconds. */
 const lingering = 300_000
 
 /** How many operations one stream may watch at once. */

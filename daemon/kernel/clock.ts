@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Milliseconds since some moment of this process: goes on evenly, whoever sets the time. */
+  /** Milliseconds since some moment of this process: monotonic, whatever happens to the system clock. */
   monotonic(): number
   /** Calls once after `delay` milliseconds (at most 2^31 - 1); the answer cancels. Never keeps the process alive. */
   after(delay: number, call: () => void): () => void

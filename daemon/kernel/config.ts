@@ -5,7 +5,7 @@ import { closed } from './schema.ts'
 
 const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
 const limit = (fallback: number) => Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback })
-/** A path of the machine, or a secret: used, and shown to nobody. */
+/** A path of the machine, or a secret: used, and never shown. */
 const hidden = Type.String({ minLength: 1, hidden: true })
 
 /** Every setting, its range and its default; `config.json` holds any part of it. */

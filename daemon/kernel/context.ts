@@ -16,7 +16,7 @@ export interface Caller {
   readonly expires_at: number
 }
 
-/** What travels with every message on the bus, beside its payload. */
+/** What every message on the bus carries besides its payload. */
 export interface MessageMetadata {
   readonly message_uuid: string
   readonly family_member_uuid: string | null
@@ -25,7 +25,7 @@ export interface MessageMetadata {
   readonly timestamp: string
 }
 
-/** What a handler knows of the call beside its input: plain data. */
+/** What a handler knows of the call besides its input: plain data. */
 export interface Context {
   readonly operation: string
   readonly metadata: MessageMetadata

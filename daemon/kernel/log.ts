@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 
 export type Log = Logger
 
-/** What is never written, wherever it stands in what is logged. */
+/** What is never logged, wherever it appears. */
 const secrets = [
   'password',
   'current_password',

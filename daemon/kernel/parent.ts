@@ -6,26 +6,26 @@ export const homeInUse = 75
 /** That of one whose port another program has (`EX_UNAVAILABLE`): start it with others. */
 export const portInUse = 69
 
-/** What a daemon tells the program that started it, by the channel between the two processes. */
+/** What a daemon sends to the process that started it, over the channel between the two. */
 export interface FromDaemon {
-  /** It can be asked; sent again after a restart of its own. */
+  /** It accepts requests; sent again after each restart. */
   readonly type: 'ready'
   readonly file: DaemonFile
 }
 
-/** What it is told. */
+/** What it receives. */
 export interface ToDaemon {
   /** To stop cleanly, also where the platform has no signal for that. */
   readonly type: 'stop'
 }
 
-/** Tells the program that started this one; nothing where that opened no channel. */
+/** Notifies the process that started this one; does nothing without a channel. */
 export function notifyParent(message: FromDaemon): void {
   // Where the parent is gone by now, the end of the channel says so.
   process.send?.(message, undefined, undefined, () => {})
 }
 
-/** Calls, once, where the program that started this one wants it to stop, or has ended. */
+/** Calls `stop` once when the process that started this one requests it, or has ended. */
 export function onStopRequested(stop: () => void): void {
   if (!process.send) return
   let requested = false
@@ -43,7 +43,7 @@ export function onStopRequested(stop: () => void): void {
   process.channel?.unref()
 }
 
-/** Whether it is something that a daemon says. */
+/** Whether a message comes from a daemon. */
 export const isFromDaemon = (message: unknown): message is FromDaemon =>
   typeOf(message) === ('ready' satisfies FromDaemon['type'])
 

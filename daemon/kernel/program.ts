@@ -2,7 +2,7 @@ import { findPackageJSON } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Where the program lies: beside the `package.json` nearest to its code, in a checkout as where it is installed. */
+/** The program's folder: that of the `package.json` nearest to its code, in a checkout and once installed. */
 const folder = dirname(findPackageJSON(import.meta.url) ?? import.meta.filename)
 
 /** The path of a file that comes with Companion, named from the program's folder. */

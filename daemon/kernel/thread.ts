@@ -1,10 +1,10 @@
 import { parentPort, type Transferable, Worker } from 'node:worker_threads'
 
-/** A thread that answers questions, one after the other. */
+/** A thread that handles requests, one after the other. */
 export interface Thread {
-  /** Resolves with the answer; rejects with what the thread threw, or where it ended before. */
+  /** Resolves with the reply; rejects with what the thread threw, or if it ended before. */
   readonly request: (payload: unknown, transfer?: readonly Transferable[]) => Promise<unknown>
-  /** Says something that wants no answer; where the thread does not run, there is nobody who needs to know it. */
+  /** Sends a notification without a reply; dropped if the thread is not running. */
   readonly notify: (notification: unknown) => void
   readonly stop: () => Promise<void>
 }
@@ -114,7 +114,7 @@ export function openThread(file: URL, data: unknown, { maxHeapMb, idleMs }: Thre
   }
 }
 
-/** The other side: answers each question of the thread that opened this one, in the order in which they come. */
+/** The other side: handles each request of the thread that opened this one, in order. */
 export function serveRequests(handle: (payload: never) => unknown): void {
   const port = parentPort
   if (!port) throw new Error('this module runs in a thread')

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon'
 
-/** The IANA name of the time zone that somebody has set; this machine's where that is none. */
+/** The IANA name of a configured time zone; this machine's if that is invalid. */
 export function timeZoneOf(wanted: unknown): string {
   return typeof wanted === 'string' && IANAZone.isValidZone(wanted)
     ? wanted

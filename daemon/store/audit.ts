@@ -34,7 +34,7 @@ export interface AuditVerdict {
 
 /** The append-only log of what matters for security. */
 export interface Audit {
-  /** Appends a row, in the transaction of what it tells. */
+  /** Appends a row, in the transaction that it records. */
   readonly record: (tx: Transaction, entry: AuditEntry) => void
   /**
    * Reads the whole log and checks its chain, while others go on and append.
@@ -49,7 +49,7 @@ export interface Audit {
   readonly verify: () => Promise<AuditVerdict>
 }
 
-/** Rows that are checked without letting others go on. */
+/** Rows checked at a time, without a pause for others. */
 const chunk = 250
 /** Bytes. */
 const keyLength = 32

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { withVectors } from './vectors.ts'
 
-/** Copies of one kind that stay, where nobody says how many. */
+/** Copies of one kind that are kept by default. */
 export const defaultKeptBackups = 5
 
 /**

@@ -54,7 +54,7 @@ export const readMarkers = sqliteTable('read_markers', {
 export const unansweredMessages = sqliteTable('unanswered_messages', {
   family_member_uuid: member(),
   idempotency_key: text().notNull(),
-  /** What tells the request from another one with the same key. */
+  /** Distinguishes the request from another one with the same key. */
   request_hash: text().notNull(),
   message_uuid: text().notNull(),
   /** What was done because of it; null where nothing was yet. */

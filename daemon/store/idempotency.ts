@@ -20,7 +20,7 @@ export interface Once {
   <O>(context: Context, input: object, change: (transaction: Transaction) => O): O
   /** The first result, for operations that do more than a transaction; undefined where there is none yet. */
   recall(context: Context, input: object): unknown
-  /** What tells a request of an operation from another one, for those who keep more than its result. */
+  /** Distinguishes a request from another one, for those who store more than its result. */
   fingerprint(context: Pick<Context, 'operation'>, input: object): string
   /** Forgets the first results of a caller that have something at a JSON path, such as `$.message`. */
   forget(transaction: Transaction, owner: string, path: string): void

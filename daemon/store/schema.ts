@@ -235,7 +235,7 @@ export const memories = sqliteTable('memories', {
   message_uuid: text(),
   confidence: real().notNull(),
   pinned: integer({ mode: 'boolean' }).notNull(),
-  /** How often it was told. */
+  /** How often it was repeated. */
   strength: integer().notNull(),
   valid_from: timestamp().notNull(),
   valid_to: timestamp(),
@@ -243,7 +243,7 @@ export const memories = sqliteTable('memories', {
   created_at: timestamp().notNull(),
   updated_at: timestamp().notNull(),
   last_accessed_at: timestamp().notNull(),
-  /** What is said, whatever the words around it: two that are the same here are one memory. */
+  /** The normalised statement: two memories with the same one are one memory. */
   statement: text().notNull(),
   /** When it was forgotten; it can be taken back for some days, and is found by nothing meanwhile. */
   forgotten_at: timestamp(),

@@ -38,7 +38,7 @@ export class Store {
    * returns was made durable.
    */
   write<T>(change: (transaction: Transaction) => T): T {
-    if (this.#client.inTransaction) throw new Error('a transaction is open already')
+    if (this.#client.inTransaction) throw new Error('a transaction is already open')
     const calls: (() => void)[] = []
     const transaction = { afterCommit: (call: () => void) => calls.push(call) } as unknown as Transaction
     const result = this.#client.transaction(change).immediate(transaction)
@@ -51,7 +51,7 @@ export class Store {
     try {
       call()
     } catch (error) {
-      this.#log.error({ err: error }, 'what follows a commit failed')
+      this.#log.error({ err: error }, 'an after-commit step failed')
     }
   }
 

@@ -8,13 +8,13 @@ import { root } from '../support/sources.ts'
 const at = (name: string) => join(root, 'daemon', 'features', 'identity', name)
 
 describe('The embedded set of breached passwords', () => {
-  it('is what the list and the sources give; `npm run generate:breached` writes it', () => {
+  it('matches the list and its sources; `npm run generate:breached` writes it', () => {
     const { filter, about } = breachedFiles()
     assert.ok(filter.equals(readFileSync(at('breached.bin'))))
     assert.equal(about, readFileSync(at('breached.json'), 'utf8'))
   })
 
-  it('tells its size, source, license and measured rate of mistakes', () => {
+  it('records its size, source, licence and measured false-positive rate', () => {
     const about: unknown = JSON.parse(readFileSync(at('breached.json'), 'utf8'))
     const { entries, source, license, measured } = about as ReturnType<typeof JSON.parse>
     assert.ok(entries > 400_000)

@@ -22,14 +22,14 @@ const promised: Record<number, string[]> = {
 }
 
 describe('The error table', () => {
-  it('has every code with its status, and no other', () => {
+  it('lists every code with its status, and no other', () => {
     const listed = Object.entries(promised).flatMap(([code, names]) =>
       names.map((name) => [name, Number(code)]),
     )
     assert.deepEqual(statusOf, Object.fromEntries(listed))
   })
 
-  it('has a gRPC status for every status', () => {
+  it('maps every HTTP status to a gRPC status', () => {
     assert.deepEqual(grpcStatusOf, {
       400: status.INVALID_ARGUMENT,
       401: status.UNAUTHENTICATED,
@@ -43,7 +43,7 @@ describe('The error table', () => {
     })
   })
 
-  it('is the only source of statuses: no source writes the status of a refusal itself', () => {
+  it('is the only place that sets the status of an error', () => {
     const broken = sources('daemon').filter((file) =>
       /\.code\(\d|statusCode = \d|HTTP\/1\.1 \d/.test(readFileSync(join(root, file), 'utf8')),
     )

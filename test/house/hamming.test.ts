@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { hammingModule } from '../../build/scripts/hamming.ts'
 import { root } from '../support/sources.ts'
 
-test('hamming.wasm is what hamming.wat says; `npm run generate:hamming` writes it', async () => {
+test('hamming.wasm is compiled from hamming.wat; `npm run generate:hamming` writes it', async () => {
   const kept = readFileSync(join(root, 'daemon', 'features', 'memory', 'hamming.wasm'))
   assert.ok(kept.equals(await hammingModule()))
 })

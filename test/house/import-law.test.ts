@@ -54,7 +54,7 @@ describe('The import law', () => {
     assert.ok(files.length > 50)
   })
 
-  it('features meet only on the bus', () => {
+  it('features depend on each other only through the bus', () => {
     const feature = (file: string) => /^daemon\/features\/([\w-]+)\//.exec(file)?.[1]
     const broken = files
       .filter((file) => feature(file))
@@ -66,7 +66,7 @@ describe('The import law', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('the CLI and the client load neither the server nor the database', () => {
+  it('the CLI and the client import neither the server nor the database', () => {
     const heavy = /from '(fastify|better-sqlite3|drizzle-orm|@grpc\/.*|argon2)/
     const broken = files
       .filter((file) => /^daemon\/(client|cli)\//.test(file))
@@ -74,7 +74,7 @@ describe('The import law', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('the app meets the daemon through its client alone, and has the words of its pages', () => {
+  it('the app imports only the client of the daemon, and the texts of its pages', () => {
     const words = 'daemon/ui/catalogue/'
     const broken = sources('app').filter((file) =>
       daemonImportsOf(file).some(
@@ -84,14 +84,14 @@ describe('The import law', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('only the main file of the app and what runs before its pages have Electron', () => {
+  it("only the app's main file and its preload script import Electron", () => {
     const having = sources('app').filter((file) =>
       /^import (?!type)[^;]*?from 'electron'/m.test(readFileSync(file, 'utf8')),
     )
     assert.deepEqual(having, ['app/main.ts', 'app/preload/bridge.ts'])
   })
 
-  it('only the composition root and tests start a daemon', () => {
+  it('only the composition root and the tests start a daemon', () => {
     const outside = sources('build').filter((file) =>
       daemonImportsOf(file).some(({ layer }) => !['client', 'kernel', 'main'].includes(layer)),
     )

@@ -10,7 +10,7 @@ const tests = sources('test')
 /** Its parts become folders of their own. */
 const unmeasured = 'daemon/features/conversation'
 
-describe('The measure', () => {
+describe('The size limits', () => {
   it('no file is longer than 400 lines', () => {
     assert.deepEqual(
       [...code, ...tests].filter((file) => linesOf(file) > 400),
@@ -18,7 +18,7 @@ describe('The measure', () => {
     )
   })
 
-  it('folders are at most three deep', () => {
+  it('folders are nested at most three deep', () => {
     const deep = [...code, ...tests].filter((file) => file.split('/').length > 5)
     assert.deepEqual(deep, [])
   })
@@ -33,7 +33,7 @@ describe('The measure', () => {
     assert.deepEqual(full, [])
   })
 
-  it('no file only re-exports others', () => {
+  it('no file merely re-exports other files', () => {
     const barrels = code.filter((file) => {
       const lines = readFileSync(join(root, file), 'utf8')
         .split('\n')

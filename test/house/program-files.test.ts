@@ -14,14 +14,14 @@ const asked = (what: string) =>
   )
 
 describe('The files of the program', () => {
-  it('are found by one module alone, so that they are found wherever the program lies', () => {
+  it('are located by one module only, so that they are found wherever the program is installed', () => {
     const others = daemon.filter((file) =>
       /import\.meta\.(dirname|filename)|new URL\([^)]*import\.meta/.test(textOf(file)),
     )
     assert.deepEqual(others, ['daemon/kernel/program.ts'])
   })
 
-  it('all come along in a package', () => {
+  it('are all included in a package', () => {
     const along = globSync(ownFiles, { cwd: root })
     const paths = asked('programFile')
     assert.ok(paths.length > 5)
@@ -32,7 +32,7 @@ describe('The files of the program', () => {
       )
   })
 
-  it('that run in threads are bundled, each at its path', () => {
+  it('are bundled at their paths where they run in threads', () => {
     assert.deepEqual(asked('programModule').toSorted(), threads.toSorted())
   })
 })

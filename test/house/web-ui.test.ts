@@ -29,7 +29,7 @@ describe('The catalogue of texts', () => {
     }
   })
 
-  it('fills the same things into a text in every language', () => {
+  it('has the same placeholders for a text in every language', () => {
     for (const catalogue of Object.values(catalogues))
       for (const [key, text] of texts(catalogue))
         assert.deepEqual(placeholders(text), placeholders(english.get(key) ?? ''), key)
@@ -40,7 +40,7 @@ describe('The catalogue of texts', () => {
     for (const [key] of plurals) assert.ok(english.has(key.replace(/_other$/, '_one')), key)
   })
 
-  it('has no text that nothing shows', () => {
+  it('has no unused text', () => {
     const files = sources('daemon/ui').filter((file) => !file.startsWith('daemon/ui/catalogue/'))
     const code = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
     const named = new Set([...code.matchAll(/['"](?:\w+:)?([\w.]+)['"]/g)].map(([, name]) => name))
@@ -59,7 +59,7 @@ describe('The catalogue of texts', () => {
 })
 
 describe('The web UI', () => {
-  it('never has the browser read text as HTML', () => {
+  it('never lets the browser parse text as HTML', () => {
     const risky = sources('daemon/ui').filter((file) =>
       /dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|rehype-raw/.test(
         readFileSync(join(root, file), 'utf8'),
@@ -68,7 +68,7 @@ describe('The web UI', () => {
     assert.deepEqual(risky, [])
   })
 
-  it('keeps no token where a page of another program could find it', () => {
+  it('stores no token where a page of another program could read it', () => {
     const kept = sources('daemon/ui').filter((file) =>
       /localStorage|document\.cookie|indexedDB/.test(readFileSync(join(root, file), 'utf8')),
     )
@@ -76,7 +76,7 @@ describe('The web UI', () => {
     assert.deepEqual(kept, ['daemon/ui/catalogue/language.ts'])
   })
 
-  it('begins with at most 250 KB of JavaScript, compressed, whoever comes', () => {
+  it('loads at most 250 KB of compressed JavaScript at first, whoever signs in', () => {
     const built = join(root, 'dist', 'ui')
     const page = readFileSync(join(built, 'index.html'), 'utf8')
     const [entry = ''] = /assets\/index-[^"]+\.js/.exec(page) ?? []
@@ -99,7 +99,7 @@ describe('The web UI', () => {
     }
   })
 
-  it('asks nothing of any other machine', () => {
+  it('makes no request to any other machine', () => {
     const page = readFileSync(join(root, 'daemon', 'ui', 'index.html'), 'utf8')
     assert.doesNotMatch(page, /https?:\/\//)
     const addresses = sources('daemon/ui')

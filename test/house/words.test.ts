@@ -77,7 +77,7 @@ function readNames(file: string) {
   ])
   const titles = new Set<string>()
   for (const node of nodesOf(program)) {
-    if (/Identifier$/.test(node.type) && typeof node['name'] === 'string') names.add(node['name'])
+    if (node.type.endsWith('Identifier') && typeof node['name'] === 'string') names.add(node['name'])
     const title = titleOf(node)
     if (title !== null) titles.add(title)
   }

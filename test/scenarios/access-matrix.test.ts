@@ -166,7 +166,7 @@ async function statusOver(
 }
 
 describe('Who may call what', () => {
-  it('is told for every operation there is', () => {
+  it('is defined for every operation', () => {
     assert.deepEqual(Object.keys(cases).toSorted(), [...operations.keys()].toSorted())
   })
 

@@ -45,7 +45,7 @@ async function pairDevice(token: string): Promise<TestMember> {
 }
 
 describe('The profile', () => {
-  it('says who one is', async () => {
+  it('shows the signed-in member', async () => {
     const { status, body } = await profile(mia.access_token)
     const { family_member_uuid, created_at, updated_at, ...rest } = body.data
     assert.equal(status, 200)
@@ -61,7 +61,7 @@ describe('The profile', () => {
     })
   })
 
-  it('takes what is given and leaves the rest, also in the next token', async () => {
+  it('changes only the given fields, also in the next token', async () => {
     const ada = await daemon.member(owner, 'ada')
     clock.advance(1_000)
     const preferences = { remember: false, nested: { tone: ['warm'] } }
@@ -78,7 +78,7 @@ describe('The profile', () => {
     assert.deepEqual([full_name, relationship], ['Ada King', 'aunt'])
   })
 
-  it('takes preferences of up to 16 KiB', async () => {
+  it('accepts preferences of up to 16 KiB', async () => {
     const { access_token } = await daemon.member(owner, 'liv')
     const ofSize = (bytes: number) => ({ note: 'x'.repeat(bytes - '{"note":""}'.length) })
     assert.equal((await change(access_token, { preferences: ofSize(16_384) })).status, 200)
@@ -92,7 +92,7 @@ describe('The profile', () => {
     assert.equal((await profile(access_token)).body.data.full_name, 'Liv Example')
   })
 
-  it('takes no field that is not there, and none that is not the member’s to change', async () => {
+  it('refuses unknown fields and fields that members cannot change', async () => {
     for (const field of ['nickname', 'username', 'roles', 'trust_level', 'family_member_uuid']) {
       const answer = await change(mia.access_token, { full_name: 'Somebody Else', [field]: ['admin'] })
       assert.deepEqual(errorOf(answer), [400, 'INVALID_REQUEST', { field, reason: 'is unknown' }])
@@ -104,8 +104,8 @@ describe('The profile', () => {
   })
 })
 
-describe('A change of the password', () => {
-  it('ends the other sessions and keeps this one', async () => {
+describe('A password change', () => {
+  it('ends all other sessions and keeps the current one', async () => {
     const [here, there] = [await daemon.member(owner, 'eva'), await signIn(daemon, 'eva')]
     const device = await pairDevice(here.access_token)
     await using staying = await TestSocket.open(daemon, here.access_token)
@@ -127,7 +127,7 @@ describe('A change of the password', () => {
     assert.equal((await profile(mia.access_token)).status, 200, 'other members stay signed in')
   })
 
-  it('leaves no pairing code behind that somebody else made in a session that it ended', async () => {
+  it('revokes pairing codes made in a session that it ended', async () => {
     await daemon.member(owner, 'ina')
     const [here, thief] = [await signIn(daemon, 'ina'), await signIn(daemon, 'ina')]
     const payload = { name: 'Phone', kind: 'phone' }
@@ -138,7 +138,7 @@ describe('A change of the password', () => {
     assert.deepEqual(errorOf(paired), [401, 'INVALID_CREDENTIALS', {}])
   })
 
-  it('wants the current password', async () => {
+  it('requires the current password', async () => {
     const other = await signIn(daemon, 'mia')
     const answer = await changePassword(mia.access_token, 'not the password', newPassword)
     assert.deepEqual(errorOf(answer), [401, 'INVALID_CREDENTIALS', {}])
@@ -146,7 +146,7 @@ describe('A change of the password', () => {
     assert.equal((await login(daemon, 'mia')).status, 200)
   })
 
-  it('says why a new password is refused, and changes nothing then', async () => {
+  it('explains why a new password is refused, and changes nothing', async () => {
     const noa = await daemon.member(owner, 'noa')
     for (const [secret, reason] of [
       [password, 'reused'],
@@ -163,7 +163,7 @@ describe('A change of the password', () => {
     assert.equal((await login(daemon, 'noa')).status, 200)
   })
 
-  it('by two at the same instant happens once', async () => {
+  it('succeeds once when two requests race', async () => {
     const { access_token } = await daemon.member(owner, 'kai')
     const secrets = [newPassword, 'nine tall herons wade']
     const answers = await Promise.all(secrets.map((to) => changePassword(access_token, password, to)))
@@ -175,7 +175,7 @@ describe('A change of the password', () => {
     )
   })
 
-  it('is on the record, without either password', async () => {
+  it('is in the audit log, without either password', async () => {
     const { access_token, family_member_uuid } = await daemon.member(owner, 'pia')
     await changePassword(access_token, password, newPassword)
     const rows = select(daemon, "SELECT * FROM audit WHERE event = 'password_changed'")
@@ -207,7 +207,7 @@ describe('An emergency reset', () => {
     return { member, other, device, question }
   }
 
-  it('wants the password and the word', async () => {
+  it('requires the password and the confirmation word', async () => {
     const { interaction_id } = await put(mia.family_member_uuid)
     const wrong = await reset(mia.access_token, { password: 'not the password', confirm: 'RESET' })
     assert.deepEqual(errorOf(wrong), [401, 'INVALID_CREDENTIALS', {}])
@@ -219,7 +219,7 @@ describe('An emergency reset', () => {
     assert.equal(kept.status, 200)
   })
 
-  it('leaves nothing of the member in the database but the account and the record', async () => {
+  it('leaves only the account and the audit log in the database', async () => {
     const { family_member_uuid: others } = mia
     await put(others, {}, { 'idempotency-key': randomUUID() })
     await pairDevice((await signIn(daemon, 'mia')).access_token)
@@ -252,7 +252,7 @@ describe('An emergency reset', () => {
     assert.equal((await profile(mia.access_token)).status, 200)
   })
 
-  it('leaves nothing of the member in the bytes of its files', async () => {
+  it("leaves no trace of the member's data in the files", async () => {
     const { member } = await known('rita')
     const files = () =>
       readdirSync(daemon.home.path)
@@ -263,7 +263,7 @@ describe('An emergency reset', () => {
     assert.deepEqual(files(), [])
   })
 
-  it('ends every session at once, and the account can sign in again', async () => {
+  it('ends every session at once, and the member can sign in again', async () => {
     const { member, other, device, question } = await known('ruth')
     const sockets = [member, other, device].map(({ access_token }) => TestSocket.open(daemon, access_token))
     const closed = (await Promise.all(sockets)).map((socket) => socket.closeCode())
@@ -299,7 +299,7 @@ describe('An emergency reset', () => {
     })
   })
 
-  it('takes back the events that could be had again, also those that admins were told', async () => {
+  it('removes replayable events, also those that admins received', async () => {
     const { access_token, family_member_uuid } = await daemon.member(owner, 'rhea')
     const listen = async (token: string, topic: string, resume_from?: number) => {
       const socket = await TestSocket.open(daemon, token)
@@ -324,7 +324,7 @@ describe('An emergency reset', () => {
     }
   })
 
-  it('lets nothing of the past come to its time', async () => {
+  it('cancels everything that was scheduled', async () => {
     const { access_token, family_member_uuid } = await daemon.member(owner, 'rona')
     await put(family_member_uuid, { prompt: marker, expires_in_seconds: 30 })
     await reset(access_token)

@@ -43,7 +43,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
   }
 
   describe(`Goals over ${protocol}`, () => {
-    it('are made, listed, changed, completed and cancelled', async () => {
+    it('can be created, listed, changed, completed and cancelled', async () => {
       const answer = await ask(token, 'agency.create_goal', { title: 'Learn Spanish', priority: 'low' })
       assert.equal(answer.status, protocol === 'REST' ? 201 : 200)
       const { goal } = answer.result
@@ -78,7 +78,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
       })
     }
 
-    it('that are over are refused with 409, and those of others with 404', async () => {
+    it('are refused with 409 once they are over, and with 404 if they belong to others', async () => {
       const { goal_uuid: id } = await create()
       assert.equal((await ask(token, 'agency.accept_goal', { id })).status, 409)
       for (const [operation, input] of [
@@ -93,14 +93,14 @@ for (const [protocol, over] of Object.entries(protocols)) {
       assert.equal((await ask(token, 'agency.cancel_goal', { id })).status, 409)
     })
 
-    it('with an idempotency key are made once', async () => {
+    it('are created once for an idempotency key', async () => {
       const input = { title: 'Once' }
       const first = await ask(token, 'agency.create_goal', input, `goal-${protocol}`)
       const again = await ask(token, 'agency.create_goal', input, `goal-${protocol}`)
       assert.deepEqual(again.result, first.result)
     })
 
-    it('come up at their time, wait for an answer, and go on as it says', async () => {
+    it('come due at their time, wait for an answer and continue accordingly', async () => {
       const title = `Ask over ${protocol}`
       const { goal_uuid } = await create({ title, autonomy: 'ask', next_run_at: soon() })
       clock.advance(minute)
@@ -115,7 +115,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
       assert.equal((await read(goal_uuid)).status, 'completed')
     })
 
-    it('that are cancelled take their question back', async () => {
+    it('withdraw their question when they are cancelled', async () => {
       const title = `Cancelled over ${protocol}`
       const { goal_uuid } = await create({ title, next_run_at: soon() })
       clock.advance(minute)
@@ -125,7 +125,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
       assert.deepEqual([interaction.status, events.at(-1).actor], ['cancelled', 'system:companion'])
     })
 
-    it('that only remind are completed once the reminder was put aside', async () => {
+    it('that only remind are completed once the reminder is dismissed', async () => {
       const title = `Reminder over ${protocol}`
       const { goal_uuid } = await create({ title, next_run_at: soon() })
       clock.advance(minute)
@@ -137,7 +137,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
   })
 }
 
-it('who subscribes is told of their own goals alone', async () => {
+it('a subscriber hears only of their own goals', async () => {
   const ask = protocols.REST(daemon)
   await using socket = await TestSocket.open(daemon, token)
   await socket.ask('subscribe', { topics: ['agency.goals'] })
@@ -154,7 +154,7 @@ it('who subscribes is told of their own goals alone', async () => {
   assert.deepEqual(await next(), ['completed', 'Told'])
 })
 
-it('a reset leaves no goal', async () => {
+it('a reset deletes all goals', async () => {
   const ask = protocols.REST(daemon)
   await daemon.member(owner, 'rita')
   const { access_token } = await signIn(daemon, 'rita')
@@ -168,7 +168,7 @@ it('a reset leaves no goal', async () => {
   assert.equal((await ask(again.access_token, 'agency.goals')).result.total, 0)
 })
 
-it('a date that was remembered is suggested, once it comes up, and can be accepted', async () => {
+it('a remembered date is suggested when it is near, and can be accepted', async () => {
   const ask = protocols.REST(daemon)
   await ask(owner.access_token, 'auth.update_profile', {
     preferences: { time_zone: 'UTC', agency: { quiet_hours: null } },
@@ -187,7 +187,7 @@ it('a date that was remembered is suggested, once it comes up, and can be accept
   assert.equal(result.goal.status, 'active')
 })
 
-it('what came up while the daemon was stopped is told once it starts', async () => {
+it('goals that came due while the daemon was stopped are delivered at the next start', async () => {
   const home = temporaryFolder()
   const time = new ManualClock(noon)
   const first = await startTestDaemon({ home, clock: time })
@@ -209,7 +209,7 @@ it('what came up while the daemon was stopped is told once it starts', async () 
   assert.match(interaction.prompt, /Missed\. It was for today at 13:00, 2 hours ago\.$/)
 })
 
-it('a pause holds what comes up until it is over, or until its member lifts it', async () => {
+it('a pause holds goals back until it ends or its member lifts it', async () => {
   const time = new ManualClock(noon)
   await using own = await startTestDaemon({ clock: time })
   await own.owner()

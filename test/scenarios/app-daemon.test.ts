@@ -44,7 +44,7 @@ describe('The app and its daemon', () => {
     assert.deepEqual([app.electron.tray.destroyed, app.electron.app.quits], [true, 1])
   })
 
-  it('takes one that runs already, and leaves it where it is', async () => {
+  it('uses one that is already running, and leaves it running when it quits', async () => {
     await using daemon = await startTestDaemon()
     const app = await startTestApp({ home: daemon.home.path })
     const [window] = await soon(() => app.electron.visible.length > 0 && app.electron.visible)
@@ -53,7 +53,7 @@ describe('The app and its daemon', () => {
     assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
   })
 
-  it('tells that it cannot be started, why, and what it said, and tries again where somebody wants it', async () => {
+  it('explains why it cannot be started, shows its last output, and retries on request', async () => {
     const clock = new ManualClock()
     await using app = await startTestApp({
       clock,
@@ -75,7 +75,7 @@ describe('The app and its daemon', () => {
     await app.told(/is starting/)
   })
 
-  it('replaces one that an older version has left', async () => {
+  it('replaces a daemon of an older version', async () => {
     const home = temporaryFolder()
     after(() => rmSync(home, { recursive: true, force: true }))
     const pid = await leftBehind(home)
@@ -85,7 +85,7 @@ describe('The app and its daemon', () => {
     assert.equal(app.electron.dialog.asked.length, 0)
   })
 
-  it('leaves one alone that a newer version has left, and says so', async () => {
+  it('leaves a daemon of a newer version alone, and says so', async () => {
     const home = temporaryFolder()
     after(() => rmSync(home, { recursive: true, force: true }))
     await using daemon = await startTestDaemon({ home })
@@ -96,7 +96,7 @@ describe('The app and its daemon', () => {
     assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
   })
 
-  it('quits where the machine is shut down', async () => {
+  it('quits when the machine shuts down', async () => {
     await using app = await startTestApp()
     await app.window()
     app.electron.powerMonitor.happen('shutdown')
@@ -104,7 +104,7 @@ describe('The app and its daemon', () => {
     assert.equal(app.electron.tray.destroyed, true)
   })
 
-  it('looks after it at once when the machine wakes', async () => {
+  it('checks it at once when the machine wakes up', async () => {
     const home = temporaryFolder()
     after(() => rmSync(home, { recursive: true, force: true }))
     const daemon = await startTestDaemon({ home })
@@ -117,7 +117,7 @@ describe('The app and its daemon', () => {
     await app.told(/Nobody/)
   })
 
-  it('is known to Windows by one name, which its installer knows too', async () => {
+  it('uses the same Windows app id as its installer', async () => {
     await using app = await startTestApp({ platform: 'win32' })
     const configuration = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
     assert.match(configuration, new RegExp(`^appId: ${app.electron.app.userModelId}$`, 'm'))

@@ -33,14 +33,14 @@ const sessionsOf = async (token: string): Promise<string[]> => {
   return body.data.items.map((one: { session_uuid: string }) => one.session_uuid)
 }
 
-describe('Whose machine it is', () => {
-  it('is nobody before somebody signs in, and a page finds no session', async () => {
+describe('The member of the app', () => {
+  it('is nobody before the first sign-in, and pages find no session', async () => {
     await using app = await fresh()
     assert.equal(await app.call(await app.window(), 'arrive'), null)
     assert.equal(await app.told(/Nobody/), 'Nobody is signed in')
   })
 
-  it('is the member who signs in on a page; the next page goes on as them without a password', async () => {
+  it('is whoever signs in on a page; the next page continues as them without a password', async () => {
     await using app = await fresh()
     const window = await app.window()
     const page = await app.signIn(window, daemon, 'mia')
@@ -50,7 +50,7 @@ describe('Whose machine it is', () => {
     assert.notEqual(data.session_uuid, page.session_uuid)
   })
 
-  it('leaves the session of each page its own: one that ends takes no other with it', async () => {
+  it('keeps a session for each page: one that ends takes no other with it', async () => {
     await using app = await fresh()
     const window = await app.window()
     await app.signIn(window, daemon, 'mia')
@@ -59,7 +59,7 @@ describe('Whose machine it is', () => {
     assert.equal((await resume(await app.call(window, 'arrive'))).status, 200)
   })
 
-  it('stays theirs at the next start, with the session that the keychain has locked', async () => {
+  it('stays signed in at the next start, with the session locked by the keychain', async () => {
     const app = await fresh()
     await app.signIn(await app.window(), daemon, 'mia')
     const before = await sessionsOf(member.access_token)
@@ -72,7 +72,7 @@ describe('Whose machine it is', () => {
     assert.equal(after.filter((one) => !before.includes(one)).length, 1, 'that of the page alone is new')
   })
 
-  it('stays theirs where there is no keychain: nothing is kept, it is said once, and the local key signs them in', async () => {
+  it('stays signed in without a keychain: nothing is stored, a warning is shown once, and the local key signs them in', async () => {
     const prepare: TestAppOptions['prepare'] = (electron) => {
       electron.safeStorage.backend = 'basic_text'
       electron.dialog.presses.push(0, 0)
@@ -90,7 +90,7 @@ describe('Whose machine it is', () => {
     assert.equal(again.electron.dialog.asked.length, 0)
   })
 
-  it('stays theirs where the keychain is another one, by the local key', async () => {
+  it('stays signed in through the local key when the keychain was replaced', async () => {
     const app = await fresh()
     await app.signIn(await app.window(), daemon, 'mia')
     await app.quit()
@@ -103,7 +103,7 @@ describe('Whose machine it is', () => {
     assert.equal((await resume(await again.call(await again.window(), 'arrive'))).status, 200)
   })
 
-  it('is nobody once they sign out: nothing is kept, and no session of the app is left', async () => {
+  it("is nobody after they sign out: nothing is stored, and the app's session has ended", async () => {
     await using app = await fresh()
     const window = await app.window()
     const watcher = await signIn(daemon, 'mia')
@@ -121,7 +121,7 @@ describe('Whose machine it is', () => {
     )
   })
 
-  it('is nobody once the session of the app is ended from elsewhere', async () => {
+  it("is nobody once the app's session is ended on another device", async () => {
     await using app = await fresh()
     const window = await app.window()
     const before = await sessionsOf(owner.access_token)
@@ -135,7 +135,7 @@ describe('Whose machine it is', () => {
     assert.equal(await app.call(window, 'arrive'), null)
   })
 
-  it('stays theirs where their password was changed on its page, which gives the app a session again', async () => {
+  it('stays signed in after a password change on a page, which gives the app a new session', async () => {
     await using app = await fresh()
     const window = await app.window()
     const page = await app.signIn(window, daemon, 'mia')
@@ -152,7 +152,7 @@ describe('Whose machine it is', () => {
     assert.equal(profile.status, 200, 'the session of the page goes on')
   })
 
-  it('is nobody where they sign out while the daemon is away', async () => {
+  it('is nobody after a sign-out while the daemon is unreachable', async () => {
     const home = temporaryFolder()
     after(() => rmSync(home, { recursive: true, force: true }))
     const other = await startTestDaemon({ home })
@@ -166,7 +166,7 @@ describe('Whose machine it is', () => {
     assert.match(readFileSync(join(home, 'app', 'settings.json'), 'utf8'), /"family_member_uuid": null/)
   })
 
-  it('ends the sessions of the pages of the one before, and of each page when it quits', async () => {
+  it("ends the sessions of the previous member's pages, and of each page when it quits", async () => {
     const app = await fresh()
     const window = await app.window()
     const first = await app.signIn(window, daemon, 'mia')
@@ -178,7 +178,7 @@ describe('Whose machine it is', () => {
     assert.equal((await rest(daemon, 'GET /auth/profile', { token: last.access_token })).status, 401)
   })
 
-  it('leaves no session behind at its end where there is no keychain to go on with it', async () => {
+  it('leaves no session behind when it quits without a keychain', async () => {
     const prepare: TestAppOptions['prepare'] = ({ safeStorage }) => {
       safeStorage.available = false
     }
@@ -193,7 +193,7 @@ describe('Whose machine it is', () => {
     assert.equal((await sessionsOf(watcher.access_token)).length, before)
   })
 
-  it('changes with who signs in last, and windows of the one before are closed', async () => {
+  it('changes with whoever signs in last, and closes the windows of the previous member', async () => {
     await using app = await fresh()
     const window = await app.window()
     await app.signIn(window, daemon, 'mia')
@@ -205,7 +205,7 @@ describe('Whose machine it is', () => {
     assert.equal(data.family_member.username, 'olga')
   })
 
-  it('ends the sessions of its pages when it quits, and goes on with its own', async () => {
+  it('ends the sessions of its pages when it quits, and keeps its own', async () => {
     const app = await fresh()
     const window = await app.window()
     await app.signIn(window, daemon, 'mia')

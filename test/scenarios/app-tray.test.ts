@@ -36,14 +36,14 @@ async function clear() {
 }
 
 describe('The tray', () => {
-  it('tells that the companion is here, by its name, and how it feels', async () => {
+  it('shows the companion by name, and how it feels', async () => {
     await clear()
     await using app = await hers()
     assert.equal(icon(app), 'running.png')
     assert.match(app.electron.tray.toolTip, /is here$/)
   })
 
-  it('tells that something waits, what it is, and when it no longer does', async () => {
+  it('shows that something is waiting, what it is, and when it no longer is', async () => {
     await clear()
     await using app = await hers()
     const { interaction_id } = await ask({ title: 'Salt & pepper?' })
@@ -60,7 +60,7 @@ describe('The tray', () => {
     )
   })
 
-  it('tells that the companion is writing, while it does', async () => {
+  it('shows that the companion is writing while it writes', async () => {
     await clear()
     await using app = await hers()
     const seen = new Set<string>()
@@ -80,7 +80,7 @@ describe('The tray', () => {
     assert.ok(seen.has('talking.png'))
   })
 
-  it('pauses what the companion begins by itself, and resumes', async () => {
+  it('pauses what the companion starts on its own, and resumes it', async () => {
     await clear()
     await using app = await hers()
     app.electron.tray.click('For an hour')
@@ -93,7 +93,7 @@ describe('The tray', () => {
     await app.soon(() => icon(app) === 'running.png')
   })
 
-  it('is given another menu only where it reads otherwise: one that is open stays so', async () => {
+  it('replaces its menu only when the texts change: an open menu stays open', async () => {
     await clear()
     const clock = new ManualClock()
     await using app = await hers({ clock })
@@ -120,7 +120,7 @@ describe('The tray', () => {
     assert.equal(await app.told(/Beenden/), 'Beenden')
   })
 
-  it('opens the logs and starts the daemon again', async () => {
+  it('opens the logs and restarts the daemon', async () => {
     await using app = await startTestApp()
     await app.window()
     app.electron.tray.click('Show the logs')
@@ -130,7 +130,7 @@ describe('The tray', () => {
     await app.told(/Nobody/)
   })
 
-  it('starts with the computer where somebody wants it', async () => {
+  it('starts with the computer if the member asks for it', async () => {
     await using app = await hers({ platform: 'win32', packaged: true })
     app.electron.tray.click('Start with this computer')
     assert.deepEqual(app.electron.app.loginItem, { openAtLogin: true, args: ['--hidden'] })
@@ -139,8 +139,8 @@ describe('The tray', () => {
   })
 })
 
-describe('What tells of something that waits', () => {
-  it('is a notification, of which a click opens the small window', async () => {
+describe('The notice of something that waits', () => {
+  it('is a notification whose click opens the small window', async () => {
     await using app = await hers()
     const { interaction_id } = await ask({ prompt: 'Shall I water the plants?' })
     const notice = await app.soon(() => app.electron.notifications[0])
@@ -151,7 +151,7 @@ describe('What tells of something that waits', () => {
     assert.equal(window.focused, true)
   })
 
-  it('decides by its buttons where the desktop has them', async () => {
+  it('offers decisions as buttons where the desktop supports them', async () => {
     await using app = await hers({ platform: 'darwin' })
     const { interaction_id } = await ask({ interaction_type: 'approval' })
     const notice = await app.soon(() => app.electron.notifications[0])
@@ -164,7 +164,7 @@ describe('What tells of something that waits', () => {
     assert.equal(await statusOf(interaction_id), 'approved')
   })
 
-  it('takes words where the desktop has a field for them', async () => {
+  it('offers a text field where the desktop supports one', async () => {
     await using app = await hers({ platform: 'win32' })
     const { interaction_id } = await ask()
     const notice = await app.soon(() => app.electron.notifications[0])
@@ -174,7 +174,7 @@ describe('What tells of something that waits', () => {
     assert.equal(await statusOf(interaction_id), 'answered')
   })
 
-  it('opens the window where a button comes too late', async () => {
+  it('opens the window when a button is clicked too late', async () => {
     await using app = await hers({ platform: 'darwin' })
     const { interaction_id } = await ask({ interaction_type: 'approval' })
     const notice = await app.soon(() => app.electron.notifications[0])
@@ -185,7 +185,7 @@ describe('What tells of something that waits', () => {
     assert.equal(await statusOf(interaction_id), 'cancelled')
   })
 
-  it('is the small window, without the focus, where the desktop has no notifications', async () => {
+  it('is the small window, unfocused, where the desktop has no notifications', async () => {
     await using app = await hers({
       prepare: (electron) => {
         electron.notifies = false
@@ -196,7 +196,7 @@ describe('What tells of something that waits', () => {
     assert.deepEqual([app.electron.notifications.length, window.focused], [0, false])
   })
 
-  it('is nothing more where somebody looks at a window, whose page tells of it', async () => {
+  it('is omitted while somebody looks at a window, whose page shows it', async () => {
     await using app = await hers()
     app.electron.tray.click('Open Companion')
     await ask()
@@ -204,7 +204,7 @@ describe('What tells of something that waits', () => {
     assert.equal(app.electron.notifications.length, 0)
   })
 
-  it('is a notification still where somebody looks at a small window, which tells of nothing else', async () => {
+  it('is still a notification while a small window is open, which shows nothing else', async () => {
     await using app = await hers()
     app.electron.tray.click('Ask something …')
     const ask_window = await app.soon(() => app.electron.visible[0])
@@ -213,7 +213,7 @@ describe('What tells of something that waits', () => {
     await app.soon(() => app.electron.notifications[0]?.shown)
   })
 
-  it('can be taken back where Windows has put it into its list by itself', async () => {
+  it('can be removed from the notification list of Windows', async () => {
     await using app = await hers({ platform: 'win32' })
     const { interaction_id } = await ask()
     const notice = await app.soon(() => app.electron.notifications[0])
@@ -222,7 +222,7 @@ describe('What tells of something that waits', () => {
     await app.soon(() => !notice.shown)
   })
 
-  it('goes where it was done elsewhere', async () => {
+  it('disappears when it was answered on another device', async () => {
     await using app = await hers()
     const { interaction_id } = await ask()
     const notice = await app.soon(() => app.electron.notifications[0])
@@ -233,7 +233,7 @@ describe('What tells of something that waits', () => {
     await app.soon(() => !notice.shown)
   })
 
-  it('goes with whoever signs out', async () => {
+  it('disappears when the member signs out', async () => {
     await using app = await hers()
     await ask()
     const notice = await app.soon(() => app.electron.notifications[0])

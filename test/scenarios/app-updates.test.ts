@@ -49,7 +49,7 @@ function startApp(url: string, folder = temporaryFolder()) {
 const hashOf = (content: Buffer) => createHash('sha512').update(content).digest('hex')
 
 describe('An update of the app', () => {
-  it('that is newer is found, fetched whole, and ready to be installed when the app quits', async () => {
+  it('is found, downloaded and ready to be installed on quit when it is newer', async () => {
     await using server = await startUpdateServer()
     server.release('0.2.0')
     const { check, states, fetched } = startApp(server.url)
@@ -64,7 +64,7 @@ describe('An update of the app', () => {
     assert.equal(app.listenerCount('quit'), 1)
   })
 
-  it('is looked for a minute after the start', async () => {
+  it('is checked for a minute after the start', async () => {
     await using server = await startUpdateServer()
     server.release('0.2.0')
     const { follow, stop, clock, changes } = startApp(server.url)
@@ -76,7 +76,7 @@ describe('An update of the app', () => {
     assert.equal(server.fetches(), 1)
   })
 
-  it('whose checksum is wrong is refused, and nothing of it is kept', async () => {
+  it('is refused and deleted when its checksum is wrong', async () => {
     await using server = await startUpdateServer()
     server.release('0.2.0', createHash('sha512').update('another file').digest('base64'))
     const { check, states, fetched } = startApp(server.url)
@@ -89,7 +89,7 @@ describe('An update of the app', () => {
   })
 
   for (const version of ['0.1.0', '0.0.9']) {
-    it(`is none where ${version} is the newest`, async () => {
+    it(`is not offered when ${version} is the newest`, async () => {
       await using server = await startUpdateServer()
       server.release(version)
       const { check, states } = startApp(server.url)
@@ -99,7 +99,7 @@ describe('An update of the app', () => {
     })
   }
 
-  it('that was fetched before the app was started again is not fetched once more', async () => {
+  it('is not downloaded again after the app restarts', async () => {
     await using server = await startUpdateServer()
     server.release('0.2.0')
     const first = startApp(server.url)
@@ -110,7 +110,7 @@ describe('An update of the app', () => {
     assert.equal(server.fetches(), 1)
   })
 
-  it('fails without a throw where nobody answers, and says so in one line', async () => {
+  it('fails with one sentence and without throwing when the server does not answer', async () => {
     await using server = await startUpdateServer()
     server.release('0.2.0')
     const astray = startApp(`${server.url}/elsewhere`)
@@ -132,7 +132,7 @@ describe('An update of the app', () => {
 
 const notLinux = process.platform !== 'linux' && 'elsewhere it asks Electron for more'
 
-it('the updater of a deb is one for debs', { skip: notLinux }, async () => {
+it('a Debian package uses the updater for Debian packages', { skip: notLinux }, async () => {
   const resources = temporaryFolder()
   Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true })
   writeFileSync(join(resources, 'package-type'), 'deb')

@@ -18,7 +18,7 @@ const another = (app: TestApp, ...known: StandInWindow[]) =>
   app.soon(() => app.electron.visible.find((window) => !known.includes(window)))
 
 describe('A window', () => {
-  it('keeps its page apart from the app, and brings it nothing but the bridge', async () => {
+  it('isolates its page from the app and exposes only the bridge', async () => {
     await using app = await start()
     const { options } = await app.window()
     const { preload, ...preferences } = options.webPreferences ?? {}
@@ -35,7 +35,7 @@ describe('A window', () => {
   })
 
   for (const platform of ['linux', 'darwin', 'win32'] as const)
-    it(`has a menu with what its keys need, and no tools of developers, on ${platform}`, async () => {
+    it(`has a menu with the usual shortcuts and no developer tools on ${platform}`, async () => {
       await using app = await start({ platform })
       await app.window()
       const roles = new Set(app.electron.Menu.application.map(({ role }) => role))
@@ -45,7 +45,7 @@ describe('A window', () => {
       assert.equal(roles.has('editMenu'), platform === 'darwin')
     })
 
-  it('stays with the pages of the daemon', async () => {
+  it('shows only pages of the daemon', async () => {
     await using app = await start()
     const { webContents } = await app.window()
     for (const event of ['will-frame-navigate', 'will-redirect']) {
@@ -62,7 +62,7 @@ describe('A window', () => {
     assert.equal(webContents.happen('will-attach-webview'), true)
   })
 
-  it('opens no other: a page is shown in the main window, an address by the desktop, and nothing else', async () => {
+  it('opens no other window: pages open in the main window, web addresses in the browser, anything else nowhere', async () => {
     await using app = await start()
     const window = await app.window()
     for (const url of [
@@ -77,14 +77,14 @@ describe('A window', () => {
     assert.deepEqual([hashOf(window), app.electron.windows.length], ['#/memories', 1])
   })
 
-  it('leaves what the daemon serves besides its pages to the browser', async () => {
+  it("opens the daemon's other addresses in the browser", async () => {
     await using app = await start()
     const { webContents } = await app.window()
     assert.equal(webContents.open(`${origin}/docs/`), 'deny')
     assert.deepEqual(app.electron.shell.opened, [`${origin}/docs/`])
   })
 
-  it('may copy, and is given nothing else', async () => {
+  it('may write to the clipboard and gets no other permission', async () => {
     await using app = await start()
     const window = await app.window()
     const { defaultSession } = app.electron.session
@@ -102,7 +102,7 @@ describe('A window', () => {
     assert.equal(defaultSession.permits(window, 'clipboard-sanitized-write'), false)
   })
 
-  it('loads nothing from elsewhere', async () => {
+  it('loads nothing from other sites', async () => {
     await using app = await start()
     await app.window()
     const { defaultSession } = app.electron.session
@@ -117,7 +117,7 @@ describe('A window', () => {
     for (const url of foreign) assert.equal(defaultSession.loads(url), false, url)
   })
 
-  it('hides where it is closed, and comes back as it was left', async () => {
+  it('hides when it is closed, and comes back as it was', async () => {
     await using app = await start()
     const window = await app.window()
     window.webContents.url = `${origin}/#/goals`
@@ -127,7 +127,7 @@ describe('A window', () => {
     assert.deepEqual([window.visible, window.focused, hashOf(window)], [true, true, '#/goals'])
   })
 
-  it('comes up from where it was minimised', async () => {
+  it('is restored when it was minimised', async () => {
     await using app = await start()
     const window = await app.window()
     window.minimized = true
@@ -135,7 +135,7 @@ describe('A window', () => {
     assert.equal(window.minimized, false)
   })
 
-  it('is loaded again where its page could not be had, and left alone where that was overtaken by another', async () => {
+  it('is reloaded when its page could not be loaded, unless another page was opened meanwhile', async () => {
     await using app = await start()
     const window = await app.window()
     const loads = () => window.webContents.loads
@@ -153,7 +153,7 @@ describe('A window', () => {
     assert.equal(await again(Object.assign(new Error('overtaken'), { code: 'ERR_ABORTED' })), 0)
   })
 
-  it('is loaded once more where its page crashes, and closed where it does so again', async () => {
+  it('is reloaded once when its page crashes, and closed when it crashes again', async () => {
     await using app = await start()
     const window = await app.window()
     window.webContents.happen('render-process-gone', {}, { reason: 'crashed' })
@@ -164,7 +164,7 @@ describe('A window', () => {
     assert.equal(app.electron.visible.length, 1)
   })
 
-  it('shows the same page of a daemon that has come back at another address', async () => {
+  it('shows the same page when a daemon comes back at another address', async () => {
     const lived = await startTestDaemon({ home: temporaryFolder() })
     await lived.owner()
     await lived.stop()
@@ -180,13 +180,13 @@ describe('A window', () => {
 })
 
 describe('A page', () => {
-  it('has one way to call, and nothing else is there', async () => {
+  it('has one way to call the app, and nothing else', async () => {
     await using app = await start()
     await app.window()
     assert.deepEqual(app.electron.ipcMain.channels, [appChannel])
   })
 
-  it('is refused where it says something else than is declared', async () => {
+  it('is refused when a call does not match its declaration', async () => {
     await using app = await start()
     const window = await app.window()
     for (const [name, input] of [
@@ -202,7 +202,7 @@ describe('A page', () => {
       await assert.rejects(app.call(window, name, input), /is not asked like that/)
   })
 
-  it('is refused where it is not the own page of a window', async () => {
+  it("is refused when it is not a window's own top-level page", async () => {
     await using app = await start()
     const window = await app.window()
     const { ipcMain } = app.electron
@@ -212,7 +212,7 @@ describe('A page', () => {
     assert.equal(await ipcMain.invoke(window, appChannel, ['arrive', null]), null)
   })
 
-  it('closes its window: the one to ask in is hidden', async () => {
+  it('can close its window: the ask window is hidden', async () => {
     await using app = await start()
     const main = await app.window()
     app.electron.tray.click('Ask something …')
@@ -222,10 +222,10 @@ describe('A page', () => {
   })
 })
 
-describe('The window to ask in', () => {
+describe('The ask window', () => {
   const key = 'CommandOrControl+Shift+Space'
 
-  it('comes and goes with a key of the whole desktop', async () => {
+  it('is toggled by a global shortcut', async () => {
     await using app = await start({ words: ['--hidden'] })
     await app.told(/Nobody/)
     app.electron.globalShortcut.press(key)
@@ -235,7 +235,7 @@ describe('The window to ask in', () => {
     assert.equal(window.visible, false)
   })
 
-  it('is to be had by the menu alone where another program has the key', async () => {
+  it('is reachable only from the menu when another program owns the shortcut', async () => {
     await using app = await start({
       prepare: ({ globalShortcut }: TestApp['electron']) => globalShortcut.taken.add(key),
     })
@@ -255,7 +255,7 @@ describe('An address of the app', () => {
       '#/answer?interaction=0e2f9e2e-3f5f-4b43-8d7d-0f4a4f1f4b2a',
     ],
   ] as const)
-    it(`${address} is shown, whether it starts the app or finds it running`, async () => {
+    it(`${address} is opened, whether it starts the app or finds it running`, async () => {
       await using app = await start({ words: [address] })
       assert.equal(hashOf(await app.window()), hash)
       for (const window of app.electron.visible) window.hide()
@@ -266,12 +266,12 @@ describe('An address of the app', () => {
       assert.equal(hashOf(await app.window()), hash)
     })
 
-  it('is shown as nothing but the app where it makes no sense', async () => {
+  it('only brings the app to the front when it makes no sense', async () => {
     await using app = await start({ words: ['companion://../../etc/passwd'] })
     assert.equal(hashOf(await app.window()), '#/talk')
   })
 
-  it('is asked of the desktop by a package alone', async () => {
+  it('is registered with the desktop only by a package', async () => {
     await using app = await start()
     await app.window()
     assert.deepEqual(app.electron.app.schemes, [])
@@ -285,13 +285,13 @@ describe('Starting with the computer', () => {
     assert.equal(app.electron.windows.length, 0)
   })
 
-  it('shows none on a Mac either, which tells so otherwise', async () => {
+  it('shows no window on a Mac, where this is detected differently', async () => {
     await using app = await start({ platform: 'darwin', openedAtLogin: true })
     await app.told(/Nobody/)
     assert.equal(app.electron.windows.length, 0)
   })
 
-  it('is an entry of the desktop on Linux, which goes where nobody wants it', async () => {
+  it('is an autostart entry on Linux, removed when it is turned off', async () => {
     await using app = await start({ packaged: true })
     const file = join(app.environment['XDG_CONFIG_HOME'] ?? '', 'autostart', 'companion.desktop')
     app.electron.tray.click('Start with this computer')

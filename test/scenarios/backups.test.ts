@@ -41,7 +41,7 @@ describe('Backups of a household', async () => {
     const ask = (operation: string, input: object = {}, key?: string) =>
       over(daemon)(owner.access_token, operation, input, key)
 
-    it(`are made, listed and deleted by admins (${protocol})`, async () => {
+    it(`can be created, listed and deleted by admins (${protocol})`, async () => {
       const made = await ask('backups.create')
       assert.equal(made.status, protocol === 'REST' ? 201 : 200)
       const { id, bytes, ...said } = made.result
@@ -63,7 +63,7 @@ describe('Backups of a household', async () => {
       assert.equal((await ask('backups.restore', { id })).status, 404)
     })
 
-    it(`are nothing for other members (${protocol})`, async () => {
+    it(`are closed to other members (${protocol})`, async () => {
       for (const [operation, input] of [
         ['backups.list', {}],
         ['backups.create', {}],
@@ -89,14 +89,14 @@ describe('Backups of a household', async () => {
     }
   }
 
-  it('are known by UUIDs, never by names', async () => {
+  it('are identified by UUIDs, never by file names', async () => {
     for (const id of ['companion', '1', '..%2Fkeys']) {
       const refused = await rest(daemon, `DELETE /backups/${id}`, { token: owner.access_token })
       assert.deepEqual(errorOf(refused).slice(0, 2), [400, 'INVALID_REQUEST'])
     }
   })
 
-  it('are made one at a time, and once for a key', async () => {
+  it('are made one at a time, and once for an idempotency key', async () => {
     const answers = await Promise.all([ask('backups.create'), ask('backups.create')])
     assert.deepEqual(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -113,7 +113,7 @@ describe('Backups of a household', async () => {
     for (const { id } of (await ask('backups.list')).result.items) await ask('backups.delete', { id })
   })
 
-  it('do not keep others waiting while they are made', async () => {
+  it('do not block other requests while they are made', async () => {
     const made = ask('backups.create')
     const ended = made.then(() => null)
     let answered = 0
@@ -129,7 +129,7 @@ describe('Backups of a household', async () => {
     await ask('backups.delete', { id: (await made).result.id })
   })
 
-  it('are made by themselves once a day', async () => {
+  it('are made automatically once a day', async () => {
     clock.advance(minute)
     const [first] = await listed(1)
     assert.deepEqual([first.reason, first.intact], ['daily', true])
@@ -141,7 +141,7 @@ describe('Backups of a household', async () => {
     assert.equal((await ask('backups.delete', { id: first.id })).status, 200)
   })
 
-  it('are restored by who has given the password lately', async () => {
+  it('can be restored only by someone who entered the password recently', async () => {
     const { id } = (await ask('backups.create')).result
     clock.advance(6 * minute)
     const refused = await rest(daemon, `POST /backups/${id}/restore`, { token, payload: {} })
@@ -150,7 +150,7 @@ describe('Backups of a household', async () => {
     await ask('backups.delete', { id })
   })
 
-  it('that are damaged are refused, and the daemon goes on', async () => {
+  it('are refused when they are damaged, and the daemon keeps running', async () => {
     token = (await signIn(daemon, 'olga')).access_token
     const before = filesOf(daemon.home.path)
     const { id } = (await ask('backups.create')).result
@@ -173,7 +173,7 @@ describe('Backups of a household', async () => {
     assert.deepEqual(filesOf(daemon.home.path), before)
   })
 
-  it('hold nothing of a member who has reset it, but those made by hand', async () => {
+  it('no longer contain a member after a reset, except those made by hand', async () => {
     const marker = 'a lighthouse of marzipan'
     const { access_token: mia } = await signIn(daemon, 'mia')
     const remembered = await rest(daemon, 'POST /memory/store', { token: mia, payload: { content: marker } })
@@ -193,7 +193,7 @@ describe('Backups of a household', async () => {
   })
 })
 
-it('a home that keeps no daily backups makes none', async () => {
+it('no daily backup is made where they are turned off', async () => {
   const clock = new ManualClock()
   await using daemon = await startTestDaemon({ clock, config: { backups: { daily: false } } })
   const owner = await daemon.owner()
@@ -239,7 +239,7 @@ describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
     assert.deepEqual(answer.body.data, { restarting: true })
   }
 
-  it('is back at the same addresses with what was, and has kept what was now', async () => {
+  it('comes back at the same addresses with the restored data, and has backed up the current data', async () => {
     const { home, child, file, owner, token, id } = await prepared()
     const socket = await TestSocket.open({ file }, token)
     await socket.ask('subscribe', { topics: ['system.status'] })
@@ -280,7 +280,7 @@ describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
     assert.equal(child.exitCode, 0)
   })
 
-  it('and is killed before it stops has restored it at the next start', async () => {
+  it('completes the restore at the next start when it is killed first', async () => {
     const { home, child, ...asked } = await prepared()
     await restore(asked)
     await end(child, 'SIGKILL')
@@ -290,7 +290,7 @@ describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
     assert.equal((await login({ file }, 'olga')).status, 200)
   })
 
-  it('in one process too, at the ports that it had', async () => {
+  it('keeps its ports when it restores within one process', async () => {
     const home = temporaryFolder()
     homes.push(home)
     const clock = new ManualClock()
@@ -311,7 +311,7 @@ describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
     await second.stop()
   })
 
-  it('has every write of before the backup, and not one that came after', async (t) => {
+  it('has every write from before the backup, and none from after it', async (t) => {
     const { home, file, owner, token } = await prepared()
     const user_id = owner.family_member_uuid
     const load = new WriteLoad({ file, system: await systemToken(home), member: token, user_id })

@@ -306,7 +306,7 @@ for (const [about, table] of Object.entries({
   })
 }
 
-describe('what is no call at all', () => {
+describe('requests that are no API call', () => {
   it('a preflight gets no permission', async () => {
     const head = ['Origin: https://evil.example', 'Access-Control-Request-Method: POST']
     const answer = await sendRaw(daemon, { line: 'OPTIONS /api/v1/interactions HTTP/1.1', head })
@@ -314,27 +314,27 @@ describe('what is no call at all', () => {
     assert.doesNotMatch(answer.head, /access-control/i)
   })
 
-  it('HEAD is an unknown method, and answered without a body', async () => {
+  it('HEAD is an unknown method, answered without a body', async () => {
     const answer = await sendRaw(daemon, { line: 'HEAD /api/v1/interactions HTTP/1.1', head: [token()] })
     assert.equal(answer.status, 404)
     assert.equal(answer.body, null)
   })
 
-  it('an offer of another protocol than WebSocket is left aside', async () => {
+  it('an upgrade to a protocol other than WebSocket is ignored', async () => {
     const head = [token(), 'Connection: Upgrade', 'Upgrade: h2c']
     const answer = await sendRaw(daemon, { line: 'GET /api/v1/interactions HTTP/1.1', head })
     assert.equal(answer.status, 200)
   })
 
-  it('a line that is not HTTP is 400', async () => {
+  it('a request line that is not HTTP is answered with 400', async () => {
     const answer = await sendBytes(daemon, 'hello there\r\n\r\n')
     assert.equal(answer.status, 400)
     assert.match(complaint(answer), /not valid HTTP/)
   })
 })
 
-describe('after all of this', () => {
-  it('the daemon still answers', async () => {
+describe('after all of these requests', () => {
+  it('the daemon still responds', async () => {
     const healthy = await fetch(`http://${host}/healthz`)
     assert.deepEqual(await healthy.json(), { status: 'ok' })
     const body = { answer_text: 'yes' }

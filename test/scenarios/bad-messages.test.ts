@@ -21,7 +21,7 @@ async function refusedUpgrade(path: string, headers: Record<string, string>): Pr
   return statusCode
 }
 
-describe('an upgrade is refused before it happens', () => {
+describe('a bad upgrade request is refused', () => {
   const authorization = () => ({ authorization: `Bearer ${member.access_token}` })
   it('at another path', async () => assert.equal(await refusedUpgrade('/wss', authorization()), 404))
   it('without a token', async () => assert.equal(await refusedUpgrade('/ws', {}), 401))
@@ -33,7 +33,7 @@ describe('an upgrade is refused before it happens', () => {
   })
 })
 
-describe('a bad WebSocket message is answered by an error that says why', () => {
+describe('a bad WebSocket message is answered with an error that says why', () => {
   const message = (type: string, data: unknown) => JSON.stringify({ type, id: 'm1', data })
   const table: [name: string, frame: string | Buffer, code: string, says: RegExp][] = [
     ['broken JSON', '{"type":', 'INVALID_REQUEST', /not valid JSON/],
@@ -88,7 +88,7 @@ describe('a bad WebSocket message is answered by an error that says why', () => 
     })
   }
 
-  it('a frame over 64 KiB closes with 1009', async () => {
+  it('a frame over 64 KiB closes the connection with 1009', async () => {
     await using client = await TestSocket.open(daemon, member.access_token)
     const closed = once(client.socket, 'close')
     client.socket.send(JSON.stringify({ type: 'subscribe', id: 'x'.repeat(65_536), data: {} }))
@@ -97,7 +97,7 @@ describe('a bad WebSocket message is answered by an error that says why', () => 
   })
 })
 
-describe('a bad gRPC call ends with the status that says why', () => {
+describe('a bad gRPC call ends with a status that says why', () => {
   const subscribe = async (
     metadata = bearer(member.access_token),
     topics = ['system.status'],

@@ -55,7 +55,7 @@ const badTokens: Record<string, () => string> = {
     `Bearer ${forged({}, { sub: owner.family_member_uuid }, genuine)}`,
 }
 
-describe('a bad token is 401', () => {
+describe('a bad token is answered with 401', () => {
   for (const [name, header] of Object.entries(badTokens)) {
     it(name, async () => {
       const head = [`Authorization: ${header()}`]
@@ -68,7 +68,7 @@ describe('a bad token is 401', () => {
     })
   }
 
-  it('the same claims with the right signature pass', async () => {
+  it('the same claims with a valid signature are accepted', async () => {
     const head = [`Authorization: Bearer ${forged({}, {}, genuine)}`]
     const { status } = await sendRaw(daemon, { line: 'GET /api/v1/interactions HTTP/1.1', head })
     assert.equal(status, 200)

@@ -63,7 +63,7 @@ const refused = async (call: Promise<unknown>) => {
 }
 
 describe("OpenAI's client", () => {
-  it('holds a conversation in which the companion remembers', async () => {
+  it('holds a conversation and the companion remembers it', async () => {
     const ada = await daemon.member(owner, 'ada')
     const client = clientOf(ada)
     const told = await client.chat.completions.create({
@@ -99,7 +99,7 @@ describe("OpenAI's client", () => {
     ])
   })
 
-  it('has answers streamed, and told what they took where it wants that', async () => {
+  it('streams answers, with usage when the client asks for it', async () => {
     const ben = await daemon.member(owner, 'ben')
     const { chunks, text } = await streamed(clientOf(ben), 'Hello!', true)
     const [[, said]] = await history(ben)
@@ -114,7 +114,7 @@ describe("OpenAI's client", () => {
     assert.equal(extrasOf(without.at(-1) ?? {}).engine, 'builtin')
   })
 
-  it('finds the companion among the models', async () => {
+  it('lists the companion as a model', async () => {
     const models = await clientOf(member).models.list()
     assert.deepEqual(
       models.data.map(({ id }) => id),
@@ -124,7 +124,7 @@ describe("OpenAI's client", () => {
     assert.equal((await refused(clientOf(member).models.retrieve('gpt'))).status, 404)
   })
 
-  it('gets the first answer again for the same key, and nothing is said twice', async () => {
+  it('gets the first answer again for the same idempotency key, and the message is stored once', async () => {
     const cleo = await daemon.member(owner, 'cleo')
     const ask = () =>
       clientOf(cleo).chat.completions.create(
@@ -143,7 +143,7 @@ describe("OpenAI's client", () => {
     assert.equal((await history(cleo)).length, 2)
   })
 
-  it('may bring a long history', async () => {
+  it('may send a long history', async () => {
     const messages = Array.from({ length: 5_000 }, (_, at) => user(`Line ${at} ${'x'.repeat(200)}`))
     const answer = await clientOf(member).chat.completions.create({
       model,
@@ -153,11 +153,11 @@ describe("OpenAI's client", () => {
   })
 })
 
-describe('What a frontend asks for itself', () => {
+describe('A background task of a frontend', () => {
   const title =
     '### Task:\nGenerate a concise, 3-5 word title.\n### Chat History:\n<chat_history>\nUSER: I got a puppy called Biscuit.\n</chat_history>'
 
-  it('is never said to the companion', async () => {
+  it('is never passed to the companion', async () => {
     const fay = await daemon.member(owner, 'fay')
     const client = clientOf(fay)
     const { choices, ...rest } = await client.chat.completions.create({ model, messages: [user(title)] })
@@ -169,14 +169,14 @@ describe('What a frontend asks for itself', () => {
     assert.deepEqual(await history(fay), [])
   })
 
-  it('is not what somebody says of a task of theirs', async () => {
+  it("is not confused with a message about a task of one's own", async () => {
     const gil = await daemon.member(owner, 'gil')
     await streamed(clientOf(gil), 'My task: water the plants, says the chat_history.')
     assert.equal((await history(gil)).length, 2)
   })
 })
 
-describe('A chat completion is refused in the shape of OpenAI', () => {
+describe("A refused chat completion has OpenAI's error shape", () => {
   const create = (body: object, who: Pick<TestMember, 'access_token'> = member) =>
     refused(clientOf(who).post('/chat/completions', { body }))
   const invalid = (param: string | null) => ({
@@ -195,7 +195,7 @@ describe('A chat completion is refused in the shape of OpenAI', () => {
     assert.deepEqual([bare.status, bare.headers.get('www-authenticate')], [401, 'Bearer'])
   })
 
-  it('for what it cannot be', async () => {
+  it('for unsupported parameters', async () => {
     const picture = { type: 'image_url', image_url: { url: 'data:,' } }
     const rows: [object, string | null][] = [
       [{ model }, 'messages'],
@@ -212,13 +212,13 @@ describe('A chat completion is refused in the shape of OpenAI', () => {
       assert.deepEqual(await create(body), invalid(param), JSON.stringify(body))
   })
 
-  it('for a program of this machine, which is no member', async () => {
+  it('for a program of this machine, which is not a member', async () => {
     const { token: access_token } = await systemTokens(daemon.home, 'test')()
     const { status } = await create({ model, messages: [user('Hi')] }, { access_token })
     assert.equal(status, 404)
   })
 
-  it('where there is nothing, and for bodies that are none', async () => {
+  it('for unknown paths and invalid bodies', async () => {
     const post = (path: string, body: string, type = 'application/json') =>
       fetch(new URL(path, daemon.file.base_url), {
         method: 'POST',
@@ -247,7 +247,7 @@ describe('A chat completion is refused in the shape of OpenAI', () => {
 })
 
 describe('A model behind the companion', () => {
-  it('is streamed as it writes', async () => {
+  it('is streamed while it writes', async () => {
     const dan = await withModel.member(modelOwner, 'dan')
     const { chunks, text } = await streamed(clientOf(dan, withModel), 'The lake is frozen today.')
     assert.equal(text, 'You said: The lake is frozen today.')
@@ -255,15 +255,19 @@ describe('A model behind the companion', () => {
     assert.equal(extrasOf(chunks.at(-1) ?? {}).engine, 'normal')
   })
 
-  it('that breaks off is stood in for after what it wrote', { timeout: 30_000 }, async () => {
-    const eve = await withModel.member(modelOwner, 'eve')
-    await server.control({ behaviour: 'breaking' })
-    const { chunks, text } = await streamed(clientOf(eve, withModel), 'I got a puppy called Biscuit.')
-    await server.control({ behaviour: null })
-    const [[, said]] = await history(eve, withModel)
-    const { engine, degraded } = extrasOf(chunks.at(-1) ?? {})
-    assert.deepEqual([engine, degraded], ['builtin', true])
-    assert.ok(text.endsWith(`\n\n${said}`))
-    assert.ok(text.length > said.length + 2)
-  })
+  it(
+    'is replaced by the built-in engine, after what it wrote, when it breaks off',
+    { timeout: 30_000 },
+    async () => {
+      const eve = await withModel.member(modelOwner, 'eve')
+      await server.control({ behaviour: 'breaking' })
+      const { chunks, text } = await streamed(clientOf(eve, withModel), 'I got a puppy called Biscuit.')
+      await server.control({ behaviour: null })
+      const [[, said]] = await history(eve, withModel)
+      const { engine, degraded } = extrasOf(chunks.at(-1) ?? {})
+      assert.deepEqual([engine, degraded], ['builtin', true])
+      assert.ok(text.endsWith(`\n\n${said}`))
+      assert.ok(text.length > said.length + 2)
+    },
+  )
 })

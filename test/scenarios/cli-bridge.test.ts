@@ -52,7 +52,7 @@ const rawStatus = async ({ mcp_url, api_key }: Shown, path: string) => {
 }
 
 describe('The bridge', { timeout: 240_000 }, () => {
-  it('lets any client with its key talk as the member, and keeps the key', async () => {
+  it('lets any client with its key talk as the member, and keeps its key across restarts', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
     await using bridge = await start(daemon.home.path)
@@ -73,7 +73,7 @@ describe('The bridge', { timeout: 240_000 }, () => {
     assert.equal(again.shown.api_key, shown.api_key)
   })
 
-  it('passes nothing on without its key, and nothing but what it is for', async () => {
+  it('forwards nothing without its key, and nothing but chat and MCP', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
     await using bridge = await start(daemon.home.path)
@@ -99,7 +99,7 @@ describe('The bridge', { timeout: 240_000 }, () => {
       assert.equal(await rawStatus(shown, path), 404, path)
   })
 
-  it('leads to nobody else who signs in later, and has a key of its own for them', async () => {
+  it('never serves the next member who signs in, who gets a key of their own', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
     const { home } = daemon
@@ -115,7 +115,7 @@ describe('The bridge', { timeout: 240_000 }, () => {
     await assert.rejects(talk(hers.shown, 'Hello!'), { status: 401 })
   })
 
-  it('says so where the daemon is gone, and goes on with the next one', async () => {
+  it('reports when the daemon is gone, and continues with the next one', async () => {
     const home = temporaryFolder()
     await using first = await startTestDaemon({ home })
     await setUp(first)
@@ -129,7 +129,7 @@ describe('The bridge', { timeout: 240_000 }, () => {
     rmSync(home, { recursive: true })
   })
 
-  it('is for members who are signed in, on a port that there is', async () => {
+  it('requires a signed-in member and a valid port', async () => {
     await using daemon = await startTestDaemon()
     const nobody = await cli(daemon.home.path, ['bridge'])
     assert.deepEqual([nobody.code, /nobody is signed in/.test(nobody.stderr)], [4, true])

@@ -11,7 +11,7 @@ import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { listen } from '../support/loopback.ts'
 
 describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
-  test('2 for a bad command line and for bad input', async () => {
+  test('2 is a bad command line or bad input', async () => {
     await using daemon = await startTestDaemon()
     const cases: [string[], RegExp][] = [
       [['interactions', 'lst'], /unknown command 'lst'/],
@@ -30,7 +30,7 @@ describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
     )
   })
 
-  test('3 where no daemon runs, also where a dead one left its file', async () => {
+  test('3 is no running daemon, also when a dead one left its file', async () => {
     const home = temporaryFolder()
     const none = await cli(home, ['status'])
     assert.equal(none.code, 3)
@@ -45,7 +45,7 @@ describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
     rmSync(home, { recursive: true })
   })
 
-  test('4 where the role is missing', async () => {
+  test('4 is a missing role', async () => {
     await using daemon = await startTestDaemon()
     const member = await daemon.member(await daemon.owner(), 'maria')
     await cli(daemon.home.path, ['login', '--username', 'maria'], withPassword)
@@ -62,7 +62,7 @@ describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
     assert.match(stderr, /insufficient permissions\n.*--as-system/)
   })
 
-  test('5 for what is not there, and for what has expired', async () => {
+  test('5 is something that does not exist or has expired', async () => {
     const clock = new ManualClock()
     await using daemon = await startTestDaemon({ clock })
     const user = await setUp(daemon)
@@ -76,7 +76,7 @@ describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
     assert.deepEqual([expired.code, expired.stderr], [5, 'companion: interaction expired\n'])
   })
 
-  test('6 for what its state or its type refuses', async () => {
+  test('6 is something that its state or its type does not allow', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
     const id = await simulate(
@@ -95,7 +95,7 @@ describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
     assert.deepEqual([type.code, type.stderr], [6, 'companion: interaction type not approvable\n'])
   })
 
-  test('7 for too many requests, with when to try again; 1 for a failure; 3 for no Companion', async () => {
+  test('7 is too many requests, with when to retry; 1 is a failure; 3 is a server that is not Companion', async () => {
     await withStub(
       (_, response) => {
         response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '12' })

@@ -8,7 +8,7 @@ import { password, startTestDaemon, temporaryFolder } from '../support/daemon.ts
 import { rest } from '../support/rest.ts'
 
 describe('the first steps', { concurrency: 3, timeout: 240_000 }, () => {
-  test('setup makes the owner, signs them in, and then says that there is one', async () => {
+  test('setup creates the owner, signs them in, and refuses to do so twice', async () => {
     await using daemon = await startTestDaemon()
     const before = await cli(daemon.home.path, ['status', '--json'])
     assert.equal(before.json().sign_in, 'nobody')
@@ -28,10 +28,10 @@ describe('the first steps', { concurrency: 3, timeout: 240_000 }, () => {
     assert.match(status.stdout, new RegExp(`REST +${daemon.file.base_url}\n`))
     assert.match(status.stdout, /signed in +olga \(Olga Example\), admin\n/)
     assert.equal(again.code, 6)
-    assert.match(again.stderr, /has an owner already\n.*companion login/)
+    assert.match(again.stderr, /already has an owner\n.*companion login/)
   })
 
-  test('setup without a terminal names what is missing, and a bad password with its reason', async () => {
+  test('setup without a terminal names the missing flags, and why a password is refused', async () => {
     await using daemon = await startTestDaemon()
     const [missing, short, silent] = await Promise.all([
       cli(daemon.home.path, ['setup', '--username', 'olga'], withPassword),
@@ -45,7 +45,7 @@ describe('the first steps', { concurrency: 3, timeout: 240_000 }, () => {
     assert.equal(daemon.setupCode, readFileSync(daemon.home.setupCode, 'utf8').trim())
   })
 
-  test('login and logout change who asks', async () => {
+  test('login and logout change the member that calls are made as', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
     const out = await cli(daemon.home.path, ['logout'])
@@ -65,7 +65,7 @@ describe('the first steps', { concurrency: 3, timeout: 240_000 }, () => {
 })
 
 describe('interactions', { concurrency: 3, timeout: 240_000 }, () => {
-  test('one is put to a member, listed, answered and shown with its timeline', async () => {
+  test('an interaction is simulated, listed, answered and shown with its timeline', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
     const options = ['--allowed-options', 'Tea', '--allowed-options', 'Coffee']
@@ -102,7 +102,7 @@ describe('interactions', { concurrency: 3, timeout: 240_000 }, () => {
     )
   })
 
-  test('objects are flags that take JSON, and an idempotency key gives the first result again', async () => {
+  test('flags take objects as JSON, and an idempotency key returns the first result again', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
     const make = ['--interaction-type', 'question', '--idempotency-key', 'breakfast']
@@ -113,7 +113,7 @@ describe('interactions', { concurrency: 3, timeout: 240_000 }, () => {
     assert.deepEqual(json().interaction.answer_json, { sugar: 2 })
   })
 
-  test('--as-system asks with the key of the machine, whoever is signed in', async () => {
+  test('--as-system calls with the key of the machine, whoever is signed in', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
     const args = [
@@ -134,7 +134,7 @@ describe('interactions', { concurrency: 3, timeout: 240_000 }, () => {
 })
 
 describe('watch', { concurrency: 3, timeout: 240_000 }, () => {
-  test('events come as they happen, one a line, until Ctrl-C', async () => {
+  test('events are printed as they happen, one a line, until Ctrl-C', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
     await using text = new RunningCli(daemon.home.path, ['watch'])
@@ -161,7 +161,7 @@ describe('watch', { concurrency: 3, timeout: 240_000 }, () => {
     assert.equal(await json.end('SIGTERM'), 0)
   })
 
-  test('it connects again to a daemon that has moved, and says that events were missed', async () => {
+  test('watch reconnects to a daemon that has moved, and reports missed events', async () => {
     const home = temporaryFolder()
     await using first = await startTestDaemon({ home })
     await using watching = new RunningCli(home, ['watch', '--as-system'])
@@ -169,14 +169,14 @@ describe('watch', { concurrency: 3, timeout: 240_000 }, () => {
     await first.stop()
     assert.match(await watching.line(/^Reconnecting/), /in [\d.]+ s/)
     await using second = await startTestDaemon({ home })
-    await watching.line(/^Connected again/)
-    await watching.line(/^Missed/)
+    await watching.line(/^Reconnected/)
+    await watching.line(/^Some events were missed/)
     assert.equal(await watching.end('SIGINT'), 0)
     await second.stop()
     rmSync(home, { recursive: true })
   })
 
-  test('a topic that nobody knows ends it with the reason', async () => {
+  test('an unknown topic ends the command with the reason', async () => {
     await using daemon = await startTestDaemon()
     const { code, stdout, stderr } = await cli(daemon.home.path, ['watch', '--topic', 'weather'])
     assert.deepEqual([code, stdout], [2, ''])
@@ -185,7 +185,7 @@ describe('watch', { concurrency: 3, timeout: 240_000 }, () => {
 })
 
 describe('the session', { concurrency: 3, timeout: 240_000 }, () => {
-  test('one that is about to run out is renewed, and the new refresh token kept', async () => {
+  test('a session about to expire is renewed, and the new refresh token saved', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
     const before = JSON.parse(readFileSync(daemon.home.cliSession, 'utf8'))
@@ -198,7 +198,7 @@ describe('the session', { concurrency: 3, timeout: 240_000 }, () => {
     assert.ok(after.expires_at > Date.now() + 30_000)
   })
 
-  test('one that has ended is told, with how to sign in again', async () => {
+  test('an ended session is reported, with how to sign in again', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
     const { access_token: token } = JSON.parse(readFileSync(daemon.home.cliSession, 'utf8'))
@@ -242,7 +242,7 @@ describe('help and output', { concurrency: 3, timeout: 240_000 }, () => {
     rmSync(home, { recursive: true })
   })
 
-  test('a reader that stops early is no failure', async () => {
+  test('a reader that closes the pipe early is no error', async () => {
     const home = temporaryFolder()
     const child = spawnCli(home, ['--help'])
     child.stdout.destroy()

@@ -35,7 +35,7 @@ async function reminded(scene: Scene) {
 
 scenarios('The history of a conversation', [
   {
-    name: 'a reply tells what it is grounded in, later as at once',
+    name: 'a reply names the memories it is based on, in the history as in the response',
     check: async (scene) => {
       const { say, done } = await newMember(scene)
       await say('I got a puppy called Biscuit.')
@@ -51,7 +51,7 @@ scenarios('The history of a conversation', [
     },
   },
   {
-    name: 'a memory that is forgotten or deleted is shown no more, and one that is taken back is',
+    name: 'a forgotten or deleted memory is no longer shown, and a restored one is',
     check: async (scene) => {
       const { say, done } = await newMember(scene)
       await say('I got a puppy called Biscuit.')
@@ -66,7 +66,7 @@ scenarios('The history of a conversation', [
     },
   },
   {
-    name: 'pages before a message stay as they are while more is said',
+    name: 'pages before a message stay stable while new messages arrive',
     check: async (scene) => {
       const { say, said, done } = await newMember(scene)
       for (const name of ['Weber', 'Klein', 'Brandt']) await say(`My dentist is Dr ${name}.`)
@@ -81,7 +81,7 @@ scenarios('The history of a conversation', [
     },
   },
   {
-    name: 'no page goes before what another one said, or what nobody did',
+    name: "a page before another member's message, or an unknown one, is refused",
     check: async (scene) => {
       const [mine, other] = [await newMember(scene), await newMember(scene)]
       const { message } = await mine.say('Hello.')
@@ -94,7 +94,7 @@ scenarios('The history of a conversation', [
 
 scenarios('What the companion says by itself', [
   {
-    name: 'is unread until its member has read it, and other windows are told',
+    name: 'is unread until its member has read it, and other windows are notified',
     check: async (scene) => {
       const { hear, say, unread, done, listen } = await reminded(scene)
       const first = await hear('Feed the cat')
@@ -112,7 +112,7 @@ scenarios('What the companion says by itself', [
     },
   },
   {
-    name: 'is not read by somebody else',
+    name: 'cannot be marked as read by another member',
     check: async (scene) => {
       const [mine, other] = [await reminded(scene), await newMember(scene)]
       const message_uuid = await mine.hear('Feed the cat')
@@ -124,7 +124,7 @@ scenarios('What the companion says by itself', [
     },
   },
   {
-    name: 'is neither read nor unread any more once it is deleted',
+    name: 'does not count as unread once it is deleted',
     check: async (scene) => {
       const { hear, unread, done, count } = await reminded(scene)
       const message_uuid = await hear('Feed the cat')
@@ -139,7 +139,7 @@ scenarios('What the companion says by itself', [
     },
   },
   {
-    name: 'is gone with everything else after a reset',
+    name: 'is erased by a reset',
     check: async (scene) => {
       const { hear, done, count } = await reminded(scene)
       await done('conversation.read', { message_uuid: await hear('Feed the cat') })
@@ -152,7 +152,7 @@ scenarios('What the companion says by itself', [
 
 scenarios('A preview of another nature', [
   {
-    name: 'sounds as the companion then does, and changes nothing',
+    name: 'sounds as the companion then would, and changes nothing',
     check: async (scene) => {
       const { done } = await newMember(scene)
       const mine = everyRow(scene.daemon)
@@ -173,7 +173,7 @@ scenarios('A preview of another nature', [
     },
   },
   {
-    name: 'that is none is refused',
+    name: 'is refused when it is invalid',
     check: async (scene) => {
       const { by } = await newMember(scene)
       for (const input of [

@@ -4,7 +4,7 @@ import { held, newMember } from '../support/conversation.ts'
 
 scenarios('What is said in a conversation', [
   {
-    name: 'what is to be forgotten is forgotten, and nothing else',
+    name: 'a request to forget removes that memory and nothing else',
     check: async (scene) => {
       const { say, memories } = await newMember(scene)
       await say('My bicycle is blue.')
@@ -15,7 +15,7 @@ scenarios('What is said in a conversation', [
     },
   },
   {
-    name: 'what was wrong is put right, and stays as history',
+    name: 'a correction replaces the memory and keeps the old one as history',
     check: async (scene) => {
       const { say, memories } = await newMember(scene)
       await say('My dentist is called Weber.')
@@ -28,7 +28,7 @@ scenarios('What is said in a conversation', [
     },
   },
   {
-    name: 'what has changed is known as it is now, and nothing that was told beside it is lost',
+    name: 'a changed fact is known as it is now, and nothing else told about it is lost',
     check: async (scene) => {
       const { say, memories } = await newMember(scene)
       await say('My dentist is Dr Weber.')
@@ -43,7 +43,7 @@ scenarios('What is said in a conversation', [
     },
   },
   {
-    name: 'what was told is listed, all of it or that of a day',
+    name: 'everything told is listed, or what was told on one day',
     check: async (scene) => {
       const { say } = await newMember(scene)
       const asked = async (question: string) => (await say(question)).response.content
@@ -55,7 +55,7 @@ scenarios('What is said in a conversation', [
     },
   },
   {
-    name: 'what somebody wants to be reminded of is a goal',
+    name: 'a request to be reminded becomes a goal',
     check: async (scene) => {
       const { say, done } = await newMember(scene)
       await done('auth.update_profile', { preferences: { time_zone: 'UTC' } })
@@ -71,7 +71,7 @@ scenarios('What is said in a conversation', [
     },
   },
   {
-    name: 'nothing is remembered of somebody who does not want that',
+    name: 'nothing is remembered of a member who opted out',
     check: async (scene) => {
       const { say, said, done, memories } = await newMember(scene)
       await done('auth.update_profile', { preferences: { remember: false } })
@@ -84,7 +84,7 @@ scenarios('What is said in a conversation', [
     },
   },
   ...['I love olives', 'I hate olives'].map((holds) => ({
-    name: `of two that contradict, the one that is chosen holds: ${holds}`,
+    name: `of two contradicting memories the chosen one holds: ${holds}`,
     check: async (scene: Scene) => {
       const { say, done, memories, count } = await newMember(scene)
       await say('I love olives.')

@@ -92,7 +92,7 @@ function recordsOf({ family_member_uuid }: TestMember) {
 }
 
 describe('A conversation', () => {
-  it('leaves the same records whatever the protocol', async () => {
+  it('leaves the same records over every protocol', async () => {
     const speakers: [Say, TestMember][] = []
     for (const [protocol, say] of Object.entries(ways))
       speakers.push([say, await alex(`alex-${protocol.toLowerCase()}`)])
@@ -123,7 +123,7 @@ const listen = async ({ access_token }: TestMember) => {
 const nameOf = ({ type, data }: Received) => (type === 'conversation_event' ? data.event : type)
 
 describe('A message over WebSocket', () => {
-  it('is answered by what the companion says', async () => {
+  it('is answered by the companion', async () => {
     await using socket = await TestSocket.open(daemon, mia.access_token)
     const { type, data } = await socket.ask('message', {
       content: 'I love rain.',
@@ -140,7 +140,7 @@ describe('A message over WebSocket', () => {
     assert.deepEqual(kept, [{ context: '{"room":"kitchen"}' }])
   })
 
-  it('goes on in the conversation that is wanted, and in no other', async () => {
+  it('continues the requested conversation and no other', async () => {
     await using socket = await TestSocket.open(daemon, mia.access_token)
     const { conversation_uuid } = (await socket.ask('message', { content: 'Hello.' })).data
     const again = await socket.ask('message', { content: 'Hello.', conversation_uuid })
@@ -153,9 +153,9 @@ describe('A message over WebSocket', () => {
   })
 })
 
-describe('What happens meanwhile', () => {
+describe('The events of a reply', () => {
   for (const [protocol, say] of Object.entries(ways)) {
-    it(`is told to the clients of whoever said it, in its order, and to nobody else (${protocol})`, async () => {
+    it(`are sent in order to the clients of the member who wrote, and to nobody else (${protocol})`, async () => {
       const [speaker, bystander] = [`speaker-${protocol}`, `bystander-${protocol}`].map((name) =>
         daemon.member(owner, name.toLowerCase()),
       )

@@ -32,7 +32,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'an answer from a memory says which one it was, and why',
+    name: 'a reply from a memory names that memory, and why it was chosen',
     check: async (scene) => {
       const { say, memories } = await newMember(scene)
       const { message } = await say('I got a puppy called Biscuit.')
@@ -46,7 +46,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'the history has every message in full, newest first, and pages',
+    name: 'the history lists every message in full, newest first, in pages',
     check: async (scene) => {
       const { say, said, done } = await newMember(scene)
       const first = await say('My aunt lives in Bern.')
@@ -63,7 +63,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'the history is looked through by what was said',
+    name: 'the history can be searched by text',
     check: async (scene) => {
       const { say, said, done } = await newMember(scene)
       const name = word()
@@ -75,7 +75,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'a conversation is heard by its member alone',
+    name: 'a conversation is visible to its member only',
     check: async (scene) => {
       const [mine, other] = [await newMember(scene), await newMember(scene)]
       const { conversation_uuid } = await mine.say('My pin is hidden well.')
@@ -95,7 +95,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'the context of somebody who said nothing is empty',
+    name: 'the context is empty before the first message',
     check: async (scene) => {
       const { done } = await newMember(scene)
       const { emotion, ...context } = await done('conversation.context')
@@ -111,7 +111,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'topics rise when they are spoken of, and fade until they are over',
+    name: 'topics rise when they are mentioned, and fade until they disappear',
     check: async (scene) => {
       const { say, done } = await newMember(scene)
       const weightOf = async (name: string): Promise<number> => {
@@ -133,7 +133,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'the context tells how much was said, when, and what is to be done',
+    name: 'the context counts the messages, with their times and the open goals',
     check: async (scene) => {
       const { say, done } = await newMember(scene)
       const { conversation_uuid } = await say('Remind me to water the plants tomorrow at 9.')
@@ -148,7 +148,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'a conversation that is cleared is history, and no more goes on',
+    name: 'a cleared conversation becomes history and cannot be continued',
     check: async (scene) => {
       const { say, said, by, done } = await newMember(scene)
       const { conversation_uuid: old } = await say('My bicycle is blue.')
@@ -166,7 +166,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'clearing with the history deletes all that was said, and no memory',
+    name: 'clearing with the history deletes every message and no memory',
     check: async (scene) => {
       const { say, said, by, done, count, memories } = await newMember(scene)
       const { conversation_uuid: old } = await say('My bicycle is blue.')
@@ -182,7 +182,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'what is empty, blank, too long or comes with too much is refused and leaves nothing',
+    name: 'empty, blank, too long or oversized input is refused and stores nothing',
     check: async (scene) => {
       const { by, count } = await newMember(scene)
       const around = Buffer.byteLength(JSON.stringify({ note: '' }))
@@ -209,7 +209,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'a message that is sent again with its key gets the first answer, and is said once',
+    name: 'a message sent again with its key gets the first reply and is stored once',
     check: async (scene) => {
       const { by, count } = await newMember(scene)
       const key = randomUUID()
@@ -224,7 +224,7 @@ scenarios('Conversation', [
     },
   },
   {
-    name: 'a reset erases all that was said',
+    name: 'a reset erases every message',
     check: async (scene) => {
       const { daemon } = scene
       const { say, done, by, count, username } = await newMember(scene)

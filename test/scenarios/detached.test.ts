@@ -42,7 +42,7 @@ describe('Detached mode', { skip }, () => {
     assert.match(daemon.file.ws_url, /^wss:\/\/127\.0\.0\.1:\d+\/ws$/)
   })
 
-  it('REST, WebSocket and gRPC answer as in coupled mode', async () => {
+  it('REST, WebSocket and gRPC respond as in coupled mode', async () => {
     const { access_token: token } = owner
     assert.equal((await rest(daemon, 'GET /auth/session', { token })).status, 200)
     await using socket = await TestSocket.open(daemon, token)
@@ -56,7 +56,7 @@ describe('Detached mode', { skip }, () => {
     client.close()
   })
 
-  it('a client that does not trust the certificate does not connect', async () => {
+  it('a client that does not trust the certificate cannot connect', async () => {
     for (const { port } of ports) {
       const socket = tls.connect({ host: '127.0.0.1', port, ca: [] })
       const [error] = await once(socket, 'error')
@@ -64,7 +64,7 @@ describe('Detached mode', { skip }, () => {
     }
   })
 
-  it('TLS 1.3 with authenticated encryption is what both ports speak', async () => {
+  it('both ports use TLS 1.3 with authenticated encryption', async () => {
     for (const { name, port, protocols } of ports) {
       const socket = tls.connect({ host: '127.0.0.1', port, ALPNProtocols: protocols })
       await once(socket, 'secureConnect')
@@ -95,7 +95,7 @@ describe('Detached mode', { skip }, () => {
     }
   })
 
-  it('every answer tells browsers to stay on https, also a refusal', async () => {
+  it('every response, errors included, tells browsers to stay on https', async () => {
     const { access_token: token } = owner
     const answers = [
       await rest(daemon, 'GET /auth/session', { token }),
@@ -112,13 +112,13 @@ describe('Detached mode', { skip }, () => {
     }
   })
 
-  it('in coupled mode nothing speaks of https', async () => {
+  it('coupled mode never mentions https', async () => {
     await using coupled = await startTestDaemon()
     const { headers } = await rest(coupled, 'GET /auth/session')
     assert.equal(headers.get('strict-transport-security'), null)
   })
 
-  it('http:// and gRPC without TLS are refused', async () => {
+  it('http:// and plaintext gRPC are refused', async () => {
     await assert.rejects(fetch(daemon.file.base_url.replace('https:', 'http:')))
     await assert.rejects(
       TestSocket.open({ file: { ...daemon.file, ws_url: daemon.file.ws_url.replace('wss', 'ws') } }, ''),
@@ -128,7 +128,7 @@ describe('Detached mode', { skip }, () => {
     client.close()
   })
 
-  it('a page of another origin is refused, and the daemon may have any name', async () => {
+  it('a page of another origin is refused, and the daemon accepts any host name', async () => {
     const { access_token: token } = owner
     const ask = (headers: Record<string, string>) => rest(daemon, 'GET /auth/session', { token, headers })
     const { host } = new URL(daemon.file.base_url)
@@ -139,7 +139,7 @@ describe('Detached mode', { skip }, () => {
     assert.equal((await rest({ file: named }, 'GET /auth/session', { token })).status, 200)
   })
 
-  it('daemon.json names the address that it listens on', { skip: process.platform !== 'linux' }, async () => {
+  it('daemon.json names the address it listens on', { skip: process.platform !== 'linux' }, async () => {
     await using elsewhere = await startTestDaemon({ config: { ...detached, host: '127.0.0.2' } })
     assert.equal((await fetch(new URL('/healthz', elsewhere.file.base_url))).status, 200)
   })

@@ -42,7 +42,7 @@ const profile = (token: string) => rest(daemon, 'GET /auth/profile', { token })
 const refresh = (refresh_token: string) => rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
 
 describe('Pairing', () => {
-  it('begins with a code that a member shows for 5 minutes', async () => {
+  it('starts with a code that is valid for 5 minutes', async () => {
     const { access_token } = await newcomer()
     const { status, body } = await request(phone, access_token)
     assert.equal(status, 200)
@@ -57,7 +57,7 @@ describe('Pairing', () => {
     assert.deepEqual(await list(access_token), { items: [], total: 0 })
   })
 
-  it('with the code makes a trusted device that is signed in', async () => {
+  it('creates a trusted, signed-in device', async () => {
     const member = await newcomer()
     const { pairing_uri } = await offer(member.access_token)
     const typed = new URL(pairing_uri).searchParams.get('code')?.replace('-', '').toLowerCase()
@@ -86,7 +86,7 @@ describe('Pairing', () => {
     assert.deepEqual(await list(member.access_token), { items: [device], total: 1 })
   })
 
-  it('with a wrong, a used or an old code is refused, and on the record', async () => {
+  it('is refused with a wrong, used or expired code, and written to the audit log', async () => {
     const { access_token } = await newcomer()
     const failures = () =>
       select<{ actor: string }>(daemon, "SELECT actor FROM audit WHERE event = 'pairing_failed'").map(
@@ -109,7 +109,7 @@ describe('Pairing', () => {
     assert.equal((await list((await signIn(daemon, `nils${named}`)).access_token)).total, 2)
   })
 
-  it('with one code by two at the same instant makes one device', async () => {
+  it('creates one device when two race for the same code', async () => {
     const { access_token } = await newcomer()
     const { pairing_code } = await offer(access_token)
     const answers = await Promise.all([1, 2].map(() => request({ pairing_code })))
@@ -117,7 +117,7 @@ describe('Pairing', () => {
     assert.equal((await list(access_token)).total, 1)
   })
 
-  it('takes from a member what is theirs to say, and from a device the rest', async () => {
+  it('takes the name from the member and the rest from the device', async () => {
     const { access_token } = await newcomer()
     const { pairing_code } = await offer(access_token)
     const cases: [object, string | undefined, string][] = [
@@ -141,7 +141,7 @@ describe('Pairing', () => {
     assert.equal((await request({ pairing_code })).status, 201, 'none of these has used the code up')
   })
 
-  it('keeps no code as it is', async () => {
+  it('never stores a code in plain text', async () => {
     const { access_token } = await newcomer()
     const { pairing_code } = await offer(access_token, { name: 'Quince', kind: 'other' })
     const text = JSON.stringify(everyRow(daemon))
@@ -149,7 +149,7 @@ describe('Pairing', () => {
     for (const code of [pairing_code, pairing_code.replace('-', '')]) assert.equal(text.includes(code), false)
   })
 
-  it('is guessed at no more often than a password', async () => {
+  it('has the same rate limit for guesses as a password', async () => {
     await using strict = await startTestDaemon({
       environment: { COMPANION_LIMITS_AUTHENTICATION_PER_MINUTE: '5' },
     })
@@ -167,7 +167,7 @@ describe('Pairing', () => {
 })
 
 describe('The devices', () => {
-  it('are their member’s alone, the newest first', async () => {
+  it('are visible to their member only, newest first', async () => {
     const [one, other] = [await newcomer(), await newcomer()]
     const first = (await pair(one.access_token)).device
     clock.advance(1_000)
@@ -181,7 +181,7 @@ describe('The devices', () => {
     assert.equal((await profile(other.access_token)).body.data.trust_level, 'basic')
   })
 
-  it('were last seen when they last asked for something', async () => {
+  it('record when they last made a request', async () => {
     const { access_token } = await newcomer()
     const paired = await pair(access_token)
     const seen = async () => Date.parse((await list(access_token)).items[0].last_seen_at)
@@ -196,8 +196,8 @@ describe('The devices', () => {
   })
 })
 
-describe('A device that is trusted no longer', () => {
-  it('is signed out at once, with what it has open, and others are not', async () => {
+describe('A revoked device', () => {
+  it('is signed out at once together with its open connections, and others are not', async () => {
     const { access_token } = await newcomer()
     const [paired, kept] = [await pair(access_token), await pair(access_token)]
     const { ends } = await watchEnds(daemon, paired.access_token)
@@ -215,15 +215,15 @@ describe('A device that is trusted no longer', () => {
     assert.equal((await profile(access_token)).body.data.trust_level, 'basic')
   })
 
-  it('is not found where it never was', async () => {
+  it('is not found if it never existed', async () => {
     const { access_token } = await newcomer()
     assert.deepEqual(errorOf(await revoke(access_token, randomUUID())), notFound)
     assert.equal(errorOf(await revoke(access_token, 'phone'))[0], 400)
   })
 })
 
-describe('A change of devices', () => {
-  it('wants a sign-in of the last 5 minutes, or the password where there is a place for it', async () => {
+describe('A change to the devices', () => {
+  it('requires a sign-in within the last 5 minutes, or the password', async () => {
     const member = await newcomer()
     const { access_token: token } = member
     const { device } = await pair(token)
@@ -237,7 +237,7 @@ describe('A change of devices', () => {
     assert.equal((await revoke(again.access_token, device.device_uuid)).status, 200)
   })
 
-  it('is not for a device whose member signed in long ago, without the password', async () => {
+  it('is refused to a device whose member signed in long ago, without the password', async () => {
     const { access_token } = await signIn(daemon, 'olga')
     clock.advance(4 * minute)
     const { pairing_code } = await offer(access_token)

@@ -20,7 +20,7 @@ const reservedRest = { valence: -0.99, arousal: 0.33, dominance: -0.112 }
 
 scenarios('Emotion', [
   {
-    name: 'the state has every field, and is at rest before anything was said',
+    name: 'the state has every field, and is at rest at first',
     check: async (scene) => {
       const { ask, clock } = scene
       const { access_token: token } = await somebody(scene)
@@ -36,7 +36,7 @@ scenarios('Emotion', [
     },
   },
   {
-    name: 'other traits leave the state as it is, and draw it half of the way every ten minutes',
+    name: 'new traits keep the state, which moves half of the way to them every ten minutes',
     check: async (scene) => {
       const { ask, clock, daemon } = scene
       const { username } = await somebody(scene)
@@ -57,7 +57,7 @@ scenarios('Emotion', [
     },
   },
   {
-    name: 'why it is so adds up to it',
+    name: 'the reasons add up to the state',
     check: async (scene) => {
       const { ask, clock } = scene
       const { access_token: token } = await somebody(scene)
@@ -79,7 +79,7 @@ scenarios('Emotion', [
     },
   },
   {
-    name: 'the history is empty before anything was said, whatever is asked of it',
+    name: 'the history is empty at first, whatever the query',
     check: async (scene) => {
       const { access_token: token } = await somebody(scene)
       for (const input of [
@@ -94,7 +94,7 @@ scenarios('Emotion', [
     },
   },
   {
-    name: 'a history of no such interval, moment or page is refused',
+    name: 'a bad interval, moment or page is refused',
     check: async (scene) => {
       const { access_token: token } = await somebody(scene)
       for (const input of [
@@ -110,7 +110,7 @@ scenarios('Emotion', [
     },
   },
   {
-    name: 'is for members alone',
+    name: 'is open to members only',
     check: async ({ ask }) => {
       for (const operation of ['emotion.current', 'emotion.history', 'emotion.why'])
         await ask(null, operation).then(

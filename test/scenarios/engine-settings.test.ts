@@ -36,7 +36,7 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
   const { base_url } = server
 
   describe(`The engine, over ${protocol}`, () => {
-    it('is the built-in one until a model server is set, which answers at once', async () => {
+    it('is the built-in one until a model server is set, which is used at once', async () => {
       assert.deepEqual(await call('engine.current'), builtin)
       assert.equal((await say('Hello!')).engine, 'builtin')
       const changed = await call('engine.change', { base_url, model: 'normal', api_key: 'sesame' })
@@ -51,7 +51,7 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       assert.equal((await server.chats())[0]?.authorization, 'Bearer sesame')
     })
 
-    it('keeps its key for the same server alone', async () => {
+    it('keeps its key only for the same server', async () => {
       const other = await call('engine.change', { base_url, model: 'thinking', context_tokens: 8_192 })
       assert.deepEqual([other.engine, other.has_api_key, other.context_tokens], ['thinking', true, 8_192])
       const elsewhere = await call('engine.change', { base_url: `${base_url}/`, model: 'normal' })
@@ -71,7 +71,7 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       assert.doesNotMatch(JSON.stringify([items, audit, await call('engine.current')]), /open-sesame/)
     })
 
-    it('says which models the server has, and why it cannot be used', async () => {
+    it('lists the models of the server, and explains why a server cannot be used', async () => {
       assert.deepEqual(await call('engine.models'), { base_url, models: behaviours.toSorted() })
       assert.deepEqual((await call('engine.models', { base_url })).models.length, behaviours.length)
       await server.control({ behaviour: 'refusing' })
@@ -97,13 +97,13 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       const { engine } = (await call('gateway.health')).components
       assert.deepEqual(engine, {
         status: 'degraded',
-        detail: 'The model server fails: the built-in engine answers instead.',
+        detail: 'The model server fails: the built-in engine replies instead.',
       })
       const { circuit, last_failure } = await call('engine.current')
       assert.deepEqual([circuit, last_failure], ['open', 'server_error'])
     })
 
-    it('is the built-in one again, and stays so', async () => {
+    it('can be reset to the built-in one for good', async () => {
       assert.deepEqual(await call('engine.reset'), builtin)
       assert.deepEqual(saved().engine, {})
       assert.deepEqual(await say('Hello!'), { engine: 'builtin', degraded: false })
@@ -111,7 +111,7 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       assert.equal((await ask(owner.access_token, 'engine.models')).status, 422)
     })
 
-    it('is not changed to what is none', async () => {
+    it('refuses an invalid setting', async () => {
       for (const input of [
         { base_url, model: '' },
         { base_url },
@@ -130,7 +130,7 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       assert.deepEqual(await call('engine.current'), builtin)
     })
 
-    it('is looked for on this machine', async () => {
+    it('can be discovered on this machine', async () => {
       const { items, total } = await call('engine.servers')
       assert.equal(items.length, total)
       // Whatever runs here: the daemon itself is none.
@@ -140,8 +140,8 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
   })
 }
 
-describe('The engine that the environment sets', () => {
-  it('cannot be changed by anybody', async () => {
+describe('An engine set by the environment', () => {
+  it('cannot be changed', async () => {
     await using fixed = await startTestDaemon({
       environment: { COMPANION_ENGINE_BASE_URL: server.base_url, COMPANION_ENGINE_MODEL: 'normal' },
     })

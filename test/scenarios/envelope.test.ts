@@ -20,7 +20,7 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
 const payload = { refresh_token: 'x' }
 
 describe('A response envelope', () => {
-  it('of a success carries data and the metadata, with the id in the header too', async () => {
+  it('carries data and metadata for a success, with the request id in the header too', async () => {
     const { status, body, headers } = await rest(daemon, 'GET /auth/session', { token: owner.access_token })
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['metadata', 'data'])
@@ -31,7 +31,7 @@ describe('A response envelope', () => {
     assert.equal(new Date(timestamp).toISOString(), timestamp)
   })
 
-  it('of a failure carries the error and the metadata, also where no operation is', async () => {
+  it('carries the error and metadata for a failure, also where there is no such operation', async () => {
     for (const [route, status] of [
       ['GET /auth/session', 401],
       ['GET /nowhere', 404],
@@ -46,12 +46,12 @@ describe('A response envelope', () => {
     }
   })
 
-  it('without a request id in the request has a new one each time', async () => {
+  it('gets a new request id when the request has none', async () => {
     const ids = await Promise.all([1, 2].map(async () => (await send({ payload })).body.metadata.request_id))
     assert.notEqual(ids[0], ids[1])
   })
 
-  it('repeats the request id, whatever becomes of the request', async () => {
+  it('repeats the request id, whatever the outcome', async () => {
     const request_id = randomUUID()
     const metadata = { request_id }
     const { refresh_token } = owner
@@ -72,7 +72,7 @@ describe('A response envelope', () => {
 })
 
 describe('A request envelope', () => {
-  it('may carry metadata, which is checked where it is there', async () => {
+  it('may carry metadata, which is validated', async () => {
     const metadata = { timestamp: '2026-03-01T12:00:00+01:00', client_version: '1.2.3' }
     assert.equal((await send({ metadata, payload })).status, 401)
     refused(await send({ metadata: { request_id: 'one' }, payload }), 'metadata.request_id', /uuid/)
@@ -81,7 +81,7 @@ describe('A request envelope', () => {
     refused(await send({ metadata: { tea: 1 }, payload }), 'metadata.tea', /is unknown/)
   })
 
-  it('must carry a payload, and nothing beside the two', async () => {
+  it('must carry a payload, and nothing else beside metadata', async () => {
     refused(await send({}), 'payload', /is required/)
     refused(await send({ payload: [] }), 'payload', /object/)
     refused(await send({ payload, tea: 1 }), 'tea', /is unknown/)
@@ -89,19 +89,19 @@ describe('A request envelope', () => {
     refused(await send(undefined), '', /must be a JSON object/)
   })
 
-  it('with an unknown field in its payload is refused by its name', async () => {
+  it('is refused with the name of an unknown payload field', async () => {
     refused(await send({ payload: { ...payload, tea: 1 } }), 'tea', /is unknown/)
     refused(await rest(daemon, 'POST /auth/refresh?tea=1', { payload }), 'tea', /is unknown/)
   })
 
-  it('must be JSON, and say so', async () => {
+  it('must be JSON and declare it', async () => {
     refused(await send('{"payload":'), '', /is not valid JSON/)
     refused(await send('{"payload":{},"payload":{}}'), 'payload', /is given twice/)
     refused(await send('payload={}', { 'content-type': 'text/plain' }), 'Content-Type', /application\/json/)
     refused(await send('x'.repeat(262_145)), '', /larger than 262144 bytes/)
   })
 
-  it('of somebody unknown is refused before anybody looks into it', async () => {
+  it('is refused without a token before it is read', async () => {
     for (const body of [{ payload: { tea: 1 } }, {}, [], '{']) {
       assert.equal((await rest(daemon, 'POST /auth/logout', { body })).status, 401, JSON.stringify(body))
     }

@@ -159,7 +159,7 @@ const sure = 0.5
 const admits = (reply: string) => /\bhaven't told me\b/.test(reply)
 
 describe('Everyday questions', () => {
-  it('are answered from what was told, or it is said that it was not', async (t) => {
+  it('are answered from what was told, or honestly not at all', async (t) => {
     await using daemon = await startTestDaemon({})
     const owner = await daemon.owner()
     let [right, wrong, of] = [0, 0, 0]

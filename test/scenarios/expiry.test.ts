@@ -17,7 +17,7 @@ const isExpiry = ({ type, data }: Received) =>
   type === 'interaction_notification' && data.event.event_type === 'expired'
 
 describe('Expiry', () => {
-  it('comes within a second of expires_at, although nobody looks', async () => {
+  it('happens within a second of expires_at, without any request', async () => {
     await using daemon = await startTestDaemon()
     const owner = await daemon.owner()
     await using socket = await TestSocket.open(daemon, owner.access_token)
@@ -34,7 +34,7 @@ describe('Expiry', () => {
     }
   })
 
-  it('is caught up at once after a restart', async () => {
+  it('catches up right after a restart', async () => {
     const home = temporaryFolder()
     let owner: TestMember
     let interaction_id: string
@@ -54,7 +54,7 @@ describe('Expiry', () => {
 })
 
 describe('Stopping', () => {
-  it('is told on system.status before connections close with 1001', async () => {
+  it('is announced on system.status before connections close with 1001', async () => {
     const daemon = await startTestDaemon()
     const owner = await daemon.owner()
     const socket = await TestSocket.open(daemon, owner.access_token)

@@ -186,7 +186,7 @@ const weightOf = ({ name, input }: DescribedOperation) =>
   name === 'auth.logout' || 'password' in (input.properties ?? {}) ? 0.2 : 1
 const weights = operations.reduce((sum, operation) => sum + weightOf(operation), 0) * ways.length
 
-describe('Whatever is sent, the answer is one of the interface', () => {
+describe('Random input gets only documented responses', () => {
   for (const operation of operations) {
     const runs = Math.ceil((wanted * weightOf(operation)) / weights)
     for (const [name, who, protocol] of ways) {
@@ -203,8 +203,8 @@ describe('Whatever is sent, the answer is one of the interface', () => {
   }
 })
 
-describe('After all of that', () => {
-  it('the daemon is well, and a valid call works over both protocols', async (t) => {
+describe('After all random input', () => {
+  it('the daemon is healthy, and a valid call works over both protocols', async (t) => {
     t.diagnostic(`${sent} odd inputs for ${operations.length} operations, by the seed ${seed}`)
     assert.ok(sent >= wanted)
     const healthy = await fetch(new URL('/healthz', daemon.file.base_url))

@@ -60,13 +60,13 @@ async function connectionsBecome(kind: string, wanted: number) {
   assert.equal(found, wanted, kind)
 }
 
-describe('Who may see how the daemon runs', () => {
+describe("Access to the daemon's own figures", () => {
   for (const protocol of ways) {
-    it(`a member and an admin see the health (${protocol})`, async () => {
+    it(`members and admins see the health (${protocol})`, async () => {
       for (const { access_token: token } of [owner, member]) await ask('gateway.health', { protocol, token })
     })
 
-    it(`nobody but an admin sees status, stats and configuration (${protocol})`, async () => {
+    it(`only admins see status, stats and configuration (${protocol})`, async () => {
       const call = protocols[protocol](daemon)
       for (const operation of forAdmins) {
         const { status, detail } = await call(member.access_token, operation)
@@ -76,13 +76,13 @@ describe('Who may see how the daemon runs', () => {
     })
   }
 
-  it('without a token everything is 401', async () => {
+  it('everything is 401 without a token', async () => {
     for (const path of ['/health', '/gateway/status', '/gateway/stats', '/config']) {
       assert.equal((await rest(daemon, `GET ${path}`)).status, 401, path)
     }
   })
 
-  it('every answer is as the API describes it', async () => {
+  it('every response matches the API description', async () => {
     assert.equal(described.length, 5)
     for (const { name, route, fits } of described) {
       const { body } = await rest(daemon, route, { token: owner.access_token })
@@ -94,7 +94,7 @@ describe('Who may see how the daemon runs', () => {
 })
 
 describe('GET /health', () => {
-  it('tells the parts that are well, and is as the worst of them', async () => {
+  it('reports each part, and the worst of them as the whole', async () => {
     const { status, components } = await ask('gateway.health', { token: member.access_token })
     const { database, storage, event_loop, ...others } = components
     assert.deepEqual(Object.keys(others), ['bus', 'engine', 'rest', 'websocket', 'grpc'])
@@ -108,7 +108,7 @@ describe('GET /health', () => {
     )
   })
 
-  it('tells version, start and whole seconds since then', async () => {
+  it('reports version, start time and whole seconds of uptime', async () => {
     const before = await ask('gateway.health')
     assert.deepEqual([before.version, before.started_at], [version, daemon.file.started_at])
     clock.advance(2_000)
@@ -116,14 +116,14 @@ describe('GET /health', () => {
     assert.deepEqual([after.started_at, after.uptime_seconds], [before.started_at, before.uptime_seconds + 2])
   })
 
-  it('names no path of the machine', async () => {
+  it('never names a path of the machine', async () => {
     const text = JSON.stringify(await ask('gateway.health'))
     assert.ok(!text.includes(daemon.home.path) && !text.includes('/nowhere'))
   })
 })
 
 describe('GET /gateway/status', () => {
-  it('tells mode, version, start, addresses and topics', async () => {
+  it('reports mode, version, start time, addresses and topics', async () => {
     const status = await ask('gateway.status')
     const { mode, base_url, ws_url, grpc_address, started_at } = daemon.file
     assert.deepEqual(status.addresses, { base_url, ws_url, grpc_address })
@@ -136,7 +136,7 @@ describe('GET /gateway/status', () => {
     assert.equal(status.operations, Object.values<object>(body.paths).flatMap(Object.keys).length)
   })
 
-  it('tells that every protocol listens, and its open connections', async () => {
+  it('reports that every protocol listens, and its open connections', async () => {
     await using socket = await TestSocket.open(daemon, owner.access_token)
     const { data } = await socket.ask('request', { operation: 'gateway.status' })
     const { protocols: listening } = data.result
@@ -149,7 +149,7 @@ describe('GET /gateway/status', () => {
 
 describe('GET /gateway/stats', () => {
   for (const protocol of ['rest', 'websocket']) {
-    it(`counts exactly the calls made over ${protocol}, and those that failed`, async () => {
+    it(`counts the calls made over ${protocol} exactly, and those that failed`, async () => {
       await using socket = await TestSocket.open(daemon, member.access_token)
       const call = async (payload: Record<string, string>) => {
         const query = new URLSearchParams(payload).toString()
@@ -163,7 +163,7 @@ describe('GET /gateway/stats', () => {
     })
   }
 
-  it('counts who comes without a token or without the right', async () => {
+  it('counts calls without a token or without permission', async () => {
     const before = await measured('gateway.config', 'rest')
     await rest(daemon, 'GET /config')
     await rest(daemon, 'GET /config', { token: member.access_token })
@@ -172,7 +172,7 @@ describe('GET /gateway/stats', () => {
     assert.deepEqual([after.count - before.count, after.errors - before.errors], [3, 2])
   })
 
-  it('counts nothing that is no operation', async () => {
+  it('does not count unknown operations', async () => {
     await using socket = await TestSocket.open(daemon, owner.access_token)
     await socket.ask('request', { operation: 'tea.make' })
     await rest(daemon, 'GET /tea', { token: owner.access_token })
@@ -184,7 +184,7 @@ describe('GET /gateway/stats', () => {
     )
   })
 
-  it('has percentiles in their order', async () => {
+  it('has percentiles in ascending order', async () => {
     const { since, operations } = await stats()
     assert.equal(since, daemon.file.started_at)
     assert.ok(operations.length > 4)
@@ -194,7 +194,7 @@ describe('GET /gateway/stats', () => {
     }
   })
 
-  it('a WebSocket is a connection as long as it is open', async () => {
+  it('counts a WebSocket as a connection while it is open', async () => {
     await connectionsBecome('websocket', 0)
     const socket = await TestSocket.open(daemon, member.access_token)
     await connectionsBecome('websocket', 1)
@@ -202,7 +202,7 @@ describe('GET /gateway/stats', () => {
     await connectionsBecome('websocket', 0)
   })
 
-  it('a gRPC stream is a connection as long as it is open', async () => {
+  it('counts a gRPC stream as a connection while it is open', async () => {
     const client = grpcClient(daemon, 'CompanionService')
     const topics = ['interaction.notifications']
     const stream = openStream(client, 'StreamUpdates', { topics }, bearer(member.access_token))
@@ -215,7 +215,7 @@ describe('GET /gateway/stats', () => {
     client.close()
   })
 
-  it('an HTTP connection counts, asking or silent', async () => {
+  it('counts an HTTP connection, active or idle', async () => {
     const { http } = (await stats()).connections
     const { hostname, port } = new URL(daemon.file.base_url)
     const socket = connect(Number(port), hostname)
@@ -225,7 +225,7 @@ describe('GET /gateway/stats', () => {
     await connectionsBecome('http', http)
   })
 
-  it('tells of bus, memory and sessions', async () => {
+  it('reports bus, memory and sessions', async () => {
     const before = await stats()
     const { access_token: token } = await signIn(daemon, 'mia')
     const after = await stats()
@@ -240,7 +240,7 @@ describe('GET /gateway/stats', () => {
 })
 
 describe('GET /config', () => {
-  it('tells every setting once, with its value and where that came from', async () => {
+  it('lists every setting once, with its value and its source', async () => {
     const { items } = await ask('gateway.config')
     const of = (name: string) => {
       const found = items.filter((item: { name: string }) => item.name === name)
@@ -255,7 +255,7 @@ describe('GET /config', () => {
     assert.deepEqual(of('sessions.idle_days'), [7, 'environment', false])
   })
 
-  it('hides the paths of the machine, and says that there are some', async () => {
+  it('hides paths of the machine, but shows that they are set', async () => {
     const { items } = await ask('gateway.config')
     const tls = items.filter(({ name }: { name: string }) => name.startsWith('tls.'))
     assert.deepEqual(tls, [
@@ -272,7 +272,7 @@ describe('GET /metrics', () => {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     })
 
-  it('is 401 without a token and 403 for a member, in the words of every other answer', async () => {
+  it('is 401 without a token and 403 for a member, with the usual error body', async () => {
     const rows: [string | undefined, number, string][] = [
       [undefined, 401, 'AUTHENTICATION_REQUIRED'],
       ['nonsense', 401, 'AUTHENTICATION_REQUIRED'],
@@ -285,7 +285,7 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('is text that Prometheus reads, with what the stats say', async () => {
+  it('is in Prometheus format, with the figures of the stats', async () => {
     const before = await measured('auth.session', 'rest')
     const answer = await metrics(owner.access_token)
     assert.equal(answer.status, 200)
@@ -301,7 +301,7 @@ describe('GET /metrics', () => {
     assert.ok((valueOf(samples, 'companion_bus_requests_total') ?? 0) > 0)
   })
 
-  it('counts as administrative, like every endpoint for admins but the health', async () => {
+  it('counts as an administrative call, like every admin endpoint except health', async () => {
     await using busy = await startTestDaemon({
       environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '2' },
     })

@@ -16,7 +16,7 @@ const read = (request: object, options: object = {}) =>
   openReader(grpcClient(daemon, 'CompanionService', options), 'StreamUpdates', request, owner.access_token)
 
 describe('StreamUpdates', () => {
-  it('opens with subscribed, and numbers what follows', async () => {
+  it('starts with `subscribed`, and numbers the events that follow', async () => {
     const stream = read({ topics })
     const opened = await stream.next()
     assert.equal(opened.type, 'subscribed')
@@ -34,7 +34,7 @@ describe('StreamUpdates', () => {
     stream.close()
   })
 
-  it('resumes after the last seq that the client has', async () => {
+  it("resumes after the client's last seq", async () => {
     const first = read({ topics })
     const { seq } = await first.next()
     first.close()
@@ -47,7 +47,7 @@ describe('StreamUpdates', () => {
     second.close()
   })
 
-  it('takes requests that are compressed with gzip', async () => {
+  it('accepts requests compressed with gzip', async () => {
     const stream = read({ topics }, { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip })
     assert.equal((await stream.next()).type, 'subscribed')
     stream.close()
@@ -55,7 +55,7 @@ describe('StreamUpdates', () => {
 })
 
 describe('The companion', () => {
-  it('answers a message, in the tone that it feels', async () => {
+  it('answers a message in the tone of its mood', async () => {
     const client = grpcClient(daemon, 'CompanionService')
     const metadata = bearer(owner.access_token)
     await call(client, 'SendMessage', { content: 'I got a puppy called Biscuit' }, metadata)
@@ -73,7 +73,7 @@ describe('The companion', () => {
     client.close()
   })
 
-  it('refuses a message without a word, and one without a token', async () => {
+  it('refuses an empty message, and one without a token', async () => {
     const client = grpcClient(daemon, 'CompanionService')
     const metadata = bearer(owner.access_token)
     await assert.rejects(call(client, 'SendMessage', { content: '' }, metadata), /INVALID_ARGUMENT/)
@@ -81,7 +81,7 @@ describe('The companion', () => {
     client.close()
   })
 
-  it('the health service says that the daemon serves', async () => {
+  it('the health service reports that the daemon is serving', async () => {
     const client = grpcClient(daemon, 'grpc.health.v1.Health')
     assert.deepEqual(await call(client, 'Check', { service: '' }, new Metadata()), { status: 'SERVING' })
     client.close()

@@ -11,8 +11,8 @@ const local = await systemToken(daemon.home.path)
 const handOver = (family_member_uuid: string, token?: string) =>
   rest(daemon, 'POST /auth/hand-over', { token, payload: { family_member_uuid } })
 
-describe('A member who is handed over to a program of their machine', () => {
-  it('is signed in without a password, in a session of its own that goes on', async () => {
+describe('A member handed over to a program of their machine', () => {
+  it('is signed in without a password, in a session of its own that can be refreshed', async () => {
     const { status, body } = await handOver(member.family_member_uuid, local)
     assert.equal(status, 200)
     const { access_token, refresh_token, session_uuid, family_member } = body.data
@@ -24,7 +24,7 @@ describe('A member who is handed over to a program of their machine', () => {
     assert.equal(renewed.status, 200)
   })
 
-  it('gives a password before whatever wants a recent sign-in', async () => {
+  it('must enter the password before anything that requires a recent sign-in', async () => {
     const { body } = await handOver(owner.family_member_uuid, local)
     const { access_token: token } = body.data
     const payload = { name: 'Kitchen', kind: 'voice' }
@@ -32,7 +32,7 @@ describe('A member who is handed over to a program of their machine', () => {
     assert.deepEqual(errorOf(pairing).slice(0, 2), [401, 'AUTHENTICATION_REQUIRED'])
   })
 
-  it('finds it written down, with the program that did it', async () => {
+  it('sees it in the audit log, with the program that did it', async () => {
     const { body } = await handOver(member.family_member_uuid, local)
     const { session_uuid } = body.data
     const listed = await rest(daemon, 'GET /security/audit?event=signed_in', { token: owner.access_token })
@@ -42,12 +42,12 @@ describe('A member who is handed over to a program of their machine', () => {
     assert.deepEqual([row.actor, row.family_member_uuid], ['system:bench', member.family_member_uuid])
   })
 
-  it('is none where an admin asks, who is a member too', async () => {
+  it('cannot be requested by an admin who is a member', async () => {
     const refused = await handOver(member.family_member_uuid, owner.access_token)
     assert.deepEqual(errorOf(refused).slice(0, 2), [403, 'INSUFFICIENT_PERMISSIONS'])
   })
 
-  it('is none where nobody has that id', async () => {
+  it('is not found for an unknown id', async () => {
     assert.deepEqual(errorOf(await handOver(randomUUID(), local)).slice(0, 2), [404, 'NOT_FOUND'])
   })
 })

@@ -20,7 +20,7 @@ const session = (token: string) => rest(daemon, 'GET /auth/session', { token })
 const refresh = (refresh_token: string) => rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
 
 describe('An empty home', () => {
-  it('makes the owner with its setup code, once', async () => {
+  it('creates the owner with its setup code, once', async () => {
     await using empty = await startTestDaemon()
     const setup_code = empty.setupCode
     assert.match(setup_code ?? '', /^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
@@ -36,7 +36,7 @@ describe('An empty home', () => {
     assert.equal((await make(personOf('eve', { setup_code }))).status, 403)
   })
 
-  it('has one owner, also when two use the code at the same instant', async () => {
+  it('has one owner, also when two requests race for the code', async () => {
     await using empty = await startTestDaemon()
     const { setupCode: setup_code } = empty
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('An empty home', () => {
     assert.deepEqual(statusesOf(answers), [201, 403])
   })
 
-  it('keeps its code over a restart until it has an owner, and the sessions from then on', async () => {
+  it('keeps its setup code over a restart until it has an owner, and then its sessions', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const start = () => startTestDaemon({ home: folder.path })
     const first = await start()
@@ -65,7 +65,7 @@ describe('An empty home', () => {
 })
 
 describe('Registration', () => {
-  it('by an admin makes a member without signing them in', async () => {
+  it('by an admin creates a member without signing them in', async () => {
     const { status, body } = await register(personOf('ben'), owner.access_token)
     assert.equal(status, 201)
     const { family_member_uuid, created_at, updated_at, ...rest } = body.data.family_member
@@ -83,7 +83,7 @@ describe('Registration', () => {
     assert.equal((await login(daemon, 'ben')).status, 200)
   })
 
-  it('by an admin may make another admin', async () => {
+  it('by an admin can create another admin', async () => {
     await register(personOf('ada', { roles: ['admin'] }), owner.access_token)
     const { access_token } = (await login(daemon, 'ada')).body.data
     assert.deepEqual(decodeJwt(access_token)['roles'], ['admin'])
@@ -99,7 +99,7 @@ describe('Registration', () => {
     assert.equal((await login(daemon, 'eve')).status, 401)
   })
 
-  it('of a taken username is a conflict, in any case and any Unicode form', async () => {
+  it('of a taken username is a conflict, whatever its case or Unicode form', async () => {
     assert.equal((await register(personOf('Zo\u00eb'), owner.access_token)).status, 201)
     for (const username of ['Zo\u00eb', 'zo\u00eb', 'ZO\u00cb', 'zoe\u0308', '\uff3ao\u00eb']) {
       const answer = await register(personOf(username), owner.access_token)
@@ -107,12 +107,12 @@ describe('Registration', () => {
     }
   })
 
-  it('of one username by two at the same instant succeeds once', async () => {
+  it('of one username succeeds once when two requests race', async () => {
     const answers = await Promise.all([1, 2].map(() => register(personOf('tom'), owner.access_token)))
     assert.deepEqual(statusesOf(answers), [201, 409])
   })
 
-  it('says why a password is refused', async () => {
+  it('explains why a password is refused', async () => {
     const ned = personOf('ned', { full_name: 'Somebody Example' })
     const reasonOf = async (secret: string) =>
       errorOf(await register({ ...ned, password: secret }, owner.access_token))
@@ -128,7 +128,7 @@ describe('Registration', () => {
     assert.equal((await reasonOf('x'.repeat(257)))[0], 400)
   })
 
-  it('needs a username that is one', async () => {
+  it('requires a valid username', async () => {
     for (const username of ['', ' ned', 'ned flanders', '-ned', 'ned!', 'n'.repeat(65), 7]) {
       const [status, code, { field }] = errorOf(
         await register({ ...personOf('ned'), username }, owner.access_token),
@@ -137,7 +137,7 @@ describe('Registration', () => {
     }
   })
 
-  it('with an idempotency key happens once', async () => {
+  it('happens once for an idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const once = (username: string) =>
       rest(daemon, 'POST /auth/register', { token: owner.access_token, payload: personOf(username), headers })
@@ -148,7 +148,7 @@ describe('Registration', () => {
 })
 
 describe('A login', () => {
-  it('gives tokens for a new session', async () => {
+  it('returns tokens for a new session', async () => {
     const [first, second] = [await login(daemon, 'mia'), await login(daemon, 'mia')]
     assert.equal(first.status, 200)
     const { access_token, refresh_token, session_uuid, family_member, ...rest } = first.body.data
@@ -164,7 +164,7 @@ describe('A login', () => {
     assert.notEqual(second.body.data.session_uuid, session_uuid)
   })
 
-  it('takes the username in any case and the password in any Unicode form', async () => {
+  it('accepts the username in any case and the password in any Unicode form', async () => {
     const secret = 'd\u00e9j\u00e0 vu at tea'
     assert.equal(
       (await register(personOf('ren\u00e9', { password: secret }), owner.access_token)).status,
@@ -175,14 +175,14 @@ describe('A login', () => {
     assert.equal((await login(daemon, 'ren\u00e9', secret.toUpperCase())).status, 401)
   })
 
-  it('of an unknown user and with a wrong password is refused in the same words', async () => {
+  it('fails in the same words for an unknown user and a wrong password', async () => {
     const [unknown, wrong] = [await login(daemon, 'nobody'), await login(daemon, 'mia', 'not the password')]
     assert.deepEqual(errorOf(unknown), [401, 'INVALID_CREDENTIALS', {}])
     assert.deepEqual(unknown.body.error, wrong.body.error)
     assert.deepEqual([...unknown.headers.keys()], [...wrong.headers.keys()])
   })
 
-  it('and every other answer keeps the password and its hash to itself', async () => {
+  it('never returns the password or its hash, nor does any other response', async () => {
     const answers = [
       await login(daemon, 'mia'),
       await login(daemon, 'mia', 'wrong'),
@@ -194,7 +194,7 @@ describe('A login', () => {
 })
 
 describe('A refresh', () => {
-  it('gives new tokens of the same session, and the access token in use still holds', async () => {
+  it('returns new tokens of the same session, and the current access token stays valid', async () => {
     const { body: before } = await login(daemon, 'mia')
     const { status, body } = await refresh(before.data.refresh_token)
     assert.equal(status, 200)
@@ -204,7 +204,7 @@ describe('A refresh', () => {
     for (const { data } of [before, body]) assert.equal((await session(data.access_token)).status, 200)
   })
 
-  it('whose answer was lost can be tried again', async () => {
+  it('can be retried when its response was lost', async () => {
     const { refresh_token } = (await login(daemon, 'mia')).body.data
     await refresh(refresh_token)
     const again = await refresh(refresh_token)
@@ -212,7 +212,7 @@ describe('A refresh', () => {
     assert.equal((await refresh(again.body.data.refresh_token)).status, 200)
   })
 
-  it('with a token of two refreshes ago ends the session, for the thief and for the member', async () => {
+  it('with a token from two refreshes ago ends the session, for thief and member alike', async () => {
     const { refresh_token, access_token } = (await login(daemon, 'mia')).body.data
     const next = (await refresh((await refresh(refresh_token)).body.data.refresh_token)).body.data
     assert.deepEqual(errorOf(await refresh(refresh_token)).slice(0, 2), [401, 'TOKEN_REVOKED'])
@@ -223,7 +223,7 @@ describe('A refresh', () => {
     assert.equal((await session(member.access_token)).status, 200, 'another session goes on')
   })
 
-  it('with a token that never was is refused', async () => {
+  it('is refused for an unknown token', async () => {
     assert.deepEqual(errorOf(await refresh('x'.repeat(43))), [401, 'INVALID_CREDENTIALS', {}])
     assert.deepEqual(errorOf(await refresh(member.access_token.slice(0, 128))), [
       401,
@@ -234,7 +234,7 @@ describe('A refresh', () => {
 })
 
 describe('A logout', () => {
-  it('ends its session at once and no other', async () => {
+  it('ends its session at once and no other session', async () => {
     const [{ data }, { data: other }] = [(await login(daemon, 'mia')).body, (await login(daemon, 'mia')).body]
     const out = () => rest(daemon, 'POST /auth/logout', { token: data.access_token, payload: {} })
     const { status, body } = await out()
@@ -247,7 +247,7 @@ describe('A logout', () => {
 })
 
 describe('The session', () => {
-  it('is told to its member', async () => {
+  it('is shown to its member', async () => {
     const { data } = (await session(member.access_token)).body
     assert.equal(data.session_uuid, member.session_uuid)
     assert.equal(data.family_member.username, 'mia')
@@ -256,7 +256,7 @@ describe('The session', () => {
     assert.equal(Date.parse(expires_at) - Date.parse(created_at), days(90) * 1_000)
   })
 
-  it('is told to nobody without a valid token, who is told to bring one', async () => {
+  it('is shown to nobody without a valid token', async () => {
     const answers = [await rest(daemon, 'GET /auth/session'), await session('nonsense')]
     for (const scheme of ['Basic b2xnYTpwdw==', 'Bearer', `Token ${member.access_token}`]) {
       answers.push(await rest(daemon, 'GET /auth/session', { headers: { authorization: scheme } }))

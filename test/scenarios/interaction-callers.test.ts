@@ -41,7 +41,7 @@ scenarios('Whose an interaction is', [
     },
   },
   {
-    name: 'without a token there is nothing',
+    name: 'nothing is accessible without a token',
     check: async ({ daemon, put, protocol }) => {
       const { interaction_id } = await put()
       if (protocol === 'WebSocket') {
@@ -61,7 +61,7 @@ scenarios('Whose an interaction is', [
 
 scenarios('Idempotency', [
   {
-    name: 'the same key gives the first result again and changes nothing',
+    name: 'the same key returns the first result again and changes nothing',
     check: async ({ ask, put, member }) => {
       const { interaction_id } = await put()
       const key = crypto.randomUUID()
@@ -80,7 +80,7 @@ scenarios('Idempotency', [
     },
   },
   {
-    name: 'another body, or another operation, under the same key is a conflict',
+    name: 'the same key with another body or operation is a conflict',
     check: async ({ ask, put, member }) => {
       const [one, two] = [await put(), await put()]
       const key = crypto.randomUUID()
@@ -113,7 +113,7 @@ scenarios('Idempotency', [
     },
   },
   {
-    name: 'a refusal is not remembered',
+    name: 'a refused request is not remembered',
     check: async ({ ask, put, member }) => {
       const { interaction_id } = await put({ requirement: 'optional' })
       const key = crypto.randomUUID()
@@ -125,7 +125,7 @@ scenarios('Idempotency', [
     },
   },
   {
-    name: 'the key of a simulation is a field of its interaction',
+    name: 'the key of a simulation is stored in its interaction',
     check: async ({ ask, owner, member }) => {
       const key = crypto.randomUUID()
       const input = { user_id: member.family_member_uuid, interaction_type: 'question', prompt: 'Once?' }
@@ -135,7 +135,7 @@ scenarios('Idempotency', [
     },
   },
   {
-    name: 'a key with blanks is refused',
+    name: 'a key with spaces is refused',
     check: async ({ ask, put, member }) => {
       const { interaction_id } = await put()
       const { status, detail } = await ask(

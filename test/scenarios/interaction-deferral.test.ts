@@ -39,7 +39,7 @@ scenarios('Dismissing and reopening', [
     },
   },
   ...['answer', 'dismiss', 'defer'].map((action) => ({
-    name: `${action} of a dismissed one is refused`,
+    name: `${action} of a dismissed interaction is refused`,
     check: async (scene: Scene) => {
       const { interaction_id } = await scene.put(optional)
       await act(scene, 'dismiss', interaction_id)
@@ -49,7 +49,7 @@ scenarios('Dismissing and reopening', [
     },
   })),
   {
-    name: 'a dismissed one can be cancelled',
+    name: 'a dismissed interaction can be cancelled',
     check: async (scene) => {
       const { interaction_id } = await scene.put(optional)
       await act(scene, 'dismiss', interaction_id)
@@ -58,7 +58,7 @@ scenarios('Dismissing and reopening', [
     },
   },
   {
-    name: 'a dismissed one still expires',
+    name: 'a dismissed interaction still expires',
     check: async (scene) => {
       const { interaction_id } = await scene.put({ ...optional, expires_in_seconds: 5 })
       await act(scene, 'dismiss', interaction_id)
@@ -67,7 +67,7 @@ scenarios('Dismissing and reopening', [
     },
   },
   {
-    name: 'a pending one cannot be reopened',
+    name: 'a pending interaction cannot be reopened',
     check: async (scene) => {
       const { interaction_id } = await scene.put()
       const answer = await act(scene, 'reopen', interaction_id)
@@ -78,7 +78,7 @@ scenarios('Dismissing and reopening', [
 
 scenarios('Deferring', [
   {
-    name: 'a deferred one is pending again at its time, by itself',
+    name: 'a deferred interaction becomes pending again at its time, by itself',
     check: async (scene) => {
       const { interaction_id } = await scene.put()
       const deferred = await act(scene, 'defer', interaction_id, { defer_seconds: 60 })
@@ -101,7 +101,7 @@ scenarios('Deferring', [
     },
   },
   {
-    name: 'defer_until names the moment',
+    name: 'defer_until sets the moment',
     check: async (scene) => {
       const { interaction_id } = await scene.put({ expires_in_seconds: 600 })
       const defer_until = new Date(scene.clock.now() + 30_000).toISOString()
@@ -111,7 +111,7 @@ scenarios('Deferring', [
     },
   },
   ...['answer', 'defer', 'dismiss'].map((action) => ({
-    name: `${action} of a deferred one is refused`,
+    name: `${action} of a deferred interaction is refused`,
     check: async (scene: Scene) => {
       const { interaction_id } = await scene.put(optional)
       await act(scene, 'defer', interaction_id, { defer_seconds: 60 })
@@ -121,7 +121,7 @@ scenarios('Deferring', [
     },
   })),
   {
-    name: 'a deferred one can be cancelled and never wakes',
+    name: 'a deferred interaction can be cancelled and never wakes',
     check: async (scene) => {
       const { interaction_id } = await scene.put()
       await act(scene, 'defer', interaction_id, { defer_seconds: 5 })

@@ -101,7 +101,7 @@ scenarios('Interaction', [
     field(name, 'interaction', ({ interaction }, scene) => check(interaction[name], scene)),
   ),
   {
-    name: 'an interaction has these fields and no others, empty ones null or []',
+    name: 'an interaction has exactly these fields, empty ones null or []',
     check: async ({ put }) => {
       const interaction = await put()
       assert.deepEqual(Object.keys(interaction).toSorted(), Object.keys(interactionFields).toSorted())

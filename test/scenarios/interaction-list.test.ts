@@ -24,7 +24,7 @@ const refused = (name: string, query: object, detail: string): Row => ({
 
 scenarios('GET /interactions', [
   {
-    name: 'status keeps those in one of the given states',
+    name: 'status filters by one or several states',
     check: async (scene) => {
       const { ask, member } = scene
       const category = ownCategory()
@@ -42,7 +42,7 @@ scenarios('GET /interactions', [
     },
   },
   {
-    name: 'interaction_type keeps those of the given types',
+    name: 'interaction_type filters by type',
     check: async (scene) => {
       const category = ownCategory()
       const approval = await scene.put({ category, interaction_type: 'approval' })
@@ -56,7 +56,7 @@ scenarios('GET /interactions', [
     },
   },
   {
-    name: 'category keeps those of the given categories',
+    name: 'category filters by category',
     check: async (scene) => {
       const [one, two] = [ownCategory(), ownCategory()]
       const first = await scene.put({ category: one })
@@ -69,7 +69,7 @@ scenarios('GET /interactions', [
     },
   },
   {
-    name: 'created_after and created_before are bounds that are included',
+    name: 'created_after and created_before are inclusive bounds',
     check: async (scene) => {
       const category = ownCategory()
       const created: { interaction_id: string; created_at: string }[] = []
@@ -98,7 +98,7 @@ scenarios('GET /interactions', [
     },
   },
   {
-    name: 'limit and offset page through the list, newest first, and total counts them all',
+    name: 'limit and offset page through the list, newest first, and total counts all',
     check: async (scene) => {
       const category = ownCategory()
       const ids: string[] = []
@@ -114,7 +114,7 @@ scenarios('GET /interactions', [
     },
   },
   {
-    name: 'limit is 50 by default and 200 at most',
+    name: 'limit defaults to 50 and is at most 200',
     check: async (scene) => {
       const category = ownCategory()
       for (let count = 0; count < 52; count += 1) await scene.put({ category })
@@ -138,7 +138,7 @@ scenarios('GET /interactions', [
   refused('a day without a time', { created_after: '2026-11-21' }, 'created_after must be a valid date-time'),
   refused('an unknown parameter', { sort: 'asc' }, 'sort is unknown'),
   {
-    name: "a member's list holds nobody else's, an admin's neither",
+    name: "a list never contains other members' interactions, also for an admin",
     check: async (scene) => {
       const { ask, owner, member } = scene
       const category = ownCategory()

@@ -22,7 +22,7 @@ const refused = (name: string, body: object, status: number, detail: string | Re
 })
 
 const keeps = (name: string, value: unknown, more: object = {}): Row => ({
-  name: `${name} is kept`,
+  name: `${name} is stored`,
   check: async (scene) => {
     const { interaction } = await simulated(scene, { [name]: value, ...more })
     assert.deepEqual(interaction[name], value)
@@ -41,7 +41,7 @@ scenarios('POST /admin/interactions/simulate', [
   keeps('expected_answer_type', 'number'),
   keeps('allowed_options', ['tea', 'coffee'], { interaction_type: 'choice' }),
   {
-    name: 'severity is medium and requirement required where they are left out',
+    name: 'severity defaults to medium and requirement to required',
     check: async (scene) => {
       const { interaction } = await simulated(scene, {})
       assert.deepEqual([interaction.severity, interaction.requirement], ['medium', 'required'])
@@ -55,7 +55,7 @@ scenarios('POST /admin/interactions/simulate', [
     },
   },
   {
-    name: 'create_only is the scenario where none is given',
+    name: 'create_only is the default scenario',
     check: async (scene) => {
       const result = await simulated(scene, {})
       assert.equal(result.scenario_executed, 'create_only')
@@ -66,7 +66,7 @@ scenarios('POST /admin/interactions/simulate', [
     },
   },
   {
-    name: 'create_then_answer answers it',
+    name: 'create_then_answer creates and answers an interaction',
     check: async (scene) => {
       const result = await simulated(scene, {
         scenario: 'create_then_answer',
@@ -85,7 +85,7 @@ scenarios('POST /admin/interactions/simulate', [
     },
   },
   {
-    name: 'create_then_cancel cancels it, with one additional event',
+    name: 'create_then_cancel creates and cancels an interaction, with one additional event',
     check: async (scene) => {
       const result = await simulated(scene, { scenario: 'create_then_cancel' })
       assert.equal(result.scenario_executed, 'create_then_cancel')

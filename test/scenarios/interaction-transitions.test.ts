@@ -86,7 +86,7 @@ const answered: [string, object] = ['interactions.answer', { answer_text: 'yes' 
 
 scenarios('States and transitions', [
   ...(['question', 'dialogue'] as const).map((interaction_type) => ({
-    name: `a pending ${interaction_type} is answered`,
+    name: `a pending ${interaction_type} can be answered`,
     check: (scene: Scene) =>
       step(scene, {
         operation: 'interactions.answer',
@@ -101,7 +101,7 @@ scenarios('States and transitions', [
       }),
   })),
   {
-    name: 'a pending choice is answered with an option',
+    name: 'a pending choice can be answered with an option',
     check: (scene) =>
       step(scene, {
         operation: 'interactions.answer',
@@ -112,7 +112,7 @@ scenarios('States and transitions', [
       }),
   },
   {
-    name: 'answer_json alone is an answer',
+    name: 'answer_json alone is enough for an answer',
     check: (scene) =>
       step(scene, {
         operation: 'interactions.answer',
@@ -122,15 +122,15 @@ scenarios('States and transitions', [
       }),
   },
   {
-    name: 'a pending approval is approved',
+    name: 'a pending approval can be approved',
     check: (scene) => step(scene, { operation: 'interactions.approve', put: approval, to: 'approved' }),
   },
   {
-    name: 'a pending approval is rejected',
+    name: 'a pending approval can be rejected',
     check: (scene) => step(scene, { operation: 'interactions.reject', put: approval, to: 'rejected' }),
   },
   ...['question', 'choice', 'dialogue', 'approval'].map((interaction_type) => ({
-    name: `a pending ${interaction_type} is cancelled`,
+    name: `a pending ${interaction_type} can be cancelled`,
     check: (scene: Scene) =>
       step(scene, {
         operation: 'interactions.cancel',
@@ -139,7 +139,7 @@ scenarios('States and transitions', [
       }),
   })),
   {
-    name: 'a pending interaction expires by itself, with event and notification',
+    name: 'a pending interaction expires by itself, with an event and a notification',
     check: async (scene) => {
       const { ask, member, clock, owner } = scene
       const { interaction_id } = await scene.put({ expires_in_seconds: 60 })
@@ -165,7 +165,7 @@ scenarios('States and transitions', [
 
 scenarios('Interaction cases', [
   ...['get', 'answer', 'approve', 'reject', 'cancel', 'dismiss', 'reopen', 'defer'].map((action) => ({
-    name: `${action} of an interaction that does not exist`,
+    name: `${action} of an unknown interaction is not found`,
     check: async ({ ask, member }: Scene) => {
       const input = {
         answer: { answer_text: 'x' },
@@ -265,7 +265,7 @@ scenarios('Interaction cases', [
     },
   },
   {
-    name: 'a member may not simulate',
+    name: 'a member cannot simulate',
     check: async ({ ask, member }) => {
       const { status, detail } = await ask(member.access_token, 'interactions.simulate', {
         user_id: member.family_member_uuid,

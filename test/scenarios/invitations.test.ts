@@ -29,7 +29,7 @@ const withdraw = async (id: string) =>
   rest(daemon, `DELETE /auth/invitations/${id}`, { token: await ownersToken() })
 
 describe('An invitation', () => {
-  it('is a code that holds for a day', async () => {
+  it('is a code that is valid for a day', async () => {
     const { invitation_uuid, invitation_code, created_by, created_at, expires_at } = await invite()
     assert.match(invitation_uuid, /^[\da-f-]{36}$/)
     assert.match(invitation_code, /^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
@@ -38,7 +38,7 @@ describe('An invitation', () => {
     assert.equal(Date.parse(expires_at) - Date.parse(created_at), day)
   })
 
-  it('makes somebody a member who is signed in and no admin, once', async () => {
+  it('creates one member, signed in and not an admin', async () => {
     const { invitation_code } = await invite()
     const { status, body } = await register(personOf('ivy', { invitation_code }))
     assert.equal(status, 201)
@@ -50,13 +50,13 @@ describe('An invitation', () => {
     assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code }))), refused)
   })
 
-  it('is read as people type it', async () => {
+  it('is accepted however people type it', async () => {
     const { invitation_code } = await invite()
     const typed = ` ${invitation_code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`
     assert.equal((await register(personOf('ike', { invitation_code: typed }))).status, 201)
   })
 
-  it('used by two at the same instant makes one member', async () => {
+  it('creates one member when two requests race for it', async () => {
     const { invitation_code } = await invite()
     const answers = await Promise.all(
       ['una', 'ute'].map((username) => register(personOf(username, { invitation_code }))),
@@ -66,14 +66,14 @@ describe('An invitation', () => {
     assert.deepEqual(statusesOf(logins), [200, 401])
   })
 
-  it('is not used up by a registration that fails', async () => {
+  it('survives a registration that fails', async () => {
     const { invitation_code } = await invite()
     assert.equal((await register(personOf('mia', { invitation_code }))).status, 409)
     assert.equal((await register(personOf('ilse', { invitation_code, password: 'short' }))).status, 400)
     assert.equal((await register(personOf('ilse', { invitation_code }))).status, 201)
   })
 
-  it('makes nobody an admin', async () => {
+  it('never creates an admin', async () => {
     const { invitation_code } = await invite()
     for (const roles of [['admin'], []]) {
       assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code, roles }))), refused)
@@ -81,7 +81,7 @@ describe('An invitation', () => {
     assert.equal((await register(personOf('iris', { invitation_code }))).status, 201)
   })
 
-  it('ends after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const [first, second] = [await invite(), await invite()]
     clock.advance(day - 1)
     assert.equal((await register(personOf('ida', { invitation_code: first.invitation_code }))).status, 201)
@@ -90,14 +90,14 @@ describe('An invitation', () => {
     assert.deepEqual(errorOf(await register(late)), refused)
   })
 
-  it('that never was is refused, and so is one beside a setup code', async () => {
+  it('is refused when unknown, or together with a setup code', async () => {
     assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code: 'AAAA-AAAA-AAAA' }))), refused)
     const { invitation_code } = await invite()
     const both = await register(personOf('eve', { invitation_code, setup_code: 'AAAA-AAAA-AAAA' }))
     assert.deepEqual(errorOf(both).slice(0, 2), [400, 'INVALID_REQUEST'])
   })
 
-  it('is for admins to make, see and withdraw', async () => {
+  it('can be created, listed and withdrawn only by admins', async () => {
     const { access_token: token } = await signIn(daemon, 'mia')
     const { invitation_uuid } = await invite()
     for (const route of ['GET /auth/invitations', `DELETE /auth/invitations/${invitation_uuid}`]) {
@@ -107,7 +107,7 @@ describe('An invitation', () => {
     assert.equal((await rest(daemon, 'GET /auth/invitations')).status, 401)
   })
 
-  it('is kept without its code', async () => {
+  it('is stored without its code', async () => {
     const { invitation_uuid, invitation_code } = await invite()
     const text = JSON.stringify(everyRow(daemon))
     assert.ok(text.includes(invitation_uuid))
@@ -118,7 +118,7 @@ describe('An invitation', () => {
 })
 
 describe('The list of invitations', () => {
-  it('has those that can still be used, the newest first, without their codes', async () => {
+  it('has the usable ones, newest first, without their codes', async () => {
     clock.advance(day)
     assert.deepEqual(await list(), { items: [], total: 0 })
     const [used, withdrawn, expiring] = [await invite(), await invite(), await invite()]
@@ -143,7 +143,7 @@ describe('The list of invitations', () => {
 })
 
 describe('A withdrawn invitation', () => {
-  it('makes nobody a member, and cannot be withdrawn again', async () => {
+  it('creates no member, and cannot be withdrawn again', async () => {
     const { invitation_uuid, invitation_code } = await invite()
     const { status, body } = await withdraw(invitation_uuid)
     assert.deepEqual([status, body.data.invitation_uuid], [200, invitation_uuid])
@@ -154,8 +154,8 @@ describe('A withdrawn invitation', () => {
   })
 })
 
-describe('An admin who registers somebody with roles', () => {
-  it('wants a sign-in of the last 5 minutes', async () => {
+describe('Registration with roles by an admin', () => {
+  it('requires a sign-in within the last 5 minutes', async () => {
     const token = await ownersToken()
     clock.advance(5 * minute - 1_000)
     assert.equal((await register(personOf('rob', { roles: ['admin'] }), token)).status, 201)

@@ -66,7 +66,7 @@ const gone = (child: Awaited<ReturnType<typeof startDaemonProcess>>['child']) =>
   once(child, 'exit', { signal: AbortSignal.timeout(5_000) })
 
 describe('The home', () => {
-  it('is for its owner alone, with everything secret in it', { skip: noModes }, async () => {
+  it('is readable by its owner only, with every secret in it', { skip: noModes }, async () => {
     using temporary = temporaryHome()
     await using _ = await startTestDaemon({ home: temporary.path })
     const entries = readdirSync(temporary.path, { recursive: true, withFileTypes: true })
@@ -102,7 +102,7 @@ describe('The home', () => {
     assert.equal((await fetch(new URL('/healthz', first.file.base_url))).status, 200)
   })
 
-  it('can be started again after a kill, and what was written is there', async () => {
+  it('can be started again after a kill, with everything that was written', async () => {
     using temporary = temporaryHome()
     await using killed = await startChild(temporary.path)
     await registerOwner(temporary.path, killed.file)
@@ -113,7 +113,7 @@ describe('The home', () => {
     assert.equal((await login(daemon, 'olga')).status, 200)
   })
 
-  it('of a newer program is refused, and its database is not touched', async () => {
+  it('is refused when a newer version wrote it, and its database is untouched', async () => {
     using temporary = temporaryHome()
     await (await startTestDaemon({ home: temporary.path })).stop()
     const database = new Database(temporary.home.database)
@@ -127,7 +127,7 @@ describe('The home', () => {
 })
 
 describe('daemon.json', () => {
-  it('is there when every listener answers, and not before', async () => {
+  it('exists once every listener responds, and not before', async () => {
     using temporary = temporaryHome()
     mkdirSync(temporary.path)
     const changes = watch(temporary.path)[Symbol.asyncIterator]()
@@ -155,7 +155,7 @@ describe('daemon.json', () => {
     }
   })
 
-  it('has exactly the documented keys, and is gone after a clean stop', async () => {
+  it('has exactly the documented keys, and is removed on a clean stop', async () => {
     using temporary = temporaryHome()
     const daemon = await startTestDaemon({ home: temporary.path })
     const text = readFileSync(temporary.home.daemon, 'utf8')
@@ -208,7 +208,7 @@ describe('A stop', () => {
     })
   }
 
-  it('is clean within 5 s also where a WebSocket client does not say goodbye', async () => {
+  it('is clean within 5 s even if a WebSocket client never says goodbye', async () => {
     using temporary = temporaryHome()
     await using started = await startChild(temporary.path)
     const { child, file } = started
@@ -232,7 +232,7 @@ describe('The ports', () => {
     ['HTTP', 'COMPANION_HTTP_PORT'],
     ['gRPC', 'COMPANION_GRPC_PORT'],
   ] as const) {
-    it(`a ${what} port that is taken stops the start with a clear sentence`, async () => {
+    it(`a ${what} port in use stops the start with a clear message`, async () => {
       using temporary = temporaryHome()
       await using taken = await takenPort('127.0.0.1')
       await assert.rejects(
@@ -244,7 +244,7 @@ describe('The ports', () => {
       assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200, 'nothing is locked')
     })
 
-    it(`a ${what} port that is taken on ::1 alone stops the start too`, { skip: noIpv6 }, async () => {
+    it(`a ${what} port in use on ::1 alone stops the start too`, { skip: noIpv6 }, async () => {
       using temporary = temporaryHome()
       await using taken = await takenPort('::1')
       const environment = { [variable]: String(taken.port) }
@@ -257,7 +257,7 @@ describe('The ports', () => {
     })
   }
 
-  it('0 picks free ones, and both loopbacks answer there', { skip: noIpv6 }, async () => {
+  it('0 picks free ports, and both loopback addresses respond', { skip: noIpv6 }, async () => {
     await using daemon = await startTestDaemon()
     const owner = await daemon.owner()
     const http = Number(new URL(daemon.file.base_url).port)
@@ -281,7 +281,7 @@ describe('The ports', () => {
 })
 
 describe('A start', () => {
-  it('greets with the setup code of an empty home, and never again', async () => {
+  it('prints the setup code of an empty home, and never again', async () => {
     using temporary = temporaryHome()
     const greet = () => startProgram(daemonProgram, testEnvironment(temporary.path))
     const first = await greet()
@@ -300,7 +300,7 @@ describe('A start', () => {
     assert.equal(second.said.includes(code), false)
   })
 
-  it('that fails ends with 1 and one sentence, without a stack', async () => {
+  it('exits with 1 and one sentence, without a stack trace, when it fails', async () => {
     using temporary = temporaryHome()
     mkdirSync(temporary.path)
     writeFileSync(temporary.home.config, '{"log":{"levle":"info"}}')
@@ -316,7 +316,7 @@ describe('A start', () => {
     ['broken JSON', '{"log":', 'is not valid JSON'],
     ['detached mode without TLS', '{"mode":"detached"}', 'detached mode needs tls\\.cert and tls\\.key'],
   ] as const) {
-    it(`is stopped by ${problem} in config.json, with its path and what was expected`, async () => {
+    it(`stops at ${problem} in config.json, with the path of the setting and what was expected`, async () => {
       using temporary = temporaryHome()
       mkdirSync(temporary.path)
       writeFileSync(temporary.home.config, content)
@@ -326,8 +326,8 @@ describe('A start', () => {
   }
 })
 
-describe('What goes wrong inside', () => {
-  it('shows nothing of the machine to whoever asks, over REST and WebSocket', async () => {
+describe('An internal error', () => {
+  it('reveals nothing about the machine, over REST and WebSocket', async () => {
     await using daemon = await startTestDaemon()
     const owner = await daemon.owner()
     await using socket = await TestSocket.open(daemon, owner.access_token)

@@ -62,7 +62,7 @@ async function times<T>(count: number, make: (index: number) => Promise<T>): Pro
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 describe('Authentication', () => {
-  it('is tried 5 times a minute from an address, over REST and WebSocket together', async () => {
+  it('allows 5 attempts a minute from an address, over REST and WebSocket together', async () => {
     await using household = await strict()
     const { daemon, member } = household
     await using socket = await TestSocket.open(daemon, member.access_token)
@@ -81,7 +81,7 @@ describe('Authentication', () => {
     assert.ok(data.details.retry_after_seconds >= 1)
   })
 
-  it('is every way in: registration, passwords, codes', async () => {
+  it('covers every way in: registration, passwords, codes', async () => {
     await using household = await strict()
     const { daemon, member } = household
     const { access_token: token } = member
@@ -103,7 +103,7 @@ describe('Authentication', () => {
     assert.equal((await rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })).status, 200)
   })
 
-  it('is told what is left, with every answer', async () => {
+  it('reports what is left with every response', async () => {
     await using household = await strict()
     const { daemon } = household
     const answers = [
@@ -129,7 +129,7 @@ describe('Authentication', () => {
     assert.match(left ?? '', /, "authentication-account";r=4;t=\d+$/)
   })
 
-  it('has no other address for being said to come from one', async () => {
+  it('ignores a forwarded address', async () => {
     await using household = await strict()
     const { daemon } = household
     const pretences: Record<string, string>[] = [1, 2].flatMap((host) => [
@@ -148,8 +148,8 @@ describe('Authentication', () => {
   })
 })
 
-describe('What is not limited', () => {
-  it('says nothing of a limit', async () => {
+describe('An operation without a limit', () => {
+  it('sends no limit headers', async () => {
     await using household = await strict()
     const { daemon, member, owner } = household
     const { access_token: token, refresh_token } = member
@@ -170,7 +170,7 @@ describe('What is not limited', () => {
 })
 
 describe('Administration', () => {
-  it('is 10 requests a minute of a session, over REST and WebSocket together', async () => {
+  it('allows 10 requests a minute of a session, over REST and WebSocket together', async () => {
     await using household = await strict()
     const { daemon, owner } = household
     await using socket = await TestSocket.open(daemon, owner.access_token)
@@ -200,7 +200,7 @@ describe('Administration', () => {
     assert.equal((await rest(daemon, 'GET /auth/profile', { token })).status, 200)
   })
 
-  it('is 120 requests a minute of a program of this machine, and of a trusted device', async () => {
+  it('allows 120 requests a minute of a local program, and of a trusted device', async () => {
     await using household = await strict()
     const { daemon, owner } = household
     const { access_token: token } = owner
@@ -220,7 +220,7 @@ describe('Administration', () => {
 })
 
 describe('A connection', () => {
-  it('sends 100 messages a minute; each further one is refused, and no other connection with it', async () => {
+  it('may send 100 messages a minute; each further one is refused, and no other connection is affected', async () => {
     await using household = await strict()
     const { daemon, member } = household
     await using busy = await TestSocket.open(daemon, member.access_token)
@@ -237,7 +237,7 @@ describe('A connection', () => {
     assert.equal((await again.ask('subscribe', { topics: ['agency.goals'] })).type, 'subscribed')
   })
 
-  it('is told events all the same when it has sent too much', async () => {
+  it('still receives events after it has sent too much', async () => {
     await using household = await strict()
     const { daemon, owner } = household
     await using busy = await TestSocket.open(daemon, owner.access_token)

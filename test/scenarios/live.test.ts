@@ -13,8 +13,8 @@ const { daemon, owner, member } = await household()
 const about = (topic: string) => (message: Received) =>
   message.type === 'live' && message.data.topic === topic
 
-describe('What is watched', () => {
-  it('is told at once, as the operation answers it, and when it has changed', async () => {
+describe('A live topic', () => {
+  it("sends the operation's result at once, and again when it has changed", async () => {
     await using socket = await TestSocket.open(daemon, owner.access_token)
     const topic = 'live.invitations.list'
     assert.deepEqual((await socket.ask('subscribe', { topics: [topic] })).data.topics, [topic])
@@ -31,7 +31,7 @@ describe('What is watched', () => {
     }
   })
 
-  it('may be a page of a list, named by its input', async () => {
+  it('can be a page of a list, named by its input', async () => {
     await using socket = await TestSocket.open(daemon, owner.access_token)
     const topic = 'live.members.list {"limit":1}'
     await socket.ask('subscribe', { topics: [topic] })
@@ -39,7 +39,7 @@ describe('What is watched', () => {
     assert.deepEqual([data.result.items.length, data.result.total >= 2], [1, true])
   })
 
-  it('may have the longest input that its operation takes', async () => {
+  it('accepts the longest input that its operation accepts', async () => {
     await using socket = await TestSocket.open(daemon, owner.access_token)
     const refused = await socket.ask('subscribe', { topics: ['live.nothing'] })
     const names: string[] = String(refused.data.details.reason).match(/\w+\.\w+(?=,| can$)/g) ?? []
@@ -52,7 +52,7 @@ describe('What is watched', () => {
     }
   })
 
-  it('is for admins alone where the operation is', async () => {
+  it('is for admins only if its operation is', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const refused = await socket.ask('subscribe', { topics: ['live.members.list'] })
     assert.deepEqual([refused.type, refused.data.code], ['error', 'INSUFFICIENT_PERMISSIONS'])
@@ -61,7 +61,7 @@ describe('What is watched', () => {
     assert.equal((await socket.ask('subscribe', { topics: ['live.gateway.health'] })).type, 'subscribed')
   })
 
-  it('is told no more once it is unsubscribed, or its watcher no admin any more', async () => {
+  it('ends when it is unsubscribed, or its watcher is no longer an admin', async () => {
     const ada = await daemon.member(owner, 'ada')
     const roles = (wanted: string[]) =>
       rest(daemon, `PUT /auth/members/${ada.family_member_uuid}/roles`, {
@@ -81,7 +81,7 @@ describe('What is watched', () => {
     assert.deepEqual((await socket.ask('unsubscribe', { topics })).data.topics, [])
   })
 
-  it('is written to the audit log once, when an admin begins to, as a call of it is', async () => {
+  it('is written to the audit log once, like a call, when an admin subscribes', async () => {
     const token = owner.access_token
     const { family_member_uuid } = member
     await rest(daemon, `GET /auth/sessions?family_member_uuid=${family_member_uuid}`, { token })
@@ -98,7 +98,7 @@ describe('What is watched', () => {
     )
   })
 
-  it('says that it cannot be had, as a call would, and goes on once it can', async () => {
+  it('reports the error that a call would, and recovers', async () => {
     const home = temporaryFolder()
     await using own = await startTestDaemon({ home })
     const admin = await own.owner()
@@ -118,7 +118,7 @@ describe('What is watched', () => {
 })
 
 describe('The administrative allowance', () => {
-  it('is not taken from by watching, however much', async () => {
+  it('is not used up by watching, however much', async () => {
     await using strict = await startTestDaemon({
       environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' },
     })

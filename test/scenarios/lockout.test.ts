@@ -49,7 +49,7 @@ describe('Five wrong passwords in a row', () => {
     assert.equal((await login(daemon, 'mia')).status, 200, 'nobody else was locked')
   })
 
-  it('lock an unknown user just the same', async () => {
+  it('lock an unknown user in the same way', async () => {
     await newcomer('ben')
     const [known, unknown]: Answer[][] = [[], []]
     for (let count = 0; count < 8; count += 1) {
@@ -69,7 +69,7 @@ describe('Five wrong passwords in a row', () => {
     assert.deepEqual(unknown?.map(shape), known?.map(shape))
   })
 
-  it('with a right one between are not five in a row', async () => {
+  it('are interrupted by a correct one', async () => {
     await newcomer('cleo')
     for (let count = 0; count < 3; count += 1) {
       await guessTimes(4, 'cleo')
@@ -77,7 +77,7 @@ describe('Five wrong passwords in a row', () => {
     }
   })
 
-  it('are on the record, with the lock and what it kept out', async () => {
+  it('are in the audit log, with the lock and the attempts it refused', async () => {
     const { family_member_uuid } = await newcomer('dora')
     clock.advance(1)
     const startedAt = clock.now()
@@ -94,7 +94,7 @@ describe('Five wrong passwords in a row', () => {
 })
 
 describe('A lock', () => {
-  it('doubles with each failure after it, up to an hour', async () => {
+  it('doubles with each further failure, up to an hour', async () => {
     await newcomer('eve')
     await guessTimes(4, 'eve')
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -107,7 +107,7 @@ describe('A lock', () => {
     assert.deepEqual(errorOf(await login(daemon, 'eve')), locked(60), 'a success begins anew')
   })
 
-  it('keeps an owner out for 5 minutes at most, at the machine itself', async () => {
+  it('lasts at most 5 minutes for an owner at the machine itself', async () => {
     await guessTimes(4, 'olga')
     for (const minutes of [1, 2, 4, 5, 5, 5]) {
       await guessTimes(1, 'olga')
@@ -117,7 +117,7 @@ describe('A lock', () => {
     assert.equal((await login(daemon, 'olga')).status, 200)
   })
 
-  it('is neither shortened nor lengthened by setting the time', async () => {
+  it('is not affected by changes to the system clock', async () => {
     await newcomer('fay')
     await guessTimes(5, 'fay')
     const now = clock.now()
@@ -129,7 +129,7 @@ describe('A lock', () => {
     assert.equal((await login(daemon, 'fay')).status, 200)
   })
 
-  it('is not forgotten where the time was set forward and what is old is swept away', async () => {
+  it('survives a clock set forward and a cleanup of old entries', async () => {
     await newcomer('gil')
     await guessTimes(4, 'gil')
     for (const minutes of [1, 2, 4, 8, 16, 32]) {
@@ -143,7 +143,7 @@ describe('A lock', () => {
     clock.setTime(clock.now() - 2 * day)
   })
 
-  it('and the failures before it survive a restart', async () => {
+  it('survives a restart, as do the failures before it', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const times = clock.now()
     {
@@ -163,7 +163,7 @@ describe('A lock', () => {
     assert.equal((await login(second, 'hal')).status, 200)
   })
 
-  it('is counted among the figures of security', async () => {
+  it('is counted in the security statistics', async () => {
     const stats = async () => {
       const { access_token: token } = await signIn(daemon, 'olga')
       return (await rest(daemon, 'GET /security/stats', { token })).body.data.locked
@@ -174,7 +174,7 @@ describe('A lock', () => {
   })
 })
 
-describe('A wrong password counts wherever it is asked for', () => {
+describe('A wrong password counts in every operation that takes one', () => {
   const asks: Record<string, (token: string, secret: string, id: string) => Promise<Answer>> = {
     'POST /auth/change-password': (token, secret) =>
       rest(daemon, 'POST /auth/change-password', {
@@ -215,8 +215,8 @@ describe('A wrong password counts wherever it is asked for', () => {
   }
 })
 
-describe('Over WebSocket', () => {
-  it('failures count together with those over REST, and a lock is told in the same words', async () => {
+describe('Lockouts over WebSocket', () => {
+  it('count failures together with those over REST, and report the lock in the same words', async () => {
     const { access_token } = await newcomer('kim')
     await using socket = await TestSocket.open(daemon, access_token)
     const ask = async (operation: string, payload: object) => {
@@ -234,7 +234,7 @@ describe('Over WebSocket', () => {
     assert.equal(session.status, 200, 'who is signed in stays so')
   })
 
-  it('a member locks out nobody by another member’s name but that account', async () => {
+  it('do not let a member lock out others by using their names', async () => {
     const { username } = await newcomer('liz')
     const { access_token } = await signIn(daemon, 'mia')
     await using socket = await TestSocket.open(daemon, access_token)

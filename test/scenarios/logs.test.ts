@@ -47,13 +47,13 @@ async function settled(fits: (text: string) => boolean): Promise<string> {
 
 describe('The log', () => {
   for (const [protocol, over] of Object.entries(protocols) as [Protocol, (typeof protocols)['REST']][]) {
-    it(`is for admins, over ${protocol}`, async () => {
+    it(`is open to admins only, over ${protocol}`, async () => {
       assert.equal((await over(daemon)(member.access_token, 'gateway.logs')).status, 403)
       assert.equal((await over(daemon)(owner.access_token, 'gateway.logs')).status, 200)
     })
   }
 
-  it('tells what the daemon does, with its time, its level and all that was said', async () => {
+  it('has every entry with its time, level and message', async () => {
     await settled((text) => text.includes('"msg":"ready"'))
     const [ready] = await read({ q: 'ready', level: 'info' })
     assert.ok(ready)
@@ -66,7 +66,7 @@ describe('The log', () => {
     )
   })
 
-  it('has the newest line first, from the newest file on, as many as are wanted', async () => {
+  it('lists the newest lines first, across files, up to the limit', async () => {
     writeFileSync(join(logs, 'daemon.899.log'), lineOf({ msg: 'older', n: 0 }))
     write({ n: 1 }, { n: 2 }, { n: 3 })
     const numbers = async (limit: number) => (await read({ limit })).map(({ details }) => details['n'])
@@ -79,7 +79,7 @@ describe('The log', () => {
     }
   })
 
-  it('shows lines of a level and above', async () => {
+  it('shows entries of a level and above', async () => {
     write({ level: 20 }, { level: 30 }, { level: 40 }, { level: 50 }, { level: 60 })
     const levels = async (level: string) =>
       (await read({ level, limit: 5 })).slice(0, 5).map((one) => one.level)
@@ -88,7 +88,7 @@ describe('The log', () => {
     assert.ok((await levels('error')).every((one) => one === 'error'))
   })
 
-  it('is searched for text, in any case, in what it shows', async () => {
+  it('can be searched for text, ignoring case, in everything it shows', async () => {
     write({ msg: 'The kettle boils' }, { msg: 'quiet', cup: 'Kettle' }, { msg: 'quiet' })
     assert.deepEqual(
       (await read({ q: 'KETTLE' })).map(({ message }) => message),
@@ -98,7 +98,7 @@ describe('The log', () => {
     assert.equal((await protocols.REST(daemon)(owner.access_token, 'gateway.logs', { q: '' })).status, 400)
   })
 
-  it('shows of an error its type and its code, and never a stack, a path, or a secret', async () => {
+  it('shows type and code of an error, and never a stack trace, a path or a secret', async () => {
     const err = {
       type: 'SqliteError',
       message: 'SELECT secret FROM /home/olga',
@@ -123,7 +123,7 @@ describe('The log', () => {
     }
   })
 
-  it('leaves out what is no line, and one that is being written', async () => {
+  it('skips lines that are no entries, and a line still being written', async () => {
     write({ msg: 'whole' })
     const file = join(logs, 'daemon.900.log')
     appendFileSync(file, 'not JSON\n[]\n{"level":"30","time":1}\n{"level":30,"time":1e99,"msg":"x"}\n')
@@ -131,7 +131,7 @@ describe('The log', () => {
     assert.equal((await read({ limit: 1 }))[0]?.message, 'whole')
   })
 
-  it('is looked through for 2 MiB, whole lines alone', async () => {
+  it('is read for at most 2 MiB, whole lines only', async () => {
     const filling = 'x'.repeat(1_000)
     const lines = Array.from({ length: 2_500 }, (_, n) => ({ n, filling }))
     write({ msg: 'far away' }, ...lines)
@@ -142,7 +142,7 @@ describe('The log', () => {
     assert.equal((await read({ q: 'close by' })).length, 1)
   })
 
-  it('never holds a password or a token', async () => {
+  it('never contains a password or a token', async () => {
     const wrong = 'velvet lantern under snow'
     assert.equal((await login(daemon, 'olga', wrong)).status, 401)
     const { access_token: token, refresh_token } = (await login(daemon, 'mia')).body.data

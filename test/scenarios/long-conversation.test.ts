@@ -81,7 +81,7 @@ describe('A long conversation with the built-in engine', () => {
 
   for (const name of names) {
     const dialogue = loadDialogue(name)
-    it(`is answered right in nine of ten: ${dialogue.title}`, async (t) => {
+    it(`gets nine of ten answers right: ${dialogue.title}`, async (t) => {
       const { judgements, engines } = await converse(dialogue)
       const { right, of, rate } = scoreOf(judgements)
       t.diagnostic(`builtin answered ${right} of ${of} right (${(rate * 100).toFixed(1)} %) in ${name}`)
@@ -95,7 +95,7 @@ describe('A long conversation with the built-in engine', () => {
     })
   }
 
-  it('is answered as surely as it is right', (t) => {
+  it('is answered with a confidence that matches how often it is right', (t) => {
     const { right, of, rate } = scoreOf(claims)
     const sure = claims.reduce((sum, { confidence }) => sum + confidence, 0) / of
     t.diagnostic(`${right} of ${of} claims are right (${rate.toFixed(3)}), said with ${sure.toFixed(3)}`)

@@ -31,7 +31,7 @@ async function connect({ access_token }: Pick<TestMember, 'access_token'>) {
 }
 
 describe("The Model Context Protocol's own client", () => {
-  it('learns who answers, and which tools there are', async () => {
+  it("learns the server's name and its tools", async () => {
     await using mcp = await connect(member)
     assert.equal(mcp.client.getServerVersion()?.name, 'companion')
     assert.match(mcp.client.getInstructions() ?? '', /remembers/)
@@ -61,7 +61,7 @@ describe("The Model Context Protocol's own client", () => {
     assert.equal(store?.annotations?.readOnlyHint, false)
   })
 
-  it('is given no tool for admins, and none for signing in', async () => {
+  it('gets no admin tools and none for signing in', async () => {
     await using mcp = await connect(owner)
     const names = (await mcp.client.listTools()).tools.map(({ name }) => name)
     const foreign = names.filter((name) =>
@@ -74,7 +74,7 @@ describe("The Model Context Protocol's own client", () => {
     )
   })
 
-  it('holds a conversation, and finds what was said among the memories', async () => {
+  it('holds a conversation, and finds what was said in the memories', async () => {
     const ada = await daemon.member(owner, 'ada')
     await using mcp = await connect(ada)
     await mcp.use('conversation_message', { content: 'I got a puppy called Biscuit.' })
@@ -114,7 +114,7 @@ describe("The Model Context Protocol's own client", () => {
     assert.deepEqual([answered.status, answered.answer_text], ['answered', 'Tea'])
   })
 
-  it('is told what was wrong with a call, as a result that an assistant can read', async () => {
+  it('gets errors as tool results that an assistant can read', async () => {
     await using mcp = await connect(member)
     const { error } = await mcp.use('memory_search', { q: '' })
     assert.deepEqual([error.code, error.details.field], ['INVALID_REQUEST', 'q'])
@@ -124,7 +124,7 @@ describe("The Model Context Protocol's own client", () => {
     assert.equal(missing.error.code, 'NOT_FOUND')
   })
 
-  it('finds no memory of another member', async () => {
+  it("never finds another member's memories", async () => {
     const [cleo, dora] = [await daemon.member(owner, 'cleo'), await daemon.member(owner, 'dora')]
     await using hers = await connect(cleo)
     await using others = await connect(dora)
@@ -150,7 +150,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
 describe('The Model Context Protocol', () => {
-  it('is closed to whoever brings no valid token', async () => {
+  it('requires a valid token', async () => {
     for (const authorization of ['Bearer nonsense', 'Basic b2xnYTpwdw==', '']) {
       const answer = await post(list, { authorization })
       const { error } = (await answer.json()) as { error: { code: number; data: { code: string } } }
@@ -160,12 +160,12 @@ describe('The Model Context Protocol', () => {
     await assert.rejects(connect({ access_token: 'nonsense' }))
   })
 
-  it('is closed to pages of another origin and for names of another host', async () => {
+  it('refuses pages of other origins and other host names', async () => {
     assert.equal((await post(list, { origin: 'https://evil.example' })).status, 403)
     assert.equal((await post(list)).status, 200)
   })
 
-  it('ends with the session', async () => {
+  it('stops working when the session ends', async () => {
     const eve = await daemon.member(owner, 'eve')
     await using mcp = await connect(eve)
     assert.ok((await mcp.client.listTools()).tools.length > 20)
@@ -173,13 +173,13 @@ describe('The Model Context Protocol', () => {
     await assert.rejects(mcp.client.listTools())
   })
 
-  it('gives a program of this machine the tools, but nobody’s memories', async () => {
+  it("gives a local program the tools, but nobody's memories", async () => {
     const { token: access_token } = await systemTokens(daemon.home, 'test')()
     await using mcp = await connect({ access_token })
     assert.equal((await mcp.use('memory_search', { q: 'diary' })).error.code, 'NOT_FOUND')
   })
 
-  it('refuses what is no message of it, and is not hurt', async () => {
+  it('refuses invalid messages and survives them', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
     const batch = `[${list},${JSON.stringify(cancelled)}]`
     const bodies = [
@@ -199,7 +199,7 @@ describe('The Model Context Protocol', () => {
     assert.equal((await post(list)).status, 200)
   })
 
-  it('has no stream of its own and no session', async () => {
+  it('has no stream and no session of its own', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await fetch(url, {
         method,
@@ -210,7 +210,7 @@ describe('The Model Context Protocol', () => {
     assert.equal((await post(list)).headers.get('mcp-session-id'), null)
   })
 
-  it('counts its calls as those of any other protocol', async () => {
+  it('counts its calls like those of any other protocol', async () => {
     const { body } = await rest(daemon, 'GET /gateway/stats', { token: owner.access_token })
     const search = body.data.operations.find(
       ({ operation }: Record<'operation', string>) => operation === 'memory.search',

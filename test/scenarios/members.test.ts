@@ -36,7 +36,7 @@ const put = async (user_id: string, broadcast_admin = true): Promise<string> =>
   (await putQuestion(daemon, await ownersToken(), { user_id, broadcast_admin })).interaction_id
 
 describe('The members', () => {
-  it('are listed for admins, the newest first', async () => {
+  it('are listed for admins, newest first', async () => {
     clock.advance(minute)
     const ada = await daemon.member(await signIn(daemon, 'olga'), 'ada')
     const { status, body } = await list(await ownersToken())
@@ -58,7 +58,7 @@ describe('The members', () => {
     assert.deepEqual(errorOf(await setRoles(ada.access_token, ada.family_member_uuid, ['admin'])), forbidden)
   })
 
-  it('keep what they prefer to themselves', async () => {
+  it('keep their preferences to themselves', async () => {
     const preferences = { likes: 'quinces' }
     const { access_token: token, family_member_uuid } = await signIn(daemon, 'mia')
     await rest(daemon, 'PUT /auth/profile', { token, payload: { preferences } })
@@ -73,7 +73,7 @@ describe('The members', () => {
     assert.deepEqual((await rest(daemon, 'GET /auth/profile', { token })).body.data.preferences, preferences)
   })
 
-  it('are told apart by the devices that each of them trusts', async () => {
+  it('show how many trusted devices each of them has', async () => {
     const phil = await daemon.member(await signIn(daemon, 'olga'), 'phil')
     const payload = { name: 'Phone', kind: 'phone' }
     const offer = await rest(daemon, 'POST /auth/devices/pair', { token: phil.access_token, payload })
@@ -88,8 +88,8 @@ describe('The members', () => {
   })
 })
 
-describe('An admin made of a member', () => {
-  it('is one with the next token', async () => {
+describe('A member who becomes an admin', () => {
+  it('is an admin from the next token on', async () => {
     const ben = await daemon.member(await signIn(daemon, 'olga'), 'ben')
     const { status, body } = await setRoles(await ownersToken(), ben.family_member_uuid, ['admin'])
     assert.deepEqual([status, body.data.family_member.roles], [200, ['admin']])
@@ -103,7 +103,7 @@ describe('An admin made of a member', () => {
     assert.deepEqual(profile.body.data.roles, ['admin'])
   })
 
-  it('is not found where there is no such member, and not made with another role', async () => {
+  it('is not found if there is no such member, and cannot get an unknown role', async () => {
     const token = await ownersToken()
     assert.deepEqual(errorOf(await setRoles(token, randomUUID(), ['admin'])), [404, 'NOT_FOUND', {}])
     for (const roles of [['owner'], ['admin', 'admin'], 'admin', undefined]) {
@@ -117,8 +117,8 @@ describe('An admin made of a member', () => {
   })
 })
 
-describe('An admin who is one no longer', () => {
-  it('may do nothing of it with any token, from then on', async () => {
+describe('A demoted admin', () => {
+  it('loses admin access at once, with any token', async () => {
     const cleo = await makeAdmin('cleo')
     const other = await signIn(daemon, 'cleo')
     assert.equal((await list(cleo.access_token)).status, 200)
@@ -129,7 +129,7 @@ describe('An admin who is one no longer', () => {
     }
   })
 
-  it('may do nothing of it on a socket that was open before', async () => {
+  it('loses admin access on a socket that was already open', async () => {
     const dora = await makeAdmin('dora')
     await using socket = await TestSocket.open(daemon, dora.access_token)
     const request = { operation: 'members.list' }
@@ -142,7 +142,7 @@ describe('An admin who is one no longer', () => {
   })
 
   for (const [way, watch] of Object.entries(watchers)) {
-    it(`is told nothing more that is for admins, and all that is theirs, over ${way}`, async () => {
+    it(`receives no more admin events, and all of their own, over ${way}`, async () => {
       const username = `eve${way.length}`
       const eve = await makeAdmin(username)
       await using watcher = await watch(daemon, eve.access_token, [forAdmins, own])
@@ -156,7 +156,7 @@ describe('An admin who is one no longer', () => {
     })
   }
 
-  it('cannot have the events of before again', async () => {
+  it('cannot replay earlier admin events', async () => {
     const fay = await makeAdmin('fay')
     const socket = await TestSocket.open(daemon, fay.access_token)
     const { seq } = (await socket.ask('subscribe', { topics: [forAdmins, own] })).data
@@ -173,7 +173,7 @@ describe('An admin who is one no longer', () => {
 })
 
 describe('The last admin', () => {
-  it('stays one', async () => {
+  it('cannot be demoted', async () => {
     await using small = await startTestDaemon({ clock })
     const { access_token, family_member_uuid } = await small.owner()
     const lone = await setRoles(access_token, family_member_uuid, [], {}, small)
@@ -182,7 +182,7 @@ describe('The last admin', () => {
     assert.equal((await setRoles(access_token, family_member_uuid, ['admin'], {}, small)).status, 200)
   })
 
-  it('is left where two admins demote each other at the same instant', async () => {
+  it('remains when two admins demote each other at the same time', async () => {
     await using small = await startTestDaemon({ clock })
     const first = await small.owner()
     const { family_member_uuid } = await small.member(first, 'gus')
@@ -200,8 +200,8 @@ describe('The last admin', () => {
   })
 })
 
-describe('A change of roles', () => {
-  it('wants a sign-in of the last 5 minutes, or the password', async () => {
+describe('A role change', () => {
+  it('requires a sign-in within the last 5 minutes, or the password', async () => {
     const token = await ownersToken()
     const { family_member_uuid: id } = await daemon.member(await signIn(daemon, 'olga'), 'hal')
     clock.advance(5 * minute - 1_000)
@@ -220,7 +220,7 @@ describe('A change of roles', () => {
     assert.deepEqual(errorOf(await setRoles(token, id, ['admin'])), stepUp, 'the password counts once')
   })
 
-  it('is not helped by a refresh', async () => {
+  it('is not unlocked by a refresh', async () => {
     const { refresh_token } = await signIn(daemon, 'olga')
     clock.advance(6 * minute)
     const renewed = await rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
@@ -228,7 +228,7 @@ describe('A change of roles', () => {
     assert.deepEqual(errorOf(await setRoles(access_token, mia.family_member_uuid, [])), stepUp)
   })
 
-  it('is on the record', async () => {
+  it('is in the audit log', async () => {
     const { family_member_uuid: id } = await daemon.member(await signIn(daemon, 'olga'), 'ira')
     await setRoles(await ownersToken(), id, ['admin'])
     const rows = select(

@@ -53,7 +53,7 @@ describe('POST /memory/store-many', () => {
     assert.deepEqual(storedBy(member), all(many))
   })
 
-  it('takes 1 to 500 memories', async () => {
+  it('accepts 1 to 500 memories', async () => {
     const { access_token: token } = await somebody()
     for (const memories of [[], Array.from({ length: 501 }, () => ({ content: 'x' })), 'x', undefined]) {
       const { status, body } = await rest(daemon, 'POST /memory/store-many', { token, payload: { memories } })
@@ -61,7 +61,7 @@ describe('POST /memory/store-many', () => {
     }
   })
 
-  it('a bad memory does not spoil the others', async () => {
+  it('stores the other memories when one is invalid', async () => {
     const { access_token: token } = await somebody()
     const { body } = await rest(daemon, 'POST /memory/store-many', {
       token,
@@ -105,7 +105,7 @@ describe('Memories as NDJSON', () => {
     assert.deepEqual(storedBy(member), all(many))
   })
 
-  it('are answered while others are still to come', async () => {
+  it('are answered while more are being sent', async () => {
     const { access_token } = await somebody()
     const { request, answered, write } = openUpload(daemon, access_token)
     await write(lineOf(0))
@@ -118,7 +118,7 @@ describe('Memories as NDJSON', () => {
     assert.equal((await lines.next()).done, true)
   })
 
-  it('end with the connection where one breaks the protocol in the middle of the answers', async () => {
+  it('end with the connection when a line violates the protocol between answers', async () => {
     const { access_token } = await somebody()
     const { request, answered, write } = openUpload(daemon, access_token)
     await write(lineOf(0))
@@ -132,7 +132,7 @@ describe('Memories as NDJSON', () => {
     assert.equal(rest, '')
   })
 
-  it('a client that does not read stops the daemon, and goes on when it reads', async (t) => {
+  it('pause while a client does not read, and continue when it does', async (t) => {
     const member = await somebody()
     const { access_token: token } = member
     const { request, answered, write } = openUpload(daemon, token)
@@ -160,7 +160,7 @@ describe('Memories as NDJSON', () => {
     assert.deepEqual(storedBy(member), all(pairs))
   })
 
-  it('a connection that breaks leaves whole batches, from the first line on', async () => {
+  it('are stored in whole batches, from the first line on, when the connection breaks', async () => {
     const member = await somebody()
     const { request, answered, write } = openUpload(daemon, member.access_token)
     const sending = (async () => {
@@ -180,7 +180,7 @@ describe('Memories as NDJSON', () => {
     assert.deepEqual(storedBy(member), all(before))
   })
 
-  it('a line that cannot be read, is too long or does not fit is answered in its place', async () => {
+  it('have an error in its place for each line that is unreadable, too long or invalid', async () => {
     const { access_token } = await somebody()
     const body = Buffer.concat([
       Buffer.from(`\uFEFF{"content":"first"}\r\n\r\n{"content":"twice","content":"given"}\n`),
@@ -204,7 +204,7 @@ describe('Memories as NDJSON', () => {
     assert.equal(lines()[5]?.error?.code, 'INVALID_REQUEST')
   })
 
-  it('no lines at all are answered by none', async () => {
+  it('may be empty', async () => {
     const { access_token } = await somebody()
     for (const body of ['', '\n\n \n']) {
       const { status, text } = await upload(daemon, access_token, body)
@@ -228,7 +228,7 @@ describe('Memories as NDJSON', () => {
   })
 })
 
-describe('What refuses the lines as a whole', () => {
+describe('An error for the whole upload', () => {
   const refused = async (token: string | undefined, headers = {}, path?: string) => {
     const { status, type, text } = await upload(daemon, token, bodyOf(3), headers, path)
     assert.match(type ?? '', /^application\/json/)
@@ -236,7 +236,7 @@ describe('What refuses the lines as a whole', () => {
     return [status, error.code, error.details.field ?? '']
   }
 
-  it('comes as any other refusal, before the first line of an answer', async () => {
+  it('is a normal error response before the first line is answered', async () => {
     const { access_token } = await somebody()
     assert.deepEqual(await refused(undefined), [401, 'AUTHENTICATION_REQUIRED', ''])
     assert.deepEqual(await refused('forged'), [401, 'AUTHENTICATION_REQUIRED', ''])
@@ -248,18 +248,18 @@ describe('What refuses the lines as a whole', () => {
     assert.equal(origin[0], 403)
   })
 
-  it('is also what the first lines find out: a program is no member', async () => {
+  it('is returned when the first lines reveal it: a program is not a member', async () => {
     const token = await systemToken(daemon.home.path)
     assert.deepEqual(await refused(token), [404, 'NOT_FOUND', ''])
   })
 
-  it('other routes take no lines', async () => {
+  it('is returned by every other route', async () => {
     const { access_token } = await somebody()
     const other = await refused(access_token, {}, '/memory/store')
     assert.deepEqual(other, [400, 'INVALID_REQUEST', 'Content-Type'])
   })
 
-  it('a session that ends while its lines come ends them', async () => {
+  it('ends the upload when the session ends', async () => {
     const { access_token: token } = await somebody()
     const { request, answered, write } = openUpload(daemon, token)
     await write(lineOf(0))

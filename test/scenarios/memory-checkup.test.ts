@@ -54,7 +54,7 @@ let placed = 0
 
 scenarios('A check-up of memories', [
   {
-    name: 'finds what says the same in other words, the newest first',
+    name: 'finds duplicates in other words, newest first',
     check: async ({ ask, member, clock }) => {
       const town = place()
       const older = await store(ask, member.access_token, `My mother lives in a flat in ${town}`)
@@ -70,7 +70,7 @@ scenarios('A check-up of memories', [
     },
   },
   {
-    name: 'takes what differs in a number, a name, a negation or who it is about for no duplicate',
+    name: 'does not report memories as duplicates that differ in a number, a name, a negation or whom they are about',
     check: async ({ ask, member }) => {
       const town = place()
       for (const content of [
@@ -89,7 +89,7 @@ scenarios('A check-up of memories', [
     },
   },
   {
-    name: 'says nothing of what was forgotten, deleted or superseded',
+    name: 'ignores forgotten, deleted and superseded memories',
     check: async ({ ask, member }) => {
       const town = place()
       const token = member.access_token
@@ -115,7 +115,7 @@ scenarios('A check-up of memories', [
     },
   },
   {
-    name: 'never shows what another member has stored, be it the household’s',
+    name: "never shows another member's memories, not even shared ones",
     check: async ({ ask, owner, member }) => {
       const town = place()
       for (const [{ access_token }, content, visibility] of [
@@ -136,7 +136,7 @@ scenarios('A check-up of memories', [
     },
   },
   {
-    name: 'takes no input, and nobody who is not signed in',
+    name: 'takes no input, and requires a member',
     check: async ({ ask, member, protocol }) => {
       assert.equal((await ask(member.access_token, 'memory.checkup', { limit: 5 })).status, 400)
       if (protocol === 'REST') assert.equal((await ask(null, 'memory.checkup')).status, 401)
@@ -176,22 +176,22 @@ describe('A check-up after a long time', () => {
     return checkup(ask, mia.access_token)
   }
 
-  it('of 30 days finds nothing unused yet', async () => {
+  it('finds nothing unused after 30 days', async () => {
     const { never_used, stale, totals } = await later(29)
     assert.deepEqual([never_used, stale, totals], [[], [], { duplicates: 1, stale: 0, never_used: 0 }])
   })
 
-  it('of more than that finds what nobody ever looked for, but for what is pinned or there twice', async () => {
+  it('finds what was never used after more than that, except pinned memories and duplicates', async () => {
     assert.deepEqual(contents((await later(2)).never_used), [shed, key])
   })
 
-  it('knows at once what a search has found', async () => {
+  it('takes a search into account at once', async () => {
     const { result } = await ask(mia.access_token, 'memory.search', { q: 'spare key', limit: 1 })
     assert.equal(result.items[0].memory.content, key)
     assert.deepEqual(contents((await checkup(ask, mia.access_token)).never_used), [shed])
   })
 
-  it('of half a year finds what has faded, in one list alone', async () => {
+  it('finds memories that have faded after half a year, in one list only', async () => {
     const { never_used, stale, duplicates, totals } = await later(181)
     assert.deepEqual([contents(never_used), contents(stale)], [[shed], [key]])
     assert.deepEqual(

@@ -91,7 +91,7 @@ function asRest({ memory, ...found }: any) {
 }
 
 describe('MemoryService.Store', () => {
-  it('10,000 memories arrive, once each and in order, and others are answered meanwhile', async (t) => {
+  it('stores 10,000 memories once each and in order, while other requests are answered', async (t) => {
     const whose = await somebody()
     const many = 10_000
     let [storing, meanwhile] = [true, 0]
@@ -125,7 +125,7 @@ describe('MemoryService.Store', () => {
     )
   })
 
-  it('takes every field that REST takes', async () => {
+  it('accepts every field that REST accepts', async () => {
     const { access_token: token } = await somebody()
     const conversation_uuid = randomUUID()
     const seconds = Date.parse('2024-02-29T08:00:00Z') / 1_000
@@ -159,7 +159,7 @@ describe('MemoryService.Store', () => {
     })
   })
 
-  it('tells of each memory that was refused which it was and why, of the first 100', async () => {
+  it('reports which memories were refused and why, for the first 100', async () => {
     const { access_token } = await somebody()
     const memories = Array.from({ length: 300 }, (_, at) => ({ content: at % 2 === 0 ? contentOf(at) : ' ' }))
     const { stored, failed, errors, memory_uuids } = await storeAll(access_token, memories)
@@ -173,7 +173,7 @@ describe('MemoryService.Store', () => {
     assert.match(memory_uuids[298] ?? '', /^[\da-f-]{36}$/)
   })
 
-  it('what is known already is merged, also what is sent again', async () => {
+  it('merges known memories, also when they are sent again', async () => {
     const { access_token } = await somebody()
     const memories = Array.from({ length: 200 }, (_, at) => ({ content: contentOf(at) }))
     const first = await storeAll(access_token, memories)
@@ -182,7 +182,7 @@ describe('MemoryService.Store', () => {
     assert.deepEqual(again.memory_uuids, first.memory_uuids)
   })
 
-  it('a moment that does not exist refuses its memory alone', async () => {
+  it('refuses only the memory whose timestamp does not exist', async () => {
     const { access_token } = await somebody()
     const never = [{ seconds: 9e15 }, { seconds: 253_402_300_800 }, { seconds: -1 }]
     const memories = never.map((created_at) => ({ content: 'never', created_at }))
@@ -190,12 +190,12 @@ describe('MemoryService.Store', () => {
     assert.deepEqual([stored, errors.map(({ field }) => field)], [1, never.map(() => 'created_at')])
   })
 
-  it('nothing sent is nothing stored', async () => {
+  it('stores nothing if nothing is sent', async () => {
     const { stored, merged, failed } = await storeAll(member.access_token, [])
     assert.deepEqual([stored, merged, failed], [0, 0, 0])
   })
 
-  it('a call that is cancelled leaves whole batches, from the first memory on', async () => {
+  it('stores whole batches, from the first memory on, when the call is cancelled', async () => {
     const whose = await somebody()
     const { stream, answered, write } = openStore(bearer(whose.access_token))
     for (let at = 0; at < 500; at += 1) await write({ content: contentOf(at) })
@@ -216,7 +216,7 @@ describe('MemoryService.Store', () => {
     )
   })
 
-  it('a session that ends ends its call, also while nothing is sent', async () => {
+  it('ends with its session, also while nothing is sent', async () => {
     const { access_token: token } = await somebody()
     const { answered, write } = openStore(bearer(token))
     for (let at = 0; at < 128; at += 1) await write({ content: contentOf(at) })
@@ -245,7 +245,7 @@ describe('MemoryService.Store', () => {
 })
 
 describe('MemoryService.Search', () => {
-  it('answers what REST answers', async () => {
+  it('answers like REST', async () => {
     const { access_token: token } = await somebody()
     await storeAll(token, [
       { content: 'My favourite colour is green', importance: 0.3 },
@@ -280,7 +280,7 @@ describe('MemoryService.Search', () => {
     }
   })
 
-  it('a request that does not fit is INVALID_ARGUMENT, and says which field', async () => {
+  it('reports a bad request as INVALID_ARGUMENT with the field', async () => {
     const search = (request: object) => call(client, 'Search', request, bearer(member.access_token))
     for (const [request, field] of [
       [{ q: '' }, 'q'],
@@ -313,7 +313,7 @@ describe('Who may call the MemoryService', () => {
     })
   }
 
-  it('is whoever has a token: each sees and stores their own', async () => {
+  it('any token is accepted: each member sees and stores their own memories', async () => {
     const [one, other] = [await somebody(), await somebody()]
     const content = `the secret is ${randomUUID()}`
     await storeAll(one.access_token, [{ content }])

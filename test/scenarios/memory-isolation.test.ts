@@ -191,7 +191,7 @@ describe('Searches of a household whose members remember the same words', () => 
     reached.compared += 1
   }
 
-  it(`${searches} between writes find nothing but what is the caller’s or the household’s, and all of that`, async (t) => {
+  it(`find all of the caller's and shared memories and nothing else, in ${searches} searches between writes`, async (t) => {
     while (reached.asked < searches) {
       const each = searches / rounds
       const writer = oneOf(members)
@@ -205,7 +205,7 @@ describe('Searches of a household whose members remember the same words', () => 
     assert.ok(reached.ofHousehold > searches)
   })
 
-  it('those under way while a memory becomes private find it as it was, or not at all', async () => {
+  it('find a memory as it was or not at all while it becomes private', async () => {
     for (let round = 0; round < 30; round += 1) {
       const found = [...memories].find(
         ({ forgotten, visibility }) => !forgotten && visibility === 'household',

@@ -6,7 +6,7 @@ import { amount } from '../support/long.ts'
 const kills = amount(1, 5)
 
 describe('a daemon that is killed while memories are written', () => {
-  it('keeps every acknowledged one, and its row, words and vector agree', async (t) => {
+  it('keeps every acknowledged memory, and its row, words and vector agree', async (t) => {
     const report = await killMemoryRepeatedly(kills)
     t.diagnostic(`${report.acknowledged} acknowledged writes, ${report.remembered} memories`)
     assert.deepEqual(report.lost, [])

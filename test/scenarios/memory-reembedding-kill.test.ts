@@ -32,7 +32,7 @@ async function runFor(home: string, steps: number): Promise<boolean> {
   return code === 0
 }
 
-test('a change of the model that is killed again and again misses nothing and ends', async (t) => {
+test('a model change that is killed again and again completes without missing a memory', async (t) => {
   const { home, store, client, clock, addMember } = openTestStore()
   const { family_member_uuid } = addMember('olga')
   const queries = memoryStore(store)

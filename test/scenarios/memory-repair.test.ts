@@ -29,14 +29,14 @@ before(async () => {
 
 after(() => database.close())
 
-describe('The places of a memory', () => {
-  it('agree in a home that nothing has happened to, and then a repair changes nothing', async () => {
+describe('The row, words and vector of a memory', () => {
+  it('agree in an untouched home, which a repair does not change', async () => {
     assert.deepEqual(await check(), { whole: true, memories: 4, ...whole })
     const { before: found, after: left } = await call('POST /memory/repair', {})
     assert.deepEqual(found, left)
   })
 
-  it('that do not agree are told and mended', async () => {
+  it('are reported and repaired when they disagree', async () => {
     const [alpha = 0, bravo = 0, charlie = 0] = ids
     database.prepare('DELETE FROM memory_words WHERE rowid = ?').run(alpha)
     database.prepare('DELETE FROM memory_vectors_a WHERE memory_id = ?').run(BigInt(bravo))
@@ -67,7 +67,7 @@ describe('The places of a memory', () => {
     assert.equal((await search('charlie'))[0], 'charlie sings')
   })
 
-  it('never show a memory in the partition of another member, even before a repair', async () => {
+  it('never show a memory to another member, even before a repair', async () => {
     const [, , , delta = 0] = ids
     const row = database
       .prepare<unknown[], { embedding: Buffer }>('SELECT embedding FROM memory_vectors_a WHERE memory_id = ?')

@@ -30,7 +30,7 @@ const word = () => `w${randomUUID().slice(0, 8)}`
 
 scenarios('Memory', [
   {
-    name: 'what is stored has every field, and the defaults that were promised',
+    name: 'a stored memory has every field, with the documented defaults',
     check: async (scene) => {
       const { ask, member, protocol } = scene
       const content = `  ${word()} likes the rain  `
@@ -56,7 +56,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'it is found by its meaning, without a word in common',
+    name: 'a memory is found by meaning, without a common word',
     check: async (scene) => {
       await store(scene, 'The automobile is parked in the basement garage')
       await store(scene, 'Grandmother bakes an apple pie on Sundays')
@@ -68,7 +68,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'it is found by its words, with a plain explanation',
+    name: 'a memory is found by its words, with an explanation',
     check: async (scene) => {
       const name = word()
       await store(scene, `Doctor ${name} has moved to Linden Street`)
@@ -79,7 +79,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'what is known already is made stronger, not stored again',
+    name: 'storing a known memory makes it stronger instead of storing it twice',
     check: async (scene) => {
       const { ask, member } = scene
       const name = word()
@@ -97,7 +97,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'a newer value of one thing takes the place of the older, which stays as history',
+    name: 'a newer value replaces the older one, which stays as history',
     check: async (scene) => {
       const { ask, member } = scene
       const name = word()
@@ -115,7 +115,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'a change is found at once, and what it was before no more',
+    name: 'a changed memory is found by its new text at once, and no longer by the old one',
     check: async (scene) => {
       const { ask, member } = scene
       const [before, after] = [word(), word()]
@@ -135,7 +135,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'what is deleted is gone at once from lists and searches',
+    name: 'a deleted memory disappears from lists and searches at once',
     check: async (scene) => {
       const { ask, member } = scene
       const name = word()
@@ -148,7 +148,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'what is forgotten is found by nothing, and can be taken back for 7 days',
+    name: 'a forgotten memory is not found, and can be restored for 7 days',
     check: async (scene) => {
       const { ask, member, clock } = scene
       const [tag, name] = [word(), word()]
@@ -169,7 +169,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'another member’s memories are not there, for admins too',
+    name: "another member's memories are invisible, also to admins",
     check: async (scene) => {
       const { ask, owner, member } = scene
       const name = word()
@@ -184,7 +184,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'the household’s are seen by all, and changed by who stored them',
+    name: 'shared memories are visible to all, and editable by whoever stored them',
     check: async (scene) => {
       const { ask, owner, member } = scene
       const name = word()
@@ -199,7 +199,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'a search and a list take the same filters',
+    name: 'searches and lists accept the same filters',
     check: async (scene) => {
       const { ask, member, clock } = scene
       const [name, tag] = [word(), word()]
@@ -227,7 +227,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'a search and a list can leave out what is pinned, or all else',
+    name: 'searches and lists can include or exclude pinned memories',
     check: async (scene) => {
       const { ask, member } = scene
       const [name, tag] = [word(), word()]
@@ -249,7 +249,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'a list has what holds, and its history where that is wanted',
+    name: 'a list shows current memories, and history on request',
     check: async (scene) => {
       const { ask, member } = scene
       const [name, tag] = [word(), word()]
@@ -275,7 +275,7 @@ scenarios('Memory', [
     },
   },
   {
-    name: 'bad input is refused with its field',
+    name: 'bad input is refused with the name of the field',
     check: async ({ ask, member }) => {
       const refused = async (operation: string, input: object) => {
         const { status, result } = await ask(member.access_token, operation, input)

@@ -48,7 +48,7 @@ const ways = Object.entries(watchers)
 for (const [way, watch] of ways) {
   describe(`Notifications over ${way}`, () => {
     for (const [event_type, { cause, to }] of Object.entries(causes)) {
-      it(`${event_type} is told to the member`, async () => {
+      it(`${event_type} is sent to the member`, async () => {
         await using watcher = await watch(daemon, member.access_token, ['interaction.notifications'])
         await cause()
         let notification = await watcher.next()
@@ -66,14 +66,14 @@ for (const [way, watch] of ways) {
       })
     }
 
-    it('nobody else is told', async () => {
+    it('nobody else is notified', async () => {
       await using others = await watch(daemon, owner.access_token, ['interaction.notifications'])
       await put()
       const interaction = await put({ user_id: owner.family_member_uuid })
       assert.equal((await others.next()).interaction.interaction_id, interaction.interaction_id)
     })
 
-    it('broadcast_admin tells the admins too, of every step of the simulation', async () => {
+    it('broadcast_admin notifies the admins too, of every step of the simulation', async () => {
       await using admins = await watch(daemon, owner.access_token, ['interaction.notifications.admin'])
       await using own = await watch(daemon, member.access_token, ['interaction.notifications'])
       await put()
@@ -95,7 +95,7 @@ for (const [way, watch] of ways) {
       )
     })
 
-    it("the admins' topic is not for members", async () => {
+    it('the admin topic is closed to members', async () => {
       await assert.rejects(
         watch(daemon, member.access_token, ['interaction.notifications.admin']),
         /insufficient permissions/,
@@ -105,7 +105,7 @@ for (const [way, watch] of ways) {
 }
 
 describe('Notifications', () => {
-  it('a CompanionMessage says where it was published and whom it is about', async () => {
+  it('a CompanionMessage names its topic and its member', async () => {
     const watch = watchers['gRPC CompanionMessage']
     assert.ok(watch)
     await using watcher = await watch(daemon, member.access_token, ['interaction.notifications'])
@@ -114,7 +114,7 @@ describe('Notifications', () => {
     assert.equal(topic, `interaction.notifications.${member.family_member_uuid}`)
   })
 
-  it('every event type was shown over every protocol', () => {
+  it('every event type was covered over every protocol', () => {
     console.log(`rows ${Object.keys(causes).length} scenarios ${Object.keys(causes).length * ways.length}`)
     assert.deepEqual(Object.keys(causes).toSorted(), [
       'answered',

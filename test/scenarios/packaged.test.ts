@@ -41,7 +41,7 @@ before(async () => {
 })
 after(() => packaged[Symbol.asyncDispose]())
 
-describe('The daemon of a package, put elsewhere', () => {
+describe('The daemon of a package in another folder', () => {
   it('finds a memory by its meaning', async () => {
     for (const content of ['The automobile is parked in the basement garage', 'Tomatoes grow on the balcony'])
       assert.equal((await ask('POST /memory/store', { content })).status, 201)
@@ -50,7 +50,7 @@ describe('The daemon of a package, put elsewhere', () => {
     assert.match(JSON.stringify(body.data.items[0]), /automobile/)
   })
 
-  it('talks, and remembers what it was told', async () => {
+  it('holds a conversation and remembers it', async () => {
     assert.equal(
       (await ask('POST /conversation/message', { content: 'My puppy is called Biscuit' })).status,
       200,
@@ -59,7 +59,7 @@ describe('The daemon of a package, put elsewhere', () => {
     assert.match(JSON.stringify(body.data), /Biscuit/)
   })
 
-  it('serves the pages, the documentation and the figures', async () => {
+  it('serves its pages, documentation and metrics', async () => {
     const page = await textOf('/')
     const parts = [...page.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
     assert.ok(parts.length > 2)
@@ -97,7 +97,7 @@ describe('The daemon of a package, put elsewhere', () => {
     assert.doesNotMatch(lines.join(''), /"level":[56]0/)
   })
 
-  it('is shown by its command line, also over a link to it', async (t) => {
+  it('is controlled by its command line, also through a symbolic link', async (t) => {
     assert.match(await packaged.companion('status'), new RegExp(`is running[^]*${daemon.file.base_url}`))
     if (target.os === 'win') return t.skip('Windows has no links for everybody')
     const link = join(packaged.home, 'link')
@@ -107,7 +107,7 @@ describe('The daemon of a package, put elsewhere', () => {
     rmSync(link)
   })
 
-  it('runs on nothing but its package and the system', { skip: notLinux }, () => {
+  it('runs on the package and the system alone', { skip: notLinux }, () => {
     const pid = String(daemon.child.pid)
     assert.equal(readlinkSync(`/proc/${pid}/exe`), join(packaged.resources, 'bin', 'node'))
     const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8').matchAll(/ (\/.*)$/gm)
@@ -124,7 +124,7 @@ describe('The daemon of a package, put elsewhere', () => {
     assert.deepEqual(others, [])
   })
 
-  it('ends cleanly, and has everything when it comes back', { skip: target.os === 'win' }, async () => {
+  it('stops cleanly, and has everything when it restarts', { skip: target.os === 'win' }, async () => {
     assert.equal(await daemon.stop(), 0)
     daemon = await packaged.start()
     const { body } = await ask('GET /memory/search?q=automobile')
@@ -134,18 +134,18 @@ describe('The daemon of a package, put elsewhere', () => {
 })
 
 describe('A package', () => {
-  it('says whether it was made without Electron', () => {
-    assert.equal(/There is no Electron here/.test(packaged.said), findElectron(target) === null)
+  it('records whether it was built without Electron', () => {
+    assert.equal(/Electron is not installed/.test(packaged.said), findElectron(target) === null)
   })
 
-  it('names the folder that it was made in nowhere', () => {
+  it('never contains the path it was built in', () => {
     const texts = globSync('**/*.{mjs,cjs,js,json,txt,html,yml,asar}', { cwd: packaged.resources })
     assert.ok(texts.length > 50)
     const naming = texts.filter((file) => readFileSync(join(packaged.resources, file)).includes(root))
     assert.deepEqual(naming, [])
   })
 
-  it('holds the app alone in its archive', () => {
+  it('has only the app in its archive', () => {
     const archive = readFileSync(join(packaged.resources, 'app.asar'))
     // It begins with the list of its files, whose length stands before it.
     const list = JSON.parse(archive.toString('utf8', 16, 16 + archive.readUInt32LE(12)))
@@ -159,7 +159,7 @@ describe('A package', () => {
     ])
   })
 
-  it('has the fuses of Electron as they should be', { skip: notLinux }, () => {
+  it('has the Electron fuses set as required', { skip: notLinux }, () => {
     const program = readFileSync(join(packaged.resources, '..', 'companion-app')).toString('latin1')
     const [, wire] = /dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX..(\d{8})/s.exec(program) ?? []
     // In the order of FuseV1Options: Node off, cookies encrypted, no options, no inspection, integrity, asar alone.
@@ -187,7 +187,7 @@ describe('The app of a package', { skip: noProc }, () => {
     }
   }
 
-  it('is one, with one daemon, however often it is started at once; the first hears of the others', async () => {
+  it("runs once, with one daemon, however often it is started; the first instance gets the other's arguments", async () => {
     const home = place()
     const apps = Array.from({ length: amount(6, 20) }, () => start(home))
     const first = await Promise.any(
@@ -222,7 +222,7 @@ describe('The app of a package', { skip: noProc }, () => {
       assert.equal(existsSync(join(home, 'daemon.json')), false)
     })
 
-  it('starts anew where it was killed', async () => {
+  it('starts again after a kill', async () => {
     const home = place()
     const killed = start(home)
     await shown(killed)

@@ -22,8 +22,8 @@ const resume = (tab_key: string, more: object = {}) =>
 const session = async (token: string) => (await rest(daemon, 'GET /auth/session', { token })).body.data
 const refresh = (refresh_token: string) => rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
 
-describe('A page that is loaded anew', () => {
-  it('goes on with its session, as often as it likes', async () => {
+describe('A reloaded page', () => {
+  it('continues its session, as often as it is reloaded', async () => {
     const mia = await signIn(daemon, 'mia')
     const key = await keep(mia)
     for (let load = 0; load < 8; load += 1) {
@@ -36,7 +36,7 @@ describe('A page that is loaded anew', () => {
     }
   })
 
-  it('has a refresh token that goes on, and the one of the page before ends the session where it is used', async () => {
+  it("gets a new refresh token, and using the previous page's token ends the session", async () => {
     const mia = await signIn(daemon, 'mia')
     const key = await keep(mia)
     const first = (await resume(key)).body.data
@@ -49,7 +49,7 @@ describe('A page that is loaded anew', () => {
     assert.deepEqual(errorOf(await refresh(again.refresh_token)).slice(0, 2), over)
   })
 
-  it('has a session of its own where another tab goes on too, with the trust of the first', async () => {
+  it('has its own session next to other tabs, with the trust of the first', async () => {
     const mia = await signIn(daemon, 'mia')
     const key = await keep(mia)
     const { body } = await resume(key, { beside: true })
@@ -64,7 +64,7 @@ describe('A page that is loaded anew', () => {
     assert.equal((await resume(key)).body.data.session_uuid, mia.session_uuid)
   })
 
-  it('has nothing to go on with once its session is over', async () => {
+  it('cannot continue once its session has ended', async () => {
     for (const end of [
       (mia: TestMember) => rest(daemon, 'POST /auth/logout', { token: mia.access_token, payload: {} }),
       (mia: TestMember) =>
@@ -78,7 +78,7 @@ describe('A page that is loaded anew', () => {
     }
   })
 
-  it('has nothing to go on with after the daemon has been away, unlike a page that still knows its refresh token', async () => {
+  it('cannot continue after a daemon restart unless it still knows its refresh token', async () => {
     using home = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const first = await startTestDaemon({ home: home.path })
     const olga = await first.owner()
@@ -96,7 +96,7 @@ describe('A page that is loaded anew', () => {
     assert.equal(status, 200)
   })
 
-  it('is not let in by any other text, and a program of this machine has no session to go on with', async () => {
+  it('is not let in by any other key, and a local program has no session to continue', async () => {
     for (const key of ['x', member.access_token.slice(0, 100), member.session_uuid])
       assert.deepEqual(errorOf(await resume(key)).slice(0, 2), over)
     const token = await systemToken(daemon.home.path)
@@ -108,7 +108,7 @@ describe('A page that is loaded anew', () => {
 })
 
 describe('What a program needs to know before anybody signs in', () => {
-  it('is whether somebody lives here, and what a password must be', async () => {
+  it('is whether there is an owner, and the password rules', async () => {
     await using fresh = await startTestDaemon({ config: { password: { min_score: 3 } } })
     const start = async () => (await rest(fresh, 'GET /auth/start')).body.data
     assert.deepEqual(await start(), { setup_needed: true, password: { min_length: 8, min_score: 3 } })
@@ -117,11 +117,11 @@ describe('What a program needs to know before anybody signs in', () => {
   })
 })
 
-describe('Giving the password once more', () => {
+describe('Entering the password again', () => {
   const again = (token: string, secret: string, at: Parameters<typeof rest>[0] = daemon) =>
     rest(at, 'POST /auth/step-up', { token, payload: { password: secret } })
 
-  it('makes the same session a recent one, for what wants that', async () => {
+  it('makes the session a recent sign-in', async () => {
     const clock = new ManualClock()
     await using old = await startTestDaemon({ clock })
     const olga = await old.owner()
@@ -137,7 +137,7 @@ describe('Giving the password once more', () => {
     assert.equal(Date.parse(data.authenticated_at), clock.now())
   })
 
-  it('leaves one refresh token: the newest', async () => {
+  it('leaves one valid refresh token: the newest', async () => {
     const mia = await signIn(daemon, 'mia')
     const { body } = await again(mia.access_token, password)
     assert.equal((await refresh(body.data.refresh_token)).status, 200)
@@ -145,7 +145,7 @@ describe('Giving the password once more', () => {
     assert.deepEqual(errorOf(await refresh(body.data.refresh_token)).slice(0, 2), over)
   })
 
-  it('changes nothing with a wrong one, which counts as a failed sign-in', async () => {
+  it('changes nothing when it is wrong, and counts as a failed sign-in', async () => {
     const ada = await daemon.member(owner, 'ada')
     for (let failed = 0; failed < 5; failed += 1)
       assert.deepEqual(errorOf(await again(ada.access_token, 'wrong')).slice(0, 2), [

@@ -10,7 +10,7 @@ const manners = ['warmth', 'humor', 'formality', 'energy', 'verbosity']
 
 scenarios('Personality', [
   {
-    name: 'has five traits, a name and an expression before anybody has changed it',
+    name: 'has five traits, a name and an expression by default',
     check: async (scene) => {
       const { access_token } = await somebody(scene)
       const { status, result } = await scene.ask(access_token, 'personality.current')
@@ -34,7 +34,7 @@ scenarios('Personality', [
     },
   },
   {
-    name: 'is changed as far as one says, at once and for oneself alone',
+    name: 'changes only the given fields, at once and for one member',
     check: async (scene) => {
       const { ask, owner } = scene
       const { access_token } = await somebody(scene)
@@ -53,7 +53,7 @@ scenarios('Personality', [
     },
   },
   {
-    name: 'is told of on its topic when it is changed',
+    name: 'is published on its topic when it changes',
     check: async (scene) => {
       const { ask, daemon } = scene
       const { access_token } = await somebody(scene)
@@ -66,7 +66,7 @@ scenarios('Personality', [
     },
   },
   {
-    name: 'a change that says nothing, or too much, is refused',
+    name: 'an empty or oversized change is refused',
     check: async ({ ask, member }) => {
       for (const [input, detail] of [
         [{}, undefined],
@@ -84,7 +84,7 @@ scenarios('Personality', [
     },
   },
   {
-    name: 'has snapshots of what it was, to which it can be brought back',
+    name: 'keeps snapshots that it can be restored to',
     check: async (scene) => {
       const { ask, protocol } = scene
       const { access_token } = await somebody(scene)
@@ -105,7 +105,7 @@ scenarios('Personality', [
     },
   },
   {
-    name: 'is not brought back to the snapshot of another member, or to none',
+    name: "cannot be restored to another member's snapshot, or an unknown one",
     check: async (scene) => {
       const { ask, owner, member } = scene
       const { result } = await ask(owner.access_token, 'personality.snapshot')
@@ -115,7 +115,7 @@ scenarios('Personality', [
     },
   },
   {
-    name: 'is gone with everything else after a reset',
+    name: 'is erased by a reset',
     check: async (scene) => {
       const { ask } = scene
       const { access_token } = await somebody(scene)

@@ -16,8 +16,8 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
 const ofStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status)
 
-describe('Of 40 answers at the same instant, over REST and WebSocket', () => {
-  it('one wins, 39 come too late, and one event and one notification tell of it', async () => {
+describe('40 concurrent answers, over REST and WebSocket', () => {
+  it('have one winner, 39 conflicts, one event and one notification', async () => {
     const token = member.access_token
     const { interaction_id } = (await simulate()).body.interaction
     await using listener = await TestSocket.open(daemon, token)
@@ -64,7 +64,7 @@ describe('Of 40 answers at the same instant, over REST and WebSocket', () => {
     for (const socket of sockets) await socket[Symbol.asyncDispose]()
   })
 
-  it('are 39 times 409 where all come over REST', async () => {
+  it('are 39 times 409 when all come over REST', async () => {
     const { interaction_id } = (await simulate()).body.interaction
     const request = { token: member.access_token, body: { answer_text: 'yes' } }
     const answers = await times(40, () =>
@@ -74,7 +74,7 @@ describe('Of 40 answers at the same instant, over REST and WebSocket', () => {
     assert.equal(ofStatus(answers, 409).length, 39)
   })
 
-  it('a cancellation among them either wins alone or loses', async () => {
+  it('have one winner, which may be a cancellation among them', async () => {
     const { interaction_id } = (await simulate()).body.interaction
     const token = member.access_token
     const answers = await times(10, (index) =>
@@ -93,8 +93,8 @@ describe('Of 40 answers at the same instant, over REST and WebSocket', () => {
   })
 })
 
-describe('Of registrations at the same instant', () => {
-  it('with one setup code one makes the owner, and the others are refused', async () => {
+describe('Concurrent registrations', () => {
+  it('with one setup code create one owner, and the others are refused', async () => {
     await using empty = await startTestDaemon()
     const { setupCode: setup_code } = empty
     const answers = await times(8, (index) =>
@@ -108,7 +108,7 @@ describe('Of registrations at the same instant', () => {
     assert.equal((await rest(empty, 'GET /auth/session', { token })).status, 200)
   })
 
-  it('for one username one is 201, and the others are conflicts', async () => {
+  it('for one username create one member, and the others are conflicts', async () => {
     const request = { token: owner.access_token, payload: personOf('twin') }
     const answers = await times(8, () => rest(daemon, 'POST /auth/register', request))
     assert.equal(ofStatus(answers, 201).length, 1)
@@ -116,12 +116,12 @@ describe('Of registrations at the same instant', () => {
   })
 })
 
-describe('Of 50 refreshes with one token at the same instant', () => {
+describe('50 concurrent refreshes with one token', () => {
   const refresh = (refresh_token: string) =>
     rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
   const session = (token: string) => rest(daemon, 'GET /auth/session', { token })
 
-  it('every answer is a pair that works or 401, all of one session, which an older token then ends', async () => {
+  it('return a working pair or 401, all of one session, which an older token then ends', async () => {
     const { refresh_token, session_uuid } = await signIn(daemon, 'mia')
     const answers = await times(50, () => refresh(refresh_token))
     const pairs = ofStatus(answers, 200).map(({ body }) => body.data)
@@ -146,8 +146,8 @@ describe('Of 50 refreshes with one token at the same instant', () => {
   })
 })
 
-describe('Of 20 requests with one idempotency key at the same instant', () => {
-  it('one makes an interaction, and all get its answer', async () => {
+describe('20 concurrent requests with one idempotency key', () => {
+  it('create one interaction, and all get its response', async () => {
     const earlier = (await rest(daemon, 'GET /interactions', { token: member.access_token })).body.total
     const answers = await times(20, () => simulate({ 'idempotency-key': 'tea-at-five' }))
     const [first] = answers

@@ -36,7 +36,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
     const external_topic = `kitchen.${protocol.toLowerCase()}`
     const mapping = { external_topic, internal_topic: 'agency.goals' }
 
-    it('are made once for each name, listed and removed', async () => {
+    it('can be created once for each name, listed and removed', async () => {
       const added = await call('routing.add', mapping)
       assert.equal(added.status, protocol === 'REST' ? 201 : 200)
       const { created_at, ...rest } = added.result
@@ -49,7 +49,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
       assert.equal((await call('routing.remove', { external_topic })).status, 404)
     })
 
-    it('with an idempotency key are made once', async () => {
+    it('are created once for an idempotency key', async () => {
       const first = await call('routing.add', mapping, `key-${protocol}`)
       assert.deepEqual(await call('routing.add', mapping, `key-${protocol}`), first)
       await call('routing.remove', { external_topic })
@@ -67,7 +67,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
       })
     }
 
-    it('a name of 100 characters can be made and removed', async () => {
+    it('a name of 100 characters can be created and removed', async () => {
       const longest = { external_topic: 'x'.repeat(100), internal_topic: 'agency.goals' }
       assert.ok((await call('routing.add', longest)).status < 300)
       assert.equal((await call('routing.remove', { external_topic: longest.external_topic })).status, 200)
@@ -77,7 +77,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
 
 for (const [way, watch] of Object.entries(watchers)) {
   describe(`An external name over ${way}`, () => {
-    it('sends a member what the topic sends them, under that name', async () => {
+    it('sends a member what the topic sends, under that name', async () => {
       const name = await map('interaction.notifications')
       await using watcher = await watch(daemon, member.access_token, [name])
       await put(owner.family_member_uuid)
@@ -86,7 +86,7 @@ for (const [way, watch] of Object.entries(watchers)) {
       assert.deepEqual([topic, interaction.interaction_id], [name, mine])
     })
 
-    it('of what only admins may have is refused to a member, and sent to an admin', async () => {
+    it('of an admin topic is refused to a member, and sent to an admin', async () => {
       const name = await map(admins)
       await assert.rejects(watch(daemon, member.access_token, [name]))
       await using watcher = await watch(daemon, owner.access_token, [name])
@@ -95,14 +95,14 @@ for (const [way, watch] of Object.entries(watchers)) {
       assert.deepEqual([topic, interaction.interaction_id], [name, id])
     })
 
-    it('is unknown before it is made and once it is removed', async () => {
+    it('is unknown before it is created and after it is removed', async () => {
       const name = await map('interaction.notifications')
       await unmap(name)
       await assert.rejects(watch(daemon, member.access_token, [name]))
       await assert.rejects(watch(daemon, member.access_token, ['home.never']))
     })
 
-    it('that is removed sends nothing more to whoever has subscribed, and other topics go on', async () => {
+    it('sends nothing more once it is removed, while other topics continue', async () => {
       const name = await map('interaction.notifications')
       const stays = await map('interaction.notifications')
       await using watcher = await watch(daemon, member.access_token, [name, stays])
@@ -121,7 +121,7 @@ for (const [way, watch] of Object.entries(watchers)) {
 }
 
 describe('A WebSocket and an external name', () => {
-  it('which comes back with another meaning, gives nothing again of what it was before', async () => {
+  it('replays nothing from its previous meaning', async () => {
     const name = await map('interaction.notifications')
     await using socket = await TestSocket.open(daemon, member.access_token)
     const before = await socket.ask('subscribe', { topics: [name, 'agency.goals'] })
@@ -142,7 +142,7 @@ describe('A WebSocket and an external name', () => {
   })
 })
 
-it('a stream has under an external name the type of the topic, and that name in the message of the bus', async () => {
+it("a gRPC stream keeps the topic's type under an external name, and shows that name in its bus message", async () => {
   const name = await map('interaction.notifications')
   const open = (service: string, method: string) => {
     const client = grpcClient(daemon, service)
@@ -162,7 +162,7 @@ it('a stream has under an external name the type of the topic, and that name in 
   for (const stream of [updates, bus]) stream.cancel()
 })
 
-it('an admin who is one no longer hears what only admins may have no more, under whatever name', async () => {
+it('a demoted admin receives no admin events, under whatever name', async () => {
   const name = await map(admins)
   const ada = await daemon.member(owner, 'ada')
   const setRoles = (roles: string[]) =>

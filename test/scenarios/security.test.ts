@@ -25,7 +25,7 @@ for (const [protocol, over] of Object.entries(protocols) as [Protocol, (typeof p
       over(daemon)(owner.access_token, operation, input, key)
     const created = protocol === 'REST' ? 201 : 200
 
-    it('are blocked, shown with the statistics, and unblocked', async () => {
+    it('can be blocked, shown in the statistics, and unblocked', async () => {
       const { status, result } = await ask('security.block_ip', { ip: '192.0.2.7', reason: 'knocks' })
       assert.equal(status, created)
       const { created_at, ...said } = result
@@ -42,7 +42,7 @@ for (const [protocol, over] of Object.entries(protocols) as [Protocol, (typeof p
       assert.equal((await ask('security.unblock_ip', { ip: '192.0.2.7' })).status, 404)
     })
 
-    it('may be networks, whose slash is a part of the path as any other character', async () => {
+    it('can be networks, whose slash is an ordinary character of the path', async () => {
       for (const [ip, address] of [
         ['10.1.2.3/8', '10.0.0.0/8'],
         ['2001:DB8::1/32', '2001:db8::/32'],
@@ -52,7 +52,7 @@ for (const [protocol, over] of Object.entries(protocols) as [Protocol, (typeof p
       }
     })
 
-    it('are replaced in their reason and expiry where they are blocked again', async () => {
+    it('get a new reason and expiry when they are blocked again', async () => {
       await ask('security.block_ip', { ip: '192.0.2.9', reason: 'knocks', expires_in_seconds: 60 })
       const { result } = await ask('security.block_ip', { ip: '192.0.2.9/32' })
       assert.deepEqual([result.reason, result.expires_at], [null, null])
@@ -84,7 +84,7 @@ for (const [protocol, over] of Object.entries(protocols) as [Protocol, (typeof p
       })
     }
 
-    it('and everything else of security are for admins', async () => {
+    it('and all other security operations are for admins only', async () => {
       const { access_token: token } = member
       for (const [operation, input] of [
         ['security.stats', {}],
@@ -100,7 +100,7 @@ for (const [protocol, over] of Object.entries(protocols) as [Protocol, (typeof p
 }
 
 describe('The audit log', () => {
-  it('has what an admin did, and with what', async () => {
+  it('records what an admin did, with its input', async () => {
     await asOwner('security.block_ip', { ip: '192.0.2.7', reason: 'knocks', expires_in_seconds: 60 })
     await asOwner('security.unblock_ip', { ip: '192.0.2.7' })
     const { items } = (await asOwner('audit.list', { event: 'admin_operation', limit: 3 })).result
@@ -118,7 +118,7 @@ describe('The audit log', () => {
     assert.match(items[0].address, /^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/)
   })
 
-  it('is listed in pages, newest first, with filters that all hold together', async () => {
+  it('is listed in pages, newest first, with filters that combine', async () => {
     const { items, total } = (await asOwner('audit.list', { limit: 5 })).result
     const seqs = items.map(({ seq }: { seq: number }) => seq)
     assert.deepEqual(
@@ -146,13 +146,13 @@ describe('The audit log', () => {
     'family_member_uuid=mia',
     'created_after=today',
   ]) {
-    it(`is not listed by ${query}`, async () => {
+    it(`refuses ${query}`, async () => {
       const { status } = await rest(daemon, `GET /security/audit?${query}`, { token: owner.access_token })
       assert.equal(status, 400)
     })
   }
 
-  it('is counted by event, with how many are locked and how many sessions live', async () => {
+  it('counts events, locked accounts and live sessions', async () => {
     const { counts, audit, locked, live_sessions } = (await asOwner('security.stats')).result
     assert.deepEqual([audit.length, locked, live_sessions], [50, 0, 2])
     assert.ok(counts.admin_operation.total > 10)
@@ -160,7 +160,7 @@ describe('The audit log', () => {
     assert.deepEqual(counts.emergency_reset, { day: 0, total: 0 })
   })
 
-  it('is found intact, and where somebody changes a row of the database, that row is named', async () => {
+  it('verifies as intact, and names a row that was tampered with', async () => {
     await using victim = await startTestDaemon()
     const { access_token } = await victim.owner()
     const verify = async () => (await protocols.REST(victim)(access_token, 'audit.verify')).result
@@ -173,7 +173,7 @@ describe('The audit log', () => {
     assert.deepEqual(await verify(), { intact: false, rows: 0, seq: 1, problem: 'changed' })
   })
 
-  it('tells nobody its key or its hashes', async () => {
+  it('never reveals its key or its hashes', async () => {
     const key = readFileSync(daemon.home.auditKey, 'utf8').trim()
     for (const operation of ['security.stats', 'audit.list', 'audit.verify']) {
       const said = JSON.stringify((await asOwner(operation)).result)
@@ -187,7 +187,7 @@ const { files, made } = makeCertificate()
 const skip = made ? false : 'no `openssl` here: WHAT A BLOCK KEEPS OUT IS NOT TESTED'
 
 describe('A blocked address, on a network', { skip }, () => {
-  it('loses all that is open from there at once, gets nothing in, and is in again once the block expires', async () => {
+  it('loses its open connections at once, is refused, and is let in again when the block expires', async () => {
     using home = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const clock = new ManualClock()
     const config = { mode: 'detached', host: '127.0.0.1', tls: files }

@@ -37,7 +37,7 @@ const uuids = (items: { session_uuid: string }[]) => items.map(({ session_uuid }
 const ended = [4401, grpcStatus.UNAUTHENTICATED]
 
 describe('An admin', () => {
-  it('sees the open sessions of the household, the newest first', async () => {
+  it('sees the open sessions of the household, newest first', async () => {
     const ada = await daemon.member(owner, 'ada')
     const second = await signIn(daemon, 'ada')
     const { items, total } = await list(owner.access_token)
@@ -61,7 +61,7 @@ describe('An admin', () => {
     assert.deepEqual([uuids(hers.items), hers.total], [[second.session_uuid], 2])
   })
 
-  it('ends any of them, whose socket and stream close within a second', async () => {
+  it('can end any of them, and its socket and stream close within a second', async () => {
     const ben = await daemon.member(owner, 'ben')
     const { ends } = await watchEnds(daemon, ben.access_token)
     const route = `DELETE /auth/sessions/${ben.session_uuid}`
@@ -74,7 +74,7 @@ describe('An admin', () => {
     assert.equal(uuids((await list(owner.access_token)).items).includes(ben.session_uuid), false)
   })
 
-  it('alone may do so', async () => {
+  it('must be an admin to do so', async () => {
     const requests = [
       rest(daemon, 'GET /auth/sessions', { token: mia.access_token }),
       rest(daemon, `DELETE /auth/sessions/${mia.session_uuid}`, { token: mia.access_token }),
@@ -87,7 +87,7 @@ describe('An admin', () => {
 })
 
 describe('A member', () => {
-  it('sees their own sessions and ends one of them', async () => {
+  it('sees their own sessions and can end them', async () => {
     const [here, there] = [await daemon.member(owner, 'cat'), await signIn(daemon, 'cat')]
     const own = async () => {
       const { body } = await rest(daemon, 'GET /auth/profile/sessions', { token: here.access_token })
@@ -106,7 +106,7 @@ describe('A member', () => {
     assert.deepEqual(uuids((await own()).items), [here.session_uuid])
   })
 
-  it('finds no session of anybody else there', async () => {
+  it("never sees another member's sessions", async () => {
     for (const [token, id] of [
       [mia.access_token, owner.session_uuid],
       [owner.access_token, mia.session_uuid],
@@ -129,7 +129,7 @@ describe('Revoking', () => {
   }
   let count = 0
   for (const [what, payloadOf] of Object.entries(ways)) {
-    it(`${what} ends its session, and another try finds nothing`, async () => {
+    it(`${what} ends its session, and a second attempt finds nothing`, async () => {
       count += 1
       const somebody = await daemon.member(owner, `dan${count}`)
       const { ends } = await watchEnds(daemon, somebody.access_token)
@@ -142,7 +142,7 @@ describe('Revoking', () => {
     })
   }
 
-  it('a member ends every session of theirs and no other', async () => {
+  it('by member ends all of their sessions and no other', async () => {
     const first = await daemon.member(owner, 'eli')
     const second = await signIn(daemon, 'eli')
     const { body } = await revoke({ family_member_uuid: first.family_member_uuid })
@@ -152,7 +152,7 @@ describe('Revoking', () => {
     assert.equal((await session((await signIn(daemon, 'eli')).access_token)).status, 200)
   })
 
-  it('a token of a program of this machine ends that one, and what it has open', async () => {
+  it("a local program's token ends that token and its connections", async () => {
     const [one, other] = [await systemToken(daemon.home.path), await systemToken(daemon.home.path)]
     const { ends } = await watchEnds(daemon, one)
     const { status, body } = await revoke({ token: one })
@@ -163,7 +163,7 @@ describe('Revoking', () => {
     assert.deepEqual(await ends, ended)
   })
 
-  it('what is unknown is not found', async () => {
+  it('something unknown is not found', async () => {
     await using stranger = await startTestDaemon()
     const foreign = await stranger.owner()
     for (const payload of [
@@ -177,7 +177,7 @@ describe('Revoking', () => {
     }
   })
 
-  it('wants exactly one of the three', async () => {
+  it('requires exactly one of the three', async () => {
     const { session_uuid, family_member_uuid, access_token: token } = mia
     for (const payload of [{}, { session_uuid, token }, { session_uuid, family_member_uuid, token }]) {
       assert.deepEqual(errorOf(await revoke(payload)).slice(0, 2), [400, 'INVALID_REQUEST'])
@@ -187,7 +187,7 @@ describe('Revoking', () => {
 })
 
 describe('A revocation', () => {
-  it('holds after the daemon was killed', async () => {
+  it('survives a kill of the daemon', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const first = await startDaemonProcess(folder.path)
     const [admin, revoked] = [await registerOwner(folder.path, first.file), await signIn(first, 'olga')]
@@ -212,7 +212,7 @@ describe('A revocation', () => {
 })
 
 describe('A new signing key', () => {
-  it('signs nobody out, also with a restart between, and even where the clock stands still', async () => {
+  it('signs nobody out, also across a restart, and even when the clock stands still', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const clock = new ManualClock()
     const kidOf = ({ access_token }: TestMember) => decodeProtectedHeader(access_token).kid
@@ -242,14 +242,14 @@ describe('A new signing key', () => {
     }
   })
 
-  it('is for admins', async () => {
+  it('can be created by admins only', async () => {
     const answer = await rest(daemon, 'POST /auth/keys/rotate', { token: mia.access_token, payload: {} })
     assert.equal(answer.status, 403)
   })
 })
 
-describe('Of 50 refreshes with one token at the same instant', () => {
-  it('one live session is left, every answer goes on, and an older token ends it', async () => {
+describe('50 concurrent refreshes with one token', () => {
+  it('leave one live session and valid responses, until an older token ends it', async () => {
     const clock = new ManualClock()
     await using still = await startTestDaemon({ clock })
     const { session_uuid, refresh_token } = await still.owner()
@@ -268,7 +268,7 @@ describe('Of 50 refreshes with one token at the same instant', () => {
     assert.equal((await session(last?.body.data.access_token, still)).status, 401)
   })
 
-  it('the token before is good for 10 seconds, and ends the session after that', async () => {
+  it('accept the previous token for 10 seconds, after which it ends the session', async () => {
     const clock = new ManualClock()
     await using still = await startTestDaemon({ clock })
     const { refresh_token } = await still.owner()
@@ -285,7 +285,7 @@ describe('Time', () => {
   const clock = new ManualClock()
   const start = () => startTestDaemon({ clock })
 
-  it('ends a session that was not used for 30 days', async () => {
+  it('ends a session after 30 days without use', async () => {
     await using still = await start()
     const { refresh_token } = await still.owner()
     clock.advance(30 * day - 1_000)
@@ -311,7 +311,7 @@ describe('Time', () => {
     assert.equal(errorOf(await refresh(refresh_token, still))[1], 'TOKEN_REVOKED')
   })
 
-  it('ends a session sooner where the configuration says so', async () => {
+  it('ends a session sooner if configured', async () => {
     await using still = await startTestDaemon({
       clock,
       config: { sessions: { idle_days: 1, longest_days: 1 } },
@@ -321,7 +321,7 @@ describe('Time', () => {
     assert.equal(errorOf(await refresh(refresh_token, still))[1], 'TOKEN_REVOKED')
   })
 
-  it('of the last request is when a session was last seen', async () => {
+  it('of the last request is shown as when a session was last seen', async () => {
     await using still = await start()
     const [{ access_token }, idle] = [await still.owner(), await signIn(still, 'olga')]
     const made = clock.now()
@@ -340,7 +340,7 @@ describe('Time', () => {
     assert.deepEqual(await seen(), [2 * minute, 2 * minute])
   })
 
-  it('that has run out for an access token lets its session be revoked by it all the same', async () => {
+  it('that expires an access token still lets it revoke its session', async () => {
     await using still = await start()
     const { access_token, session_uuid, refresh_token } = await still.owner()
     clock.advance(20 * minute)

@@ -87,7 +87,7 @@ describe('The supervisor', () => {
     )
   })
 
-  it('takes a daemon that runs already for its own business, and leaves it where it is', async () => {
+  it('adopts a running daemon, and leaves it running when it stops', async () => {
     const { home, command } = place()
     await using daemon = await startTestDaemon({ home })
     const { supervisor, running } = supervise(command)
@@ -98,7 +98,7 @@ describe('The supervisor', () => {
     assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
   })
 
-  it('starts one of its own once an adopted one has gone', async () => {
+  it('starts its own daemon when an adopted one has ended', async () => {
     const { home, command } = place()
     const daemon = await startTestDaemon({ home })
     const clock = new ManualClock()
@@ -111,7 +111,7 @@ describe('The supervisor', () => {
     assert.equal(own, true)
   })
 
-  it('does not take another program for an adopted daemon because it answers at the same address', async () => {
+  it('does not mistake another program at the same address for the adopted daemon', async () => {
     const { home, command } = place()
     const daemon = await startTestDaemon({ home })
     const clock = new ManualClock()
@@ -128,7 +128,7 @@ describe('The supervisor', () => {
     assert.notEqual(own, undefined)
   })
 
-  it('leaves a daemon alone that is newer than the app, and says so', async () => {
+  it('leaves a daemon alone that is newer than the app, and reports it', async () => {
     const { home, command } = place()
     await using daemon = await startTestDaemon({ home })
     const { supervisor } = supervise(command, { version: '0.0.1' })
@@ -137,7 +137,7 @@ describe('The supervisor', () => {
     assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
   })
 
-  it('gives up after the fifth crash in 5 minutes, says why, and can be asked again', async () => {
+  it('gives up after the fifth crash in 5 minutes, explains why, and can be asked to retry', async () => {
     const { command } = place(['-e', 'console.error("no room on the disk"); process.exit(3)'])
     const clock = new ManualClock()
     const { supervisor, states, until } = supervise(command, { clock })
@@ -153,7 +153,7 @@ describe('The supervisor', () => {
     await until(({ state }) => state === 'waiting')
   })
 
-  it('gives up after the fifth daemon in a row that was never ready, however long each took', async () => {
+  it('gives up after five daemons in a row that never became ready, however long each took', async () => {
     const { home, command } = place([
       '-e',
       "fs.writeFileSync(process.env.COMPANION_HOME + '/started', String(process.pid)); setInterval(() => {}, 1e6)",
@@ -173,7 +173,7 @@ describe('The supervisor', () => {
     }
   })
 
-  it('takes free ports where another program has one of its own, and counts no crash', async () => {
+  it('uses free ports when another program has its own, and counts no crash', async () => {
     await using squatter = await listen(createServer((_request, response) => response.end('fine')))
     const { command } = place()
     const environment = { ...command.environment, COMPANION_GRPC_PORT: String(squatter.port) }
@@ -188,7 +188,7 @@ describe('The supervisor', () => {
     )
   })
 
-  it('gives a daemon up that finds no free port either, as any other', async () => {
+  it('gives up on a daemon that finds no free port either, as after any crash', async () => {
     const { command } = place(['-e', 'process.exit(69)'])
     const clock = new ManualClock()
     const { supervisor, states, until } = supervise(command, { clock })
@@ -198,14 +198,14 @@ describe('The supervisor', () => {
     assert.equal(states.filter(({ state }) => state === 'starting').length, 10)
   })
 
-  it('says what is wrong where there is nothing to run', async () => {
+  it('reports an error when there is no program to run', async () => {
     const { command } = place()
     const { supervisor, until } = supervise({ ...command, runtime: '/nowhere/node' })
     await supervisor.start()
     await until(({ state }) => state === 'waiting')
   })
 
-  it('waits for another one that has the home and is not ready yet, and then uses that', async () => {
+  it('waits for another daemon that is starting on the same home, and then uses it', async () => {
     const { command } = place()
     const [one, other] = [supervise(command), supervise(command)]
     await Promise.all([one.supervisor.start(), other.supervisor.start()])
@@ -233,7 +233,7 @@ describe('The supervisor', () => {
       )
     })
 
-  it('stays stopped where that is wanted during a restart', async () => {
+  it('stays stopped when a stop is requested during a restart', async () => {
     const { command } = place()
     const { supervisor, running } = supervise(command)
     await supervisor.start()
@@ -245,7 +245,7 @@ describe('The supervisor', () => {
     assert.equal(isAlive(file.pid), false)
   })
 
-  it('restarts once where that is wanted twice', async () => {
+  it('restarts once when two restarts are requested', async () => {
     const { command } = place()
     const { supervisor, states, running } = supervise(command)
     await supervisor.start()

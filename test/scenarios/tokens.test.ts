@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 describe('When a session ends', () => {
-  it('its sockets close with 4401 and its streams are unauthenticated, all within a second', async () => {
+  it('its sockets close with 4401 and its streams end as unauthenticated, within a second', async () => {
     const sockets = await Promise.all([1, 2].map(() => TestSocket.open(daemon, member.access_token)))
     using updates = await openUpdates(daemon, member.access_token)
     using messages = await openUpdates(daemon, member.access_token, 'MessageBusService', 'Subscribe')
@@ -33,7 +33,7 @@ describe('When a session ends', () => {
     assert.deepEqual(await Promise.all(ends), [4401, 4401, status.UNAUTHENTICATED, status.UNAUTHENTICATED])
   })
 
-  it('by theft of its refresh token its sockets close too', async () => {
+  it('its sockets close too if a stolen refresh token ended it', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const closed = socket.closeCode()
     const refresh = (refresh_token: string) =>
@@ -44,7 +44,7 @@ describe('When a session ends', () => {
     assert.equal(await closed, 4401)
   })
 
-  it('another session of the same member goes on, on sockets and on streams', async () => {
+  it('other sessions of the member continue, on sockets and streams', async () => {
     const other = await signIn(daemon, 'mia')
     await using socket = await TestSocket.open(daemon, other.access_token)
     using ended = await openUpdates(daemon, member.access_token)
@@ -54,7 +54,7 @@ describe('When a session ends', () => {
     assert.equal(data.result.session_uuid, other.session_uuid)
   })
 
-  it('a socket that had renewed into another session stays with that one', async () => {
+  it('a socket that switched to another session stays open with that one', async () => {
     const other = await signIn(daemon, 'mia')
     await using socket = await TestSocket.open(daemon, member.access_token)
     await socket.ask('authenticate', { access_token: other.access_token })
@@ -65,7 +65,7 @@ describe('When a session ends', () => {
     assert.equal(await closed, 4401)
   })
 
-  it('nobody connects with its token any more', async () => {
+  it('its token can no longer connect', async () => {
     await logout(member)
     await assert.rejects(TestSocket.open(daemon, member.access_token), /401/)
     const client = grpcClient(daemon, 'CompanionService')
@@ -81,8 +81,8 @@ describe('When a session ends', () => {
   })
 })
 
-describe('When a token runs out', () => {
-  it('its socket closes with 4401 and its stream is unauthenticated', async () => {
+describe('When a token expires', () => {
+  it('its socket closes with 4401 and its stream ends as unauthenticated', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     using updates = await openUpdates(daemon, member.access_token)
     clock.advance(15 * minute - 2_000)
@@ -92,13 +92,13 @@ describe('When a token runs out', () => {
     assert.deepEqual(await Promise.all(ends), [4401, status.UNAUTHENTICATED])
   })
 
-  it('the request that carries it is told that it expired', async () => {
+  it('the request that carries it is told that it has expired', async () => {
     clock.advance(15 * minute)
     const { status, body } = await rest(daemon, 'GET /auth/session', { token: member.access_token })
     assert.deepEqual([status, body.error.code], [401, 'TOKEN_EXPIRED'])
   })
 
-  it('the socket stays where a newer one came before, and closes when that runs out', async () => {
+  it('the socket stays open if a newer token came before, until that expires', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     clock.advance(10 * minute)
     const { refresh_token } = member
@@ -115,7 +115,7 @@ describe('When a token runs out', () => {
 })
 
 describe('A socket', () => {
-  it('does not become another member’s', async () => {
+  it('cannot switch to another member', async () => {
     const intruder = await signIn(daemon, 'olga')
     await using socket = await TestSocket.open(daemon, member.access_token)
     const { type, data } = await socket.ask('authenticate', { access_token: intruder.access_token })
@@ -124,7 +124,7 @@ describe('A socket', () => {
     assert.equal(session.data.result.session_uuid, member.session_uuid)
   })
 
-  it('keeps its token where a bad one came', async () => {
+  it('keeps its token when a bad one is sent', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const old = member
     clock.advance(minute)

@@ -17,12 +17,12 @@ async function put(to: TestDaemon = daemon, prompt = 'Tea?', by = owner, whom = 
 const isNotification = ({ type }: { type: string }) => type === 'interaction_notification'
 
 describe('Upgrade', () => {
-  it('service-v1 is the subprotocol that the server answers with', async () => {
+  it('service-v1 is the subprotocol that the server selects', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     assert.equal(socket.socket.protocol, 'service-v1')
   })
 
-  it('a browser sends its token as a second subprotocol and is answered with service-v1 alone', async () => {
+  it('a browser sends its token as a second subprotocol and gets only service-v1 back', async () => {
     const socket = new WebSocket(daemon.file.ws_url, ['service-v1', `bearer.${member.access_token}`])
     await once(socket, 'open')
     assert.equal(socket.protocol, 'service-v1')
@@ -30,7 +30,7 @@ describe('Upgrade', () => {
     await once(socket, 'close')
   })
 
-  it('a client without a subprotocol is welcome', async () => {
+  it('a client without a subprotocol is accepted', async () => {
     const socket = new WebSocket(daemon.file.ws_url, {
       headers: { authorization: `Bearer ${member.access_token}` },
     })
@@ -40,7 +40,7 @@ describe('Upgrade', () => {
     await once(socket, 'close')
   })
 
-  it('compression is never agreed on', async () => {
+  it('compression is never negotiated', async () => {
     const socket = new WebSocket(daemon.file.ws_url, {
       headers: { authorization: `Bearer ${member.access_token}` },
       perMessageDeflate: true,
@@ -53,7 +53,7 @@ describe('Upgrade', () => {
 })
 
 describe('Subscriptions', () => {
-  it('subscribe and unsubscribe answer with the topics now held', async () => {
+  it('subscribe and unsubscribe return the current topics', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const one = await socket.ask('subscribe', { topics })
     assert.deepEqual([one.type, one.data.topics], ['subscribed', topics])
@@ -76,14 +76,14 @@ describe('Subscriptions', () => {
     assert.deepEqual((await socket.ask('subscribe', { topics: all })).data.topics, all)
   })
 
-  it('one unknown topic leaves all as they were', async () => {
+  it('one unknown topic leaves the subscriptions unchanged', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const { type, data } = await socket.ask('subscribe', { topics: [...topics, 'weather'] })
     assert.deepEqual([type, data.code, data.details.field], ['error', 'INVALID_REQUEST', 'topics'])
     assert.deepEqual((await socket.ask('unsubscribe', { topics })).data.topics, [])
   })
 
-  it('after unsubscribe nothing comes', async () => {
+  it('nothing is sent after unsubscribe', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     await socket.ask('subscribe', { topics })
     await socket.ask('unsubscribe', { topics })
@@ -94,7 +94,7 @@ describe('Subscriptions', () => {
 })
 
 describe('Resuming', () => {
-  it('events have one counter a member, in the order of what happened', async () => {
+  it('events are numbered per member, in the order they happened', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const { data } = await socket.ask('subscribe', { topics })
     const ids = [await put(), await put(), await put()]
@@ -105,7 +105,7 @@ describe('Resuming', () => {
     }
   })
 
-  it('what happened while away comes again, and nothing was missed', async () => {
+  it('missed events are replayed completely', async () => {
     const first = await TestSocket.open(daemon, member.access_token)
     await first.ask('subscribe', { topics })
     await put()
@@ -122,7 +122,7 @@ describe('Resuming', () => {
     )
   })
 
-  it('more than 1,000 events cannot be had again, and the gap is told', async () => {
+  it('more than 1,000 missed events are reported as a gap', async () => {
     await using socket = await TestSocket.open(daemon, member.access_token)
     const { data: start } = await socket.ask('subscribe', { topics })
     for (let round = 0; round < 51; round += 1) await Promise.all(Array.from({ length: 20 }, () => put()))
@@ -135,7 +135,7 @@ describe('Resuming', () => {
     assert.equal(kept.data.missed, false)
   })
 
-  it('a restart is a gap', async () => {
+  it('a restart is reported as a gap', async () => {
     const home = temporaryFolder()
     let seq: number
     let people: TestMember[]
@@ -158,8 +158,8 @@ describe('Resuming', () => {
   })
 })
 
-describe('Keeping the connection', () => {
-  it('the server pings, and cuts off who does not answer', async () => {
+describe('Keeping a connection alive', () => {
+  it('the server pings, and closes connections that do not respond', async () => {
     await using lively = await TestSocket.open(daemon, member.access_token)
     await using dead = await TestSocket.open(daemon, member.access_token, { autoPong: false })
     const pinged = once(lively.socket, 'ping')
@@ -169,7 +169,7 @@ describe('Keeping the connection', () => {
     assert.equal(lively.socket.readyState, WebSocket.OPEN)
   })
 
-  it('a consumer that does not read is closed with 1013, and nobody waits for it', async () => {
+  it('a consumer that does not read is closed with 1013, and delays nobody else', async () => {
     // The pings of the daemon above would end a consumer that stands still before its backlog does.
     await using patient = await startTestDaemon()
     const boss = await patient.owner()

@@ -87,7 +87,7 @@ export function openTestAgency(now = noon) {
   }
   const olga = join('olga')
 
-  /** What a member is told of goals from now on: the event and the goal. */
+  /** The events and goals that a member receives from now on. */
   const listen = (member = olga) => {
     const heard: { readonly event: string; readonly goal: Goal }[] = []
     bus.subscribe(`agency.goals.${member}`, { receive: ({ payload }) => void heard.push(payload as never) })

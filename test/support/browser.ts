@@ -33,7 +33,7 @@ async function closeBrowser(): Promise<void> {
 }
 
 export interface WindowOptions {
-  /** Who is signed in, by username, with the password of the tests; nobody where it is left out. */
+  /** The signed-in member, by username, with the tests' password; nobody if omitted. */
   readonly as?: string
   readonly size?: Size
   /** How large it is instead, in pixels. */
@@ -47,7 +47,7 @@ export interface WindowOptions {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
-/** A window of its own, as another browser would have it. The test fails where the browser complains of anything. */
+/** A separate window, as of another browser. The test fails if the browser reports any error. */
 export async function openWindow(
   { file }: Pick<Daemon, 'file'>,
   { as, size = 'desktop', viewport, scheme = 'light', at = '/', expected, prepare }: WindowOptions = {},
@@ -101,7 +101,7 @@ export async function signInto(page: Page, username: string, secret = password):
   await shownPage(page).waitFor()
 }
 
-/** Signs out whoever is signed in, by the menu that bears their name. */
+/** Signs the member out, by the menu with their name. */
 export async function signOut(page: Page, full_name: string): Promise<void> {
   await page.getByRole('button', { name: full_name }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -3,7 +3,7 @@ import { chromium } from 'playwright'
 
 const named = process.env['COMPANION_TEST_BROWSER']
 const whole = ['/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()]
-/** The same browser without windows of its own, in half of the time. */
+/** The headless shell of the same browser, in half of the time. */
 const shell = '/usr/bin/chromium-headless-shell'
 
 const firstOf = (candidates: readonly (string | undefined)[]) =>

@@ -73,7 +73,7 @@ export async function simulate(
   return json().interaction.interaction_id
 }
 
-/** A command that goes on until it is told to end; its lines can be awaited. */
+/** A command that runs until it is stopped; its lines can be awaited. */
 export class RunningCli implements AsyncDisposable {
   readonly child: ChildProcessWithoutNullStreams
   readonly #lines: string[] = []

@@ -18,7 +18,7 @@ import { temporaryFolder, testEnvironment } from './daemon.ts'
 const run = promisify(execFile)
 const target = ownTarget()
 
-/** A package that was made here and then put elsewhere, with a home of its own. */
+/** A package built here and moved to another folder, with its own home. */
 export interface Packaged extends AsyncDisposable {
   /** Where its parts lie. */
   readonly resources: string

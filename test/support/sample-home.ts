@@ -46,7 +46,7 @@ const questions = [
   },
 ]
 
-/** Fills a home with what a household of two has told, wished and was asked; olga is its owner. */
+/** Fills a home with the memories, goals and questions of a household of two; olga is its owner. */
 export async function fillHome(daemon: TestDaemon): Promise<void> {
   const olga = await daemon.owner()
   await daemon.member(olga, 'vera')

@@ -59,7 +59,7 @@ describe('A home of version 1', () => {
     assert.equal(answered.body.interaction.status, 'answered')
   })
 
-  it('keeps its key, and can change it', async () => {
+  it('keeps its signing key, and can rotate it', async () => {
     const names = () => readdirSync(join(folder.path, 'keys'))
     assert.deepEqual(names(), readdirSync(join(written, 'keys')))
     const { access_token: token } = await signIn(daemon, 'olga')

@@ -12,7 +12,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
 import { say } from '../output.ts'
 
-/** Lets programs that want a key which stays the same ask as the member who is signed in, until Ctrl-C. */
+/** Lets programs that need a permanent key act as the signed-in member, until Ctrl-C. */
 export async function bridge(invocation: Invocation, port: string): Promise<void> {
   const { daemon, session, tokens } = openCaller(invocation)
   if (!session) throw new CliError(exitCodes.denied, 'nobody is signed in', 'Sign in with `companion login`.')

@@ -20,7 +20,7 @@ const findings: Readonly<Record<string, (result: Json) => string | null>> = {
       : `the audit log is not whole: row ${String(seq)} ${problem === 'missing' ? 'is missing' : 'was changed'}`,
 }
 
-/** Calls one operation and says its result; ends with 1 where that is what somebody feared. */
+/** Calls one operation and prints its result; exits with 1 if that result is a finding. */
 export async function callOperation(
   invocation: Invocation,
   name: string,
@@ -41,6 +41,6 @@ export async function callOperation(
     throw new CliError(
       exitCodes.failed,
       finding,
-      'Somebody has changed the database, or the key of the home.',
+      'The database or the audit key of this home has been changed.',
     )
 }

@@ -14,15 +14,15 @@ export interface LoginOptions {
   readonly passwordStdin?: boolean
 }
 
-/** Signs a member in, in place of whoever was. */
+/** Signs a member in, replacing whoever was signed in. */
 export async function logIn(invocation: Invocation, options: LoginOptions): Promise<void> {
   const stranger = openAnonymousCaller(invocation)
   const { daemon, client, sessions } = stranger
   if (readSetupCode(daemon.home) !== null) {
     throw new CliError(
       exitCodes.refused,
-      'nobody lives here yet',
-      'Make yourself the owner with `companion setup`.',
+      'this home has no owner yet',
+      'Become the owner with `companion setup`.',
     )
   }
   if (options.username === undefined && !canAsk())
@@ -39,7 +39,7 @@ export async function logIn(invocation: Invocation, options: LoginOptions): Prom
   say(invocation, { family_member, session_uuid }, () => `Welcome back, ${family_member.full_name}.`)
 }
 
-/** Ends the session that the new one replaces, so that none is left that nobody uses. */
+/** Ends the session that the new one replaces, so that no unused one is left. */
 async function endQuietly(
   { daemon }: AnonymousCaller,
   { access_token: token, expires_at }: Session,

@@ -4,7 +4,7 @@ import { openCaller } from '../caller.ts'
 import type { Invocation } from '../invocation.ts'
 import { say } from '../output.ts'
 
-/** Ends the session of whoever is signed in, in the daemon and here. */
+/** Ends the session of the signed-in member, in the daemon and on this computer. */
 export async function logOut(invocation: Invocation): Promise<void> {
   const { client, daemon, session } = openCaller({ ...invocation, asSystem: false })
   if (!session) {

@@ -26,8 +26,8 @@ export async function setUp(invocation: Invocation, options: SetupOptions): Prom
   if (setup_code === null) {
     throw new CliError(
       exitCodes.refused,
-      'this home has an owner already',
-      'Sign in with `companion login`; an admin makes further members with `companion auth register`.',
+      'this home already has an owner',
+      'Sign in with `companion login`; an admin adds members with `companion auth register`.',
     )
   }
   const person = await askPerson(options)
@@ -75,7 +75,7 @@ async function register(
     try {
       const answer = await client.call('auth.register', { ...person, password })
       if (!isSignedIn(answer))
-        throw new CliError(exitCodes.failed, 'the daemon made a member without signing them in')
+        throw new CliError(exitCodes.failed, 'the daemon created the member without signing them in')
       sessions.save(sessionOf(answer, Date.now()))
       return answer
     } catch (error) {
@@ -98,5 +98,5 @@ const isPasswordRejection = (error: unknown) =>
 function inLightOfSetup(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 403) return error
   const hint = 'It stands where the daemon was started, and in `setup-code` in its home.'
-  return new CliError(exitCodes.denied, 'the setup code is not the one of this home', hint, error)
+  return new CliError(exitCodes.denied, 'the setup code does not belong to this home', hint, error)
 }

@@ -39,7 +39,7 @@ export async function showStatus(invocation: Invocation): Promise<void> {
   )
   if (!answering) {
     const hint = `Process ${file.pid} may be busy or another program: end it and start the daemon anew.`
-    throw new CliError(exitCodes.noDaemon, `nothing answers at ${file.base_url}`, hint)
+    throw new CliError(exitCodes.noDaemon, `nothing responds at ${file.base_url}`, hint)
   }
 }
 

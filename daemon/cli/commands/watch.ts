@@ -29,7 +29,7 @@ export async function watch(invocation: Invocation, topic: readonly string[]): P
   await promise
 }
 
-/** What whoever calls may see: a member what is put to them, an admin also what is sent to all admins. */
+/** The caller's own topics: a member's interactions, for an admin also those of all admins. */
 async function ownTopics(caller: Caller): Promise<string[]> {
   const admins = 'interaction.notifications.admin'
   const everyone = 'system.status'
@@ -48,10 +48,8 @@ function announcer(topics: readonly string[]): (state: ConnectionState) => void 
     if (state.state === 'waiting') {
       remark(`Reconnecting in ${(state.delay / 1_000).toFixed(1)} s: there is no connection to the daemon.`)
     } else if (state.state === 'connected') {
-      remark(
-        `${connectedBefore ? 'Connected again' : 'Connected'}, watching ${topics.join(', ')}. Ctrl-C ends.`,
-      )
-      if (state.missed) remark('Missed: some events happened while there was no connection.')
+      remark(`${connectedBefore ? 'Reconnected' : 'Connected'}, watching ${topics.join(', ')}. Ctrl-C ends.`)
+      if (state.missed) remark('Some events were missed while there was no connection.')
       connectedBefore = true
     }
   }

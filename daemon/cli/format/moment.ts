@@ -27,8 +27,8 @@ export function lasting(milliseconds: number): string {
 }
 
 /**
- * Reads a moment as people type it, without an offset in the time zone of this machine; the answer is ISO 8601 in UTC.
- * Undefined for what is none.
+ * Reads a moment as people type it, in the time zone of this machine unless it has an offset; returns ISO 8601 in UTC.
+ * Undefined if it is none.
  */
 export function readMoment(text: string): string | undefined {
   const dateOnly = /^\d{4}-\d\d-\d\d$/.test(text)

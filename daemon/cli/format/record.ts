@@ -5,8 +5,8 @@ import { formatTable } from './table.ts'
 import { padded, widthOf, wrapped } from './text.ts'
 
 /**
- * One thing: a `field  value` line for each field that has a value, aligned; under a heading of its own what is a thing or
- * a list of things itself. `width` in columns.
+ * One object: an aligned `field  value` line for each field with a value, and a section with a heading for each nested
+ * object or list. `width` in columns.
  */
 export function formatRecord(record: Json, width: number): string {
   const entries = Object.entries(record).filter(([, value]) => !isNothing(value))

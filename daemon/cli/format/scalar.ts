@@ -12,7 +12,7 @@ export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Whether a value fits on a line of its own: no object, no list of objects. */
+/** Whether a value fits on one line: no object, no list of objects. */
 export function isScalar(value: unknown): boolean {
   return Array.isArray(value) ? value.every((one) => !isObject(one)) : !isObject(value)
 }

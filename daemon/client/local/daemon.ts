@@ -39,7 +39,7 @@ function read(home: Home): DaemonFile | null {
     return readDaemonFile(home)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new NoDaemonError(`${home.daemon} cannot be read: start the daemon anew`)
+    throw new NoDaemonError(`${home.daemon} cannot be read: restart the daemon`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Session } from '../tokens.ts'
 
 /** The sign-in of this machine's user, in a file that only they may read. */
 export interface SessionFile {
-  /** Null where nobody is signed in, or the file is damaged. */
+  /** Null if nobody is signed in, or the file is damaged. */
   readonly load: () => Session | null
   readonly save: (session: Session) => void
   readonly remove: () => void

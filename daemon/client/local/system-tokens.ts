@@ -8,8 +8,8 @@ const lifetime = 300
 const algorithm = 'Ed25519'
 
 /**
- * The tokens of a program of this machine, `system:<name>`, minted with the local key of the home: whoever can read the
- * home is its owner. Throws `NoDaemonError` where no daemon has made the key yet.
+ * The tokens of a local program, `system:<name>`, minted with the local key of the home: whoever can read the home is
+ * its owner. Throws `NoDaemonError` if no daemon has created the key yet.
  */
 export function systemTokens(home: Pick<Home, 'localKey' | 'path'>, name: string): TokenSource {
   let held: AccessToken | null = null

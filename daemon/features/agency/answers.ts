@@ -75,20 +75,20 @@ export function openAnswers({
 
   return {
     check,
-    /** Looks at all that goals wait for: what was answered while nobody listened. */
+    /** Checks everything that goals wait for: answers that came while the daemon was stopped. */
     lookAtAll: (): void => {
       for (const { family_member_uuid, interaction_id } of goals.waiting()) {
         try {
           if (interaction_id !== null) check(family_member_uuid, interaction_id)
         } catch (error) {
-          log.error({ err: error, interaction_id }, 'what was answered about a goal could not be taken up')
+          log.error({ err: error, interaction_id }, 'the answer about a goal could not be applied')
         }
       }
     },
   }
 }
 
-/** The columns of the schedule of a goal that begins, or goes on, now. */
+/** The schedule columns of a goal that starts, or resumes, now. */
 export function scheduleAfterWait(row: GoalRow, now: number, time_zone: string) {
   return columnsOf(afterPause(scheduleOf(row), now, time_zone))
 }

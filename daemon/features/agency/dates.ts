@@ -12,7 +12,7 @@ const day = 24 * hour
 const maxContentLength = 500
 /** How long before a date it is noticed. */
 const ahead = 7 * day
-/** When the companion reminds of a day that has no time of its own. */
+/** The time of a reminder for a day without one. */
 const morning = 9 * hour
 
 /** Without one of these there is no date; looking for it takes a microsecond, reading dates a thousand times as much. */
@@ -29,7 +29,7 @@ const own = /\b(?:my|our) birthday\b|\bI was born\b/i
 const someonesDay =
   /(?<who>(?:my\s+)?[\p{L}-]+)(?:['’]s\s+(?:\d+(?:st|nd|rd|th)\s+)?(?<what>birthday|wedding anniversary|anniversary|name day)|\s+was\s+born)\b/iu
 
-/** A date that a memory tells of and that comes up within a week; null where it tells of none. */
+/** A date in a memory that comes up within a week; null if there is none. */
 export function upcomingDate(whole: Noticeable, timeContext: TimeContext): Notice | null {
   const memory = { ...whole, content: whole.content.slice(0, maxContentLength) }
   const { content } = memory
@@ -49,7 +49,7 @@ interface NamedDate {
   readonly rest: string
 }
 
-/** The first date that a text names, as it was meant when it was told. */
+/** The first date in a text, relative to when it was told. */
 function namedDate({ content, kind, created_at }: Noticeable, zone: string): NamedDate | null {
   const createdAt = Date.parse(created_at)
   const reference = { instant: new Date(createdAt), timezone: (wallOf(createdAt, zone) - createdAt) / 60_000 }

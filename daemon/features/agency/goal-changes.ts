@@ -7,7 +7,7 @@ import type { GoalChange } from './schemas.ts'
 import type { GoalRow } from './store.ts'
 import type { TimeContext } from './time-words.ts'
 
-/** Changes a goal as its member wants, in one step with one event: the weightiest of what it does. */
+/** Changes a goal in one step with one event: the most important of its changes. */
 export function changeGoal(
   tx: Transaction,
   recorder: Recorder,

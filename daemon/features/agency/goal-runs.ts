@@ -9,7 +9,7 @@ import type { TimeContext } from './time-words.ts'
 import type { GoalRow } from './store.ts'
 import { reminder, tickedOff, tickOffQuestion } from './wording.ts'
 
-/** How long a reminder waits for somebody who says that they have seen it; then it is taken as seen. */
+/** How long a reminder waits to be acknowledged; then it counts as seen. */
 const acknowledgedBy = 7 * 86_400_000
 
 interface GoalRunsDependencies extends Pick<AgencyPorts, 'ask' | 'say'> {
@@ -24,8 +24,8 @@ export function isFulfilled({ due_at, next_run_at }: Pick<GoalRow, 'due_at' | 'n
 }
 
 /**
- * Does what is to be done when a goal comes up: tells of it, asks about it, or does its part and tells of that, as its
- * autonomy says. All in one transaction with the time of the next run, so that it is done once, whatever happens.
+ * Runs a goal that is due: notifies, asks, or acts and reports, by its autonomy. All in one transaction with the time
+ * of the next run, so that it happens exactly once.
  */
 export function openGoalRuns({ store, recorder, interruptions, ask, say }: GoalRunsDependencies) {
   return (row: GoalRow, timeContext: TimeContext): void => {

@@ -35,7 +35,7 @@ interface Times {
   readonly repeats?: string | null | undefined
 }
 
-/** What a request wants of a schedule; throws `INVALID_REQUEST` for times that have passed. */
+/** The change that a request makes to a schedule; throws `INVALID_REQUEST` for times in the past. */
 export function readChange({ due_at, next_run_at, repeats }: Times, now: number): ScheduleChange {
   return {
     ...(due_at === undefined ? {} : { due_at: future('due_at', due_at, now) }),

@@ -9,7 +9,7 @@ import { quietUntil } from './quiet-hours.ts'
 
 /** How far the companion may begin by itself now. */
 export interface Allowance {
-  /** How often, today. Nothing in quiet hours, and while the member wants a pause. */
+  /** How many more, today. None in quiet hours and during a pause. */
   readonly left: number
   /** When this may be more, in milliseconds since the epoch. */
   readonly until: number

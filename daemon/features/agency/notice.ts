@@ -7,7 +7,7 @@ export interface Noticeable {
   readonly content: string
   readonly kind: 'fact' | 'preference' | 'event' | 'note'
   readonly tags: readonly string[]
-  /** How often it was told. */
+  /** How often it was repeated. */
   readonly strength: number
   /** ISO 8601. */
   readonly created_at: string
@@ -30,7 +30,7 @@ export interface Notice {
 
 const maxTitleLength = 200
 
-/** A key that tells things of one kind apart without saying what they are. */
+/** A key that identifies something without revealing it. */
 export function keyOf(kind: string, ...said: readonly string[]): string {
   const plain = said
     .join(' ')
@@ -48,7 +48,7 @@ export function titleOf(words: string): string {
   return `${whole.slice(0, maxTitleLength - 1).replace(/\s+\S*$/, '')}…`
 }
 
-/** What somebody said, short enough to be quoted in a question. */
+/** A quote short enough for a question. */
 export function excerpt(content: string): string {
   const line = content.replaceAll(/\s+/g, ' ').trim()
   return line.length <= 300 ? line : `${line.slice(0, 299).replace(/\s+\S*$/, '')}…`

@@ -32,7 +32,7 @@ interface AgencyDependencies extends AgencyPorts {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** The preferences of a member's profile, whatever they are; undefined where there is no such member. */
+  /** The preferences in a member's profile, in any form; undefined if there is no such member. */
   readonly preferences: (family_member_uuid: string) => unknown
   /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
   readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
@@ -109,7 +109,7 @@ export function openAgency({
       interruptions.erase(tx, family_member_uuid)
       return { goals: goals.erase(tx, family_member_uuid) }
     },
-    /** Called once all features are open: takes up what was answered and what came up while nobody was there. */
+    /** Called once all features are open: applies answers and runs goals from while the daemon was stopped. */
     settle: () => {
       answers.lookAtAll()
       scheduler.settle()

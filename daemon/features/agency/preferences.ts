@@ -3,7 +3,7 @@ import { recordOf } from '../../kernel/record.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
-/** What a member wants of the companion where it acts by itself. */
+/** A member's preferences for what the companion does on its own. */
 export interface AgencyPreferences {
   /** Null for none. */
   readonly quiet_hours: QuietHours | null
@@ -11,7 +11,7 @@ export interface AgencyPreferences {
   readonly daily_budget: number
   /** Whether it may suggest goals. */
   readonly suggestions: boolean
-  /** Until when the companion begins nothing by itself, in milliseconds since the epoch; null where nobody said so. */
+  /** Until when the companion starts nothing on its own, in milliseconds since the epoch; null without a pause. */
   readonly paused_until: number | null
   /** An IANA name. */
   readonly time_zone: string

@@ -3,7 +3,7 @@ import { midnightBefore, momentOf, wallOf } from './local-time.ts'
 const minute = 60_000
 const day = 86_400_000
 
-/** When a member wants quiet every day: minutes after the local midnight, over midnight where `to` is before `from`. */
+/** A member's daily quiet hours: minutes after local midnight, across midnight if `to` is before `from`. */
 export interface QuietHours {
   readonly from: number
   readonly to: number

@@ -36,7 +36,7 @@ export type RuleParts = ReadonlyMap<string, string>
 
 /**
  * Reads an RRULE of RFC 5545 that repeats daily or less often, several times a day by BYHOUR and BYMINUTE. Throws
- * `INVALID_REQUEST` for whatever else it says.
+ * `INVALID_REQUEST` for anything else.
  */
 export function readRule(text: string): RuleParts {
   const parts = new Map<string, string>()

@@ -22,14 +22,14 @@ interface Rule {
   readonly from: readonly Status[]
   /** Where left out, the status stays. */
   readonly to?: Status
-  /** The event that tells of it. */
+  /** The event that reports it. */
   readonly event: GoalEvent
 }
 
 const accepted: readonly Status[] = ['active', 'paused']
 const open: readonly Status[] = ['suggested', ...accepted]
 
-/** What can happen to a goal: in which states, leading to which, told by which event. */
+/** A goal's transitions: from which states, to which, with which event. */
 export const transitions = {
   accept: { from: ['suggested'], to: 'active', event: 'accepted' },
   pause: { from: accepted, to: 'paused', event: 'updated' },
@@ -44,7 +44,7 @@ export const transitions = {
 
 export type Action = keyof typeof transitions
 
-/** The status that a goal has after an action, and the event that tells of it; throws where the action is not allowed. */
+/** The status of a goal after an action, and its event; throws if the action is not allowed. */
 export function outcome(
   action: Action,
   status: Status,
@@ -60,7 +60,7 @@ function refusal(action: Action, status: Status): FailureKind {
   return status === 'suggested' ? NotAccepted : NotActive
 }
 
-/** What a member wants who sets the status of a goal: a suggestion that is made active is accepted. */
+/** The action meant by setting a goal's status: activating a suggestion accepts it. */
 export function actionFor(wanted: 'active' | 'paused' | 'completed', status: Status): Action {
   if (wanted === 'active') return status === 'suggested' ? 'accept' : 'resume'
   return wanted === 'paused' ? 'pause' : 'complete'

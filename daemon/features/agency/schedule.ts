@@ -11,7 +11,7 @@ export interface Schedule {
   readonly recurrence: Recurrence | null
 }
 
-/** What is wanted of a schedule: null takes away, what is left out stays as it is or follows from the rest. */
+/** A change of a schedule: null removes, an omitted field stays or follows from the others. */
 export interface ScheduleChange {
   readonly due_at?: number | null
   readonly next_run_at?: number | null
@@ -48,7 +48,7 @@ export function reschedule(before: Schedule, wanted: ScheduleChange, now: number
   return { due_at, next_run_at: earlier(first, ahead(due_at, now)), recurrence }
 }
 
-/** When a goal that does not repeat comes up: as wanted, else as it did, else when it is due. */
+/** When a goal that does not repeat runs: as requested, else as before, else when it is due. */
 function onceAt(before: Schedule, wanted: ScheduleChange, due_at: number | null, now: number): number | null {
   if (wanted.next_run_at !== undefined) return wanted.next_run_at
   const followedDue = before.next_run_at === null || before.next_run_at === before.due_at
@@ -66,7 +66,7 @@ export function afterRun(before: Schedule, now: number, zone: string): Schedule 
   return { ...before, next_run_at: earlier(next, due_at) }
 }
 
-/** The schedule of a goal that goes on after a pause: what it would have repeated meanwhile is left out. */
+/** The schedule of a goal resumed after a pause: missed repetitions are skipped. */
 export function afterPause(before: Schedule, now: number, zone: string): Schedule {
   const passed = before.next_run_at === null || before.next_run_at <= now
   return before.recurrence && passed ? afterRun(before, now, zone) : before

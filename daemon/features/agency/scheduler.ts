@@ -9,7 +9,7 @@ import type { TimeContext } from './time-words.ts'
 const batch = 500
 /** The longest wait: a clock that was set, and a machine that slept, are noticed by then. */
 const maxWaitMs = 30_000
-/** By when what waits is let out, where nobody tells that preferences have changed. */
+/** How soon waiting goals are tried again, in case a change of preferences was not reported. */
 const pausedWaitMs = 300_000
 /** How long to wait after a failure, such as a full disk. */
 const retryWait = 5_000
@@ -18,16 +18,16 @@ interface SchedulerDependencies {
   readonly goals: Goals
   readonly interruptions: Interruptions
   readonly preferences: (family_member_uuid: string) => AgencyPreferences
-  /** Does what is to be done when a goal comes up, so that it has not come up any more. */
+  /** Runs a goal that is due, so that it is no longer due. */
   readonly run: (goal: GoalRow, timeContext: TimeContext) => void
   readonly clock: Clock
   readonly log: Log
 }
 
 export interface Scheduler {
-  /** Runs all that has come up and may be told. */
+  /** Runs all goals that are due and allowed. */
   readonly settle: () => void
-  /** Looks again right away; called after whatever may have changed what comes up next. */
+  /** Checks again right away; called after anything that may change what is due next. */
   readonly changed: () => void
   readonly stop: () => void
 }
@@ -56,14 +56,14 @@ export function openScheduler({
         run(row, timeContext)
         return true
       } catch (error) {
-        log.error({ err: error, goal_uuid: row.goal_uuid }, 'a goal that came up could not be told')
+        log.error({ err: error, goal_uuid: row.goal_uuid }, 'a goal that came due could not be run')
         return false
       }
     })
     return done.every(Boolean)
   }
 
-  /** Runs what a member may be told now; answers when there may be more to tell of what is left. */
+  /** Runs what a member may receive now; returns when to continue with the rest. */
   const runMember = (member: string): number => {
     const now = clock.now()
     const wanted = preferences(member)
@@ -76,13 +76,13 @@ export function openScheduler({
     return goals.due(member, now, false, 1).length > 0 ? Math.min(until, now + pausedWaitMs) : Infinity
   }
 
-  /** Runs all that may be told now; answers when to look again. */
+  /** Runs everything that is allowed now; returns when to check again. */
   const runDue = (): number => {
     try {
       const again = goals.membersDue(clock.now()).map(runMember)
       return Math.min(goals.nextRun(clock.now()), ...again)
     } catch (error) {
-      log.error({ err: error }, 'what came up could not be told; trying again shortly')
+      log.error({ err: error }, 'goals that came due could not be run; retrying shortly')
       return clock.now() + retryWait
     }
   }

@@ -14,7 +14,7 @@ import { Wishes } from './wishes.ts'
 
 const minute = 60_000
 const everySoOften = 60 * minute
-/** Memories are looked at in small portions, with a pause after each, so that nobody waits for it. */
+/** Memories are read in small batches, with a pause after each, so that nothing else is delayed. */
 const portion = 100
 const pause = 10
 
@@ -104,7 +104,7 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
     try {
       call()
     } catch (error) {
-      log.error({ err: error }, 'what is worth a suggestion could not be looked for')
+      log.error({ err: error }, 'suggestions could not be searched for')
       otherwise()
     }
   }

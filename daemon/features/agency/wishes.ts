@@ -19,7 +19,7 @@ const wish = new RegExp(
 /** What is over as soon as it is done, or meant for the conversation itself. */
 const passing =
   /^(?:know|tell|say|ask|talk|hear|thank|see|show|make sure|go (?:home|to bed))\b|\b(?:now|today|tonight|tomorrow|right away)\b/i
-/** What nobody is to be asked after: harm, and despair. */
+/** What must never be asked about: harm, and despair. */
 const harm =
   /\b(?:die|dying|dead|kill\w*|hurt\w*|harm\w*|suicide|murder\w*|strangle|stab|shoot|punch|hit|beat up|cut myself|disappear|end (?:it|my life|things)|be gone|never been born|divorce|revenge)\b/i
 /** Words at the end of a wish that make it no other wish. */

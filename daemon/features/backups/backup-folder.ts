@@ -7,19 +7,19 @@ import { noteBeside } from '../../store/backup.ts'
 import { syncFolder } from '../../store/restore.ts'
 import { Note, type Reason } from './schemas.ts'
 
-/** A copy with what is known of it. */
+/** A copy with its note. */
 export interface StoredBackup extends Note {
   readonly file: string
 }
 
-/** A copy that nothing is written beside. */
+/** A copy without a note. */
 export interface UndescribedBackup {
   readonly file: string
   readonly created_at: string
   readonly reason: Reason
 }
 
-/** The folder of the backups: copies of the database, each with a note beside it. */
+/** The backup folder: copies of the database, each with a note next to it. */
 export interface BackupFolder {
   /** Where a copy is written before it is whole. */
   readonly part: (id: string) => string
@@ -102,7 +102,7 @@ function parse(text: string | null): Note | null {
   }
 }
 
-/** What the name of a copy tells, as `backUp` writes it before a migration. */
+/** What a copy's file name says, as `backUp` writes it before a migration. */
 function guess(file: string, name: string): UndescribedBackup {
   const time = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)-/.exec(name)
   const named = time ? Date.parse(`${time[1]}:${time[2]}:${time[3]}`) : Number.NaN

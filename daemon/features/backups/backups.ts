@@ -46,15 +46,8 @@ export interface Backups {
 }
 
 /** Opens the backups; nothing is made by itself. */
-export function openBackupManager({
-  store,
-  home,
-  backupFolder,
-  copier,
-  clock,
-  log,
-  keep,
-}: BackupsDependencies): Backups {
+export function openBackupManager(dependencies: BackupsDependencies): Backups {
+  const { store, home, backupFolder, copier, clock, log, keep } = dependencies
   const { tidy, forget } = openTidying({ backupFolder, log, keep })
   const { all, find, settled } = openNotes(backupFolder, copier)
   const waiting = `${stagedFor(home.database)}.part`
@@ -85,7 +78,7 @@ export function openBackupManager({
         if (erasures === before) {
           const note = { id, created_at, reason, intact: true, version: version ?? 0, ...copied }
           const made = backupFolder.place(part, note)
-          log.info({ backup: id, reason, bytes: made.bytes }, 'a backup was made')
+          log.info({ backup: id, reason, bytes: made.bytes }, 'backup created')
           return made
         }
       } finally {
@@ -132,7 +125,10 @@ export function openBackupManager({
       erasures += 1
       const left = forget(() => true)
       if (left.length > 0)
-        log.warn({ backups: left }, 'backups made by hand still hold what a member has reset')
+        log.warn(
+          { backups: left },
+          'backups made by hand still contain the data of a member who has reset it',
+        )
     },
     forgetBefore: (moment) => void forget((at) => at <= Date.parse(moment)),
     newestDaily: () => backupFolder.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,

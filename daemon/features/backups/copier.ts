@@ -9,7 +9,7 @@ export interface Copier {
   readonly describe: (file: string) => Promise<Described>
   /** Copies a backup and looks whether it is what was written, and whole. */
   readonly check: (from: string, to: string, sha256: string) => Promise<Checked>
-  /** Breaks off what is under way. */
+  /** Cancels the work in progress. */
   readonly stop: () => Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Backups } from './backups.ts'
 
-/** After a start, and after a member has reset what is held of them, others come first. In milliseconds. */
+/** The delay after a start, and after a member's reset, in milliseconds: other work comes first. */
 const pause = 10_000
 /** Between two looks whether a day is over: a machine that sleeps counts its hours late. */
 const hour = 3_600_000
@@ -18,7 +18,7 @@ interface DailyDependencies {
 
 /** One backup a day, as long as the daemon runs. */
 export interface Daily {
-  /** To be told that the backups are gone: the next one comes shortly. */
+  /** To be called when the backups were removed: makes the next one soon. */
   readonly soon: () => void
   readonly stop: () => void
 }

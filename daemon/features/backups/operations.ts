@@ -31,7 +31,7 @@ interface BackupsDependencies {
   readonly inhabited: () => boolean
   /** Throws `AUTHENTICATION_REQUIRED` unless the caller has given the password within 5 min. */
   readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
-  /** Lets the daemon stop and start again, once what is being answered has left. */
+  /** Restarts the daemon once responses in progress have been sent. */
   readonly restart: () => void
 }
 

@@ -43,7 +43,7 @@ export function openResponding({ server: wanted, builtin, log }: RespondingDepen
         }
       } catch (error) {
         gone.throwIfAborted()
-        log.warn({ err: error, engine: server.name }, 'the built-in engine answers instead')
+        log.warn({ err: error, engine: server.name }, 'the built-in engine replies instead')
         write(null)
       }
     }

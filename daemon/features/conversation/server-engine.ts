@@ -102,7 +102,7 @@ export function openServerEngine({ settings, clock, log }: ServerEngineDependenc
         return await find(content, ending.signal)
       } catch (error) {
         const { kind, detail } = engineFailure(error)
-        log.info({ engine: name, failure: kind, detail }, 'the model noted nothing down')
+        log.info({ engine: name, failure: kind, detail }, 'the model returned no facts')
         return []
       } finally {
         underWay.delete(ending)

@@ -22,7 +22,7 @@ const spans: Readonly<Record<string, readonly [number, number]>> = {
   'last time': [13, 14],
 }
 /** How many are told of. */
-const most = 5
+const maxMemories = 5
 
 /** Whether a question asks what was told on a day. */
 export const asksOfDay = (question: string): boolean => asked.test(question)
@@ -40,6 +40,6 @@ export function toldWhen(question: string, { memories, now, time_zone }: Turn): 
       return !superseded && at >= from.toMillis() && at < to.toMillis()
     })
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
-    .slice(-most)
+    .slice(-maxMemories)
   return { day, memories: told }
 }

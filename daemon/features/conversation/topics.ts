@@ -12,7 +12,7 @@ const fade = 0.8
 const rise = 0.6
 /** Below this a topic is over. */
 const least = 0.08
-const most = 20
+const maxTopics = 20
 
 /** The weights after a message: what it speaks of rises towards 1, all else fades. */
 export function topicsAfter(before: readonly TopicWeight[], text: string): TopicWeight[] {
@@ -30,5 +30,5 @@ export function topicsAfter(before: readonly TopicWeight[], text: string): Topic
     .map(([name, weight]) => ({ name, weight }))
     .filter(({ weight }) => weight >= least)
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, most)
+    .slice(0, maxTopics)
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
 
-/** What a download writes down beside its files, so that it goes on after a restart. */
+/** The state of a download, stored next to its files, so that it resumes after a restart. */
 export interface DownloadNotes {
   /** Whether a download was begun that has neither ended nor been cancelled. */
   readonly started: () => boolean

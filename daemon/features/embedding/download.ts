@@ -9,7 +9,7 @@ import type { ModelEntry, ModelFile } from './manifest.ts'
 import { transfer } from './transfer.ts'
 import { TransferError, toTransferError } from './transfer-error.ts'
 
-/** Milliseconds before each further try; a try that came further than all before begins them anew. */
+/** Milliseconds before each retry; an attempt that got further than all before starts the list over. */
 const waits = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 
 interface Download {
@@ -18,7 +18,7 @@ interface Download {
   readonly notes: DownloadNotes
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Told how many bytes of all files together are there. */
+  /** Called with the bytes of all files received so far. */
   readonly progress: (bytes: number) => void
 }
 
@@ -72,12 +72,12 @@ async function bring(file: ModelFile, url: string, options: Omit<Download, 'mode
   }
   if ((await checksum(part, signal)) !== sha256) {
     await rm(part)
-    throw new TransferError(`the checksum of ${name} is wrong; what came was removed`, true)
+    throw new TransferError(`the checksum of ${name} is wrong; the file was removed`, true)
   }
   await rename(part, whole)
 }
 
-/** Whether a file is there in its size; it got its name when its checksum was right. */
+/** Whether a file exists with its size; it gets its name only once its checksum is right. */
 export async function isThere(file: string, bytes: number): Promise<boolean> {
   return stat(file).then(
     ({ size }) => size === bytes,

@@ -18,7 +18,7 @@ interface DownloadsDependencies {
   readonly ended: (model: ModelEntry, error: string | null) => void
 }
 
-/** Downloads of models in the background, one at a time; those that a stop interrupts go on at the next start. */
+/** Model downloads in the background, one at a time; interrupted ones resume at the next start. */
 export function openDownloads({ folder, clock, log, progress, ended }: DownloadsDependencies) {
   const oneAtATime = pLimit(1)
   const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
@@ -44,7 +44,7 @@ export function openDownloads({ folder, clock, log, progress, ended }: Downloads
     /** Whether a download of the model was begun and has not ended, now or before the last stop. */
     started: (model: ModelEntry): boolean => notesOf(model).started(),
 
-    /** Begins, or goes on; nothing where it runs or waits already. */
+    /** Starts or resumes; does nothing if it is running or queued already. */
     begin: (model: ModelEntry): void => {
       if (running.has(model.id)) return
       notesOf(model).begin()

@@ -63,7 +63,7 @@ function feedsOf(names: readonly string[], rows: readonly (readonly number[])[],
   return Object.fromEntries(
     names.map((name) => {
       const value = inputs[name]
-      if (!value) throw new Error(`the model wants ${name}, which is not known`)
+      if (!value) throw new Error(`the model requires the unknown input ${name}`)
       return [name, tensorOf(rows, width, value)]
     }),
   )

@@ -31,7 +31,7 @@ const Repository = Type.Object(
 
 const ModelEntry = Type.Object(
   {
-    /** Written beside every vector, so that no two models mix. */
+    /** Stored with every vector, so that models are never mixed. */
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' }),
     title: Type.String({ minLength: 1 }),
     /** BCP 47. */
@@ -75,7 +75,7 @@ export function readManifest(file: string): readonly ModelEntry[] {
     if (wrong !== null) throw new Error(`${file}: ${model.id} ${wrong}`)
   }
   if (!models.some(({ source }) => source.kind === 'embedded')) {
-    throw new Error(`${file}: no model comes with Companion`)
+    throw new Error(`${file}: no model is bundled`)
   }
   return models
 }

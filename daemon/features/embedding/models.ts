@@ -36,7 +36,7 @@ interface ModelsDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** The path of the manifest; the models that come with Companion lie beside it, in a package also some that others fetch. */
+  /** The path of the manifest; the bundled models lie next to it, in a package also some that others download. */
   readonly manifest: string
 }
 

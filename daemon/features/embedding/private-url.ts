@@ -1,6 +1,6 @@
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Whether nobody on the way can change what comes from `url`: https, or http of this machine. */
+/** Whether nobody in between can change what `url` returns: https, or http on this machine. */
 export function isPrivate(url: string): boolean {
   const protocol = URL.parse(url)?.protocol
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(url))

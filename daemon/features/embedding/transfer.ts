@@ -23,8 +23,8 @@ interface Transfer {
 }
 
 /**
- * One try to fill `part` from `url`. Goes on where the part ends, as long as the server has the same version and knows
- * ranges; begins anew otherwise. Rejects with `TransferError`; what came so far stays for the next try.
+ * One attempt to fill `part` from `url`. Resumes at its end if the server has the same version and supports ranges;
+ * starts over otherwise. Rejects with `TransferError`; received data is kept for the next attempt.
  */
 export async function transfer({ clock, signal, ...rest }: Transfer): Promise<void> {
   const silence = new AbortController()
@@ -89,7 +89,7 @@ async function beginningOf(response: Response, held: number, part: string): Prom
   // It has another range than what was asked for: the next try asks for the whole.
   if (status === 206 || status === 416) await rm(part, { force: true })
   const again = [206, 408, 416, 429].includes(status) || status >= 500
-  throw new TransferError(`the server answered ${status}`, !again)
+  throw new TransferError(`the server responded with ${status}`, !again)
 }
 
 async function heldBytes(part: string, bytes: number): Promise<number> {

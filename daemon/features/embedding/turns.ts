@@ -8,7 +8,7 @@ export class Turns<T extends { readonly urgent: boolean }> {
     queue.push(work)
   }
 
-  /** Whose turn it is; whoever is not done then is added again. */
+  /** The next in turn; unfinished work is added again. */
   next(): T | undefined {
     return this.#urgent.shift() ?? this.#others.shift()
   }

@@ -12,7 +12,7 @@ interface Work {
   readonly vectors: Float32Array
 }
 
-if (!parentPort) throw new Error('this is a thread of the daemon and does not run alone')
+if (!parentPort) throw new Error('this module runs only in a thread of the daemon')
 const port = parentPort
 const models = openLoadedModels()
 const turns = new Turns<Work>()

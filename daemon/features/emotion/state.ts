@@ -3,7 +3,7 @@ import { intensityOf, nearestEmotion } from './anchors.ts'
 import { decayed, type LedgerState } from './ledger.ts'
 import type { EmotionState } from './schemas.ts'
 
-/** How it feels at `now`, milliseconds since the epoch: computed anew each time. */
+/** The state at `now`, in milliseconds since the epoch; computed each time. */
 export function toEmotionState(kept: LedgerState, now: number): EmotionState {
   const state = decayed(kept, now)
   return {

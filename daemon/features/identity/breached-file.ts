@@ -45,7 +45,7 @@ async function holds(path: string, wanted: string): Promise<boolean> {
       const middle = Math.floor((low + high) / 2)
       const piece = await read(middle, 2 * maxLineBytes)
       const start = piece.indexOf('\n') + 1
-      if (!listed.test(piece.slice(start))) throw new Error('not a file of hashes any more')
+      if (!listed.test(piece.slice(start))) throw new Error('no longer a file of hashes')
       const found = piece.slice(start, start + 40)
       if (found === wanted) return true
       if (found < wanted) low = middle + start

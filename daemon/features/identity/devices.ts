@@ -83,7 +83,7 @@ export function deviceStore({ database }: Store) {
     /** What a code was for; it is gone then. */
     takeCode: (_: Transaction, code_hash: string): PairingRow | undefined => takeCode.get({ code_hash }),
 
-    /** Those that a member shows: whoever was signed in may have made them. */
+    /** Codes that a member shows; anyone signed in may have created them. */
     forgetCodesOf: (_: Transaction, family_member_uuid: string): void => {
       forgetCodesOf.run({ family_member_uuid })
     },

@@ -6,7 +6,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 /** Deletes everything of one kind, or of several, that is held of a member; answers how much of each. */
 export type Erase = (tx: Transaction, family_member_uuid: string) => Record<string, number>
 
-/** What identity itself holds of a member beside the account, and what `others` hold, erased together. */
+/** Erases what identity holds of a member besides the account, together with what `others` hold. */
 export function openErasure({ database }: Store, others: readonly Erase[]): Erase {
   const owner = parameter('family_member_uuid')
   const mine = database

@@ -19,7 +19,7 @@ interface HandOverDependencies {
   readonly signedIn: SignedInAs
 }
 
-/** How a program of this machine, which knows whose machine it is, goes on as that member without their password. */
+/** Lets a local program that knows the machine's member sign in as them without a password. */
 export function handOver({ store, audit, members, sessions, signedIn }: HandOverDependencies) {
   return {
     'auth.hand_over': operation({

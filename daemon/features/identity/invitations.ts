@@ -51,7 +51,7 @@ export function invitationStore({ database }: Store) {
       total: counted.get({ now })?.total ?? 0,
     }),
 
-    /** The invitation that nobody can use any more; undefined where there was none. */
+    /** The invitation that is no longer usable; undefined if there was none. */
     withdraw: (_: Transaction, invitation_uuid: string, now: number): InvitationRow | undefined =>
       withdraw.get({ invitation_uuid, now }),
 

@@ -17,12 +17,12 @@ export interface Keys {
   readonly verifying: (kid: string) => CryptoKey | undefined
   /** Verifies the `system:` tokens that programs with access to the home mint for themselves. */
   readonly local: { readonly kid: string; readonly key: CryptoKey }
-  /** Signs with a new key from now on, and signs nobody out; answers its id. */
+  /** Switches to a new signing key, which signs nobody out; returns its id. */
   readonly rotate: () => Promise<string>
 }
 
 interface StoredKey extends JWK {
-  /** When it signed for the last time, milliseconds since the epoch; what is left is its public half. */
+  /** When it last signed, in milliseconds since the epoch; only its public half is left. */
   readonly retired_at?: number
 }
 

@@ -5,7 +5,7 @@ import { lockouts } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 const minute = 60_000
-/** Failures in a row up to the first lock; of a device and an address, whatever account they try. */
+/** Failures in a row before the first lock; for a device or address, whatever accounts they try. */
 const maxFailures = { account: 5, device: 5, address: 20 }
 const firstLock = minute
 const maxLockMs = 60 * minute

@@ -12,7 +12,7 @@ export interface MemberRow extends StoredMember {
   readonly trusts: number
 }
 
-/** The queries on members, each prepared once. `changed` is told of each that was, once it is committed. */
+/** The queries on members, each prepared once. `changed` is called for each change, after its commit. */
 export function memberStore({ database }: Store, changed: (family_member_uuid: string) => void = () => {}) {
   const columns = {
     ...getTableColumns(members),

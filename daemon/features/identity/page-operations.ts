@@ -19,7 +19,7 @@ interface PageOperationsDependencies {
   readonly min_score: number
 }
 
-/** What a page in a browser needs: what to begin with, and how to stay signed in where it is loaded anew. */
+/** What a page in a browser needs: how to start, and how to stay signed in across reloads. */
 export function pageOperations({
   store,
   members,

@@ -23,7 +23,7 @@ interface PasswordCheckDependencies {
   readonly now: () => number
 }
 
-/** Whether somebody knows a password: the one way to ask, so that every guess is counted and written down. */
+/** The only way to check a password, so that every guess is counted and audited. */
 export interface PasswordCheck {
   /**
    * Throws `INVALID_CREDENTIALS` or `ACCOUNT_LOCKED`, after the same time for an unknown user, a wrong password and a

@@ -14,7 +14,7 @@ const maxCached = 1_000
 export interface Profiles {
   /** Undefined where there is no such member. */
   readonly of: (family_member_uuid: string) => MemberProfile | undefined
-  /** To be told of each change. */
+  /** To be called after each change. */
   readonly changed: (family_member_uuid: string) => void
 }
 

@@ -55,7 +55,7 @@ export function registration(dependencies: RegistrationDependencies) {
     return failures.RegistrationRefused()
   }
 
-  /** By a code: `take` uses it up, and throws where somebody else was faster. */
+  /** With a code: `take` uses it up, and throws if it was used meanwhile. */
   const registerSelf = async (
     input: schemas.Registration,
     context: Context,

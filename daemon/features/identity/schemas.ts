@@ -117,7 +117,7 @@ export const Resumption = Type.Object(
 export const Resumed = Type.Object({ ...tokens, family_member: FamilyMember, tab_key: Type.String() })
 
 export const Start = Type.Object({
-  setup_needed: Type.Boolean({ description: 'whether nobody lives here yet' }),
+  setup_needed: Type.Boolean({ description: 'whether this home has no owner yet' }),
   password: Type.Object({
     min_length: Type.Integer({ description: 'characters' }),
     min_score: Type.Integer({ description: 'how hard it must be to guess, 0 to 4' }),

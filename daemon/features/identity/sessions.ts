@@ -14,7 +14,7 @@ import { type Moment, type SessionRow, sessionStore } from './session-store.ts'
 const day = 86_400_000
 /** How long the predecessor of a refresh token may be used again, for a client that lost the answer. */
 const retryGrace = 10_000
-/** How long a session that has ended is remembered, so that its refresh token is told so. */
+/** How long an ended session is kept, so that its refresh token gets the right error. */
 const remembered = 7 * day
 
 /** A session with the refresh token that was just made for it; the token is nowhere else. */
@@ -25,7 +25,7 @@ export interface Granted {
   readonly refresh_expires_in: number
 }
 
-/** How somebody signed in. */
+/** How a member signed in. */
 export interface SignIn {
   readonly address: string
   readonly method: SessionRow['method']

@@ -34,7 +34,7 @@ export function startSweep(dependencies: SweepDependencies): () => void {
         lockouts.sweep(tx)
       })
     } catch (error) {
-      log.error({ err: error }, 'what is over could not be forgotten')
+      log.error({ err: error }, 'expired data could not be removed')
     }
     cancel = clock.after(hour, sweep)
   }

@@ -13,7 +13,7 @@ const retryWait = 5_000
 export interface Deadlines {
   /** Expires and wakes all whose time has come; called before anything is read or changed. */
   readonly settle: () => void
-  /** Looks again when the next one is due; called after whatever may have changed that. */
+  /** Checks again when the next one is due; called after anything that may change that. */
   readonly arm: () => void
   readonly stop: () => void
 }
@@ -53,7 +53,7 @@ export function openDeadlines(
     try {
       settle()
     } catch (error) {
-      log.error({ err: error }, 'what was due could not be written; trying again shortly')
+      log.error({ err: error }, 'interactions that came due could not be written; retrying shortly')
       cancel = clock.after(retryWait, check)
     }
   }

@@ -13,7 +13,7 @@ export interface Access {
   readonly stop: () => void
 }
 
-/** Notes which memories were used: gathered for a minute, so that a search writes nothing while somebody waits. */
+/** Records the use of memories: collected for a minute, so that a search never waits for a write. */
 export function openAccess({
   store,
   memories,
@@ -34,7 +34,7 @@ export function openAccess({
       store.write((tx) => memories.accessed(tx, used, clock.now()))
       used.clear()
     } catch (error) {
-      log.error({ err: error }, 'which memories were used could not be noted')
+      log.error({ err: error }, 'the use of memories could not be recorded')
     }
   }
 

@@ -18,7 +18,7 @@ export interface CandidateFilter {
   readonly filter: Filter
 }
 
-/** The rows of memories, as a search needs them. Of what is not wanted, none is read. */
+/** The rows of memories for a search. Only those that match the filter are read. */
 export interface CandidateRows {
   readonly ids: (wanted: CandidateFilter) => number[]
   readonly read: (ids: readonly number[], wanted: CandidateFilter) => CandidateRow[]

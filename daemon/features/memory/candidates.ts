@@ -37,9 +37,9 @@ const spare = 20
 
 interface Candidates {
   readonly search: (query: SearchQuery) => SearchHit[]
-  /** To be told of each memory that was written. */
+  /** To be called for each written memory. */
   readonly changed: Slices['changed']
-  /** To be told where the tables hold other vectors than before. */
+  /** To be called when the tables hold other vectors than before. */
   readonly clear: Slices['clear']
 }
 

@@ -12,7 +12,7 @@ import type { VectorTable } from './vector.ts'
 const maxGroups = 50
 /** Rows that are read at once. */
 const page = 2_000
-/** How long is worked at once while somebody may wait for a search, in milliseconds. */
+/** How long work goes on without a pause for searches, in milliseconds. */
 const sliceMs = 20
 /** How long memories are compared at most, in milliseconds. */
 const maxDurationMs = 10_000

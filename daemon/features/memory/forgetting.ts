@@ -48,7 +48,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
     try {
       store.write((tx) => memories.sweep(tx, clock.now() - undo))
     } catch (error) {
-      log.error({ err: error }, 'what was forgotten could not be deleted; it is within the hour')
+      log.error({ err: error }, 'forgotten memories could not be deleted; retrying within the hour')
     }
     cancel = clock.after(hour, sweep)
   }

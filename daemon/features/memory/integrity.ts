@@ -8,7 +8,7 @@ export interface Findings {
   readonly without_words: number[]
   /** Entries of the index that are of no memory. */
   readonly words_of_nothing: number[]
-  /** Memories that have no vector, or one in the partition of somebody else, by table. */
+  /** Memories without a vector, or with one in another owner's partition, by table. */
   readonly without_vector: Record<VectorTable, number[]>
   /** Vectors that are of no memory, by table. */
   readonly vectors_of_nothing: Record<VectorTable, number[]>

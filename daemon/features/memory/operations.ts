@@ -37,7 +37,7 @@ interface MemoryDependencies {
   readonly embedding: Embedding
 }
 
-/** Memory: what members have told the companion, stored for good and found by meaning. */
+/** Memory: what members have told the companion, stored permanently and found by meaning. */
 export function openMemory({ home, store, once, bus, clock, log, embedding }: MemoryDependencies) {
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })

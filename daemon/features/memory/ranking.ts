@@ -97,7 +97,7 @@ export function rank(
   )
 }
 
-/** What the memory itself is worth, whatever was asked: about 1. */
+/** The memory's own weight, independent of the query: about 1. */
 function worthOf(candidate: Candidate, now: number): number {
   const recency = 0.5 ** (Math.max(0, now - candidate.created_at) / (365 * day))
   const worth =

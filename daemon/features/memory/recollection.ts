@@ -32,7 +32,7 @@ const everything = {
   created_before: Number.MAX_SAFE_INTEGER,
 }
 
-/** Memory as a conversation uses it: what is said in one is kept with its source, put right, forgotten and recalled. */
+/** Memory for conversations: messages are stored with their source, corrected, forgotten and recalled. */
 export function openRecollection({
   store,
   clock,

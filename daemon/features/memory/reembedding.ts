@@ -16,7 +16,7 @@ export interface Progress {
   readonly model: string
   readonly done: number
   readonly total: number
-  /** Why it does not go on just now. */
+  /** Why it is paused. */
   readonly error: string | null
 }
 
@@ -25,7 +25,7 @@ export interface Reembedding {
   readonly progress: () => Progress | null
   /** Makes the vectors of another model in the background, and uses them once they are whole. */
   readonly begin: (model: string) => void
-  /** Gives up what is being built. */
+  /** Cancels the model change. */
   readonly cancel: () => void
   readonly stop: () => Promise<void>
 }
@@ -110,7 +110,7 @@ export function openReembedding(dependencies: ReembeddingDependencies): Reembedd
       error = null
     } catch (failed) {
       error = 'the model does not work'
-      if (!stopped) log.error({ err: failed, model: built.model }, 'memories could not be embedded anew')
+      if (!stopped) log.error({ err: failed, model: built.model }, 'memories could not be embedded again')
       wait = clock.after(pause, run)
     }
     running = undefined

@@ -19,7 +19,7 @@ interface RepairDependencies {
   readonly vectors: MemoryVectors
 }
 
-/** Whether the row, the words and the vectors of each memory agree, and what is done where they do not. */
+/** Whether the row, words and vectors of each memory agree, and their repair. */
 export function repairOperations({ store, memories, search, vectors }: RepairDependencies) {
   const summary = (found: Findings) => {
     const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length

@@ -15,7 +15,7 @@ export function ownerOf(family_member_uuid: string, visibility: MemoryRow['visib
   return visibility === 'household' ? household : family_member_uuid
 }
 
-/** The row of something that a member wants remembered; `now` is ISO 8601. */
+/** The row of a new memory; `now` is ISO 8601. */
 export function newRow(input: NewMemory, family_member_uuid: string, now: string): NewRow {
   const { kind = 'note', importance = 0.5, tags = [], visibility = 'private', pinned = false } = input
   const content = input.content.trim()

@@ -27,11 +27,11 @@ export interface MemorySearch {
   ) => Promise<SearchHit[]>
   /** Whether the places of all memories agree. */
   readonly check: () => Promise<Findings>
-  /** What of a member's own is there more than once, or of no use. */
+  /** A member's duplicate and unused memories. */
   readonly checkup: (family_member_uuid: string) => Promise<CheckupResult>
-  /** To be told where searches use other vectors than before. */
+  /** To be called when searches use other vectors than before. */
   readonly changedAll: () => void
-  /** To be told of each memory that was written: the kept answers of whoever may see what its owner has are dropped. */
+  /** To be called for each written memory: drops the cached results of everyone who may see it. */
   readonly changed: (owner: string, memory_id: number) => void
   readonly stop: () => Promise<void>
 }
@@ -67,7 +67,7 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
     const vector = await embedding.embed(model, [text], 'query').then(
       ([made]) => made ?? nothing,
       (error: unknown) => {
-        log.error({ err: error, model }, 'a search goes by words alone: the model does not work')
+        log.error({ err: error, model }, 'searching by words only: the embedding model does not work')
         return nothing
       },
     )

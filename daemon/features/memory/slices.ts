@@ -28,9 +28,9 @@ interface Kept {
 export interface Slices {
   /** What an owner has, as far as a question goes; null where it is not in memory. */
   readonly of: (table: VectorTable, owner: string, vector: Float32Array) => Partition | null
-  /** To be told of each memory that was written. */
+  /** To be called for each written memory. */
   readonly changed: (memory_id: number) => void
-  /** To be told where the tables hold other vectors than before. */
+  /** To be called when the tables hold other vectors than before. */
   readonly clear: () => void
 }
 

@@ -30,7 +30,7 @@ export function statementOf(content: string): string {
   return (telling.length > 0 ? telling : said).join(' ') || content
 }
 
-/** Things of which somebody has one at a time: a newer value takes the place of the older one. */
+/** Facts with one value at a time: a newer value replaces the older one. */
 const single =
   /\b(favou?rite|number|address|birthday|name|doctor|dentist|teacher|school|job|employer|boss|email|code|password|pin|size|weight|height|plan|route|shift|flat|landlord|bank|wifi|appointment)\b/
 const said =

@@ -19,7 +19,7 @@ export interface VectorTables {
   readonly building: () => UsedTable | undefined
   /** Those that a new memory needs a vector in. */
   readonly written: () => UsedTable[]
-  /** Begins to build the vectors of a model; those that are there of the same model stay. */
+  /** Starts to build the vectors of a model; existing ones of the same model stay. */
   readonly begin: (tx: Transaction, model: string) => UsedTable
   /** Searches use what was built from now on; what they used before is kept. */
   readonly activate: (tx: Transaction, built: UsedTable) => void

@@ -36,7 +36,10 @@ export function openVectors(tables: VectorTables, embedding: Embedding, log: Log
         const vectors = await embedding.embed(model, contents, 'passage')
         for (const [at, vector] of vectors.entries()) made[at] = { ...made[at], [name]: vector }
       } catch (error) {
-        log.error({ err: error, model }, 'memories are kept without a vector: the model does not work')
+        log.error(
+          { err: error, model },
+          'memories are stored without a vector: the embedding model does not work',
+        )
       }
     }
     return made

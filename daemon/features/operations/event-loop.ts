@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** In milliseconds. */
 const times = {
-  /** Between two looks: rare enough to let a processor sleep. */
+  /** Between two samples: rare enough to let a processor sleep. */
   resolution: 50,
   /** After which a window is closed and the next begins. */
   window: 30_000,

@@ -3,7 +3,7 @@ import type { LogEntry, LogLevel } from './schemas.ts'
 
 /** The least number of each level in a log line (https://getpino.io). */
 const levels: Readonly<Record<LogLevel, number>> = { debug: 0, info: 30, warn: 40, error: 50 }
-/** What stands in every line, or has a place of its own. */
+/** Fields of every line, or with a field of their own. */
 const known = new Set(['level', 'time', 'pid', 'hostname', 'msg'])
 /** The moments that there are, in milliseconds. */
 const end = 8.64e15

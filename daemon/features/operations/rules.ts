@@ -25,7 +25,7 @@ export function databaseHealth(
     : { status: 'down', detail: 'The database cannot be read.', ...sizes }
 }
 
-/** How much room there is; null where that cannot be told. */
+/** Free space on the disk; null if unknown. */
 export function storageHealth(free_bytes: number | null): Components['storage'] {
   if (free_bytes === null) {
     return { status: 'degraded', detail: 'The free room on the disk is unknown.', free_bytes }
@@ -40,7 +40,7 @@ export function storageHealth(free_bytes: number | null): Components['storage'] 
   return { status: 'ok', detail: `There is room: ${room} are free.`, free_bytes }
 }
 
-/** Whether requests are taken up at once, by how late the slowest hundredth was; null where it is too early to tell. */
+/** Whether requests are handled promptly, by the 99th percentile of the delay; null if it is too early to say. */
 export function eventLoopHealth(p99_ms: number | null): Components['event_loop'] {
   if (p99_ms === null) return { status: 'ok', detail: 'It is too early to tell.', p99_ms }
   return p99_ms > maxDelayMs
@@ -63,12 +63,12 @@ export function busHealth({
   return { status: 'ok', detail: 'Messages arrive without delay.', ...figures }
 }
 
-/** Whether the engine that is wanted writes the replies; null for the built-in one. */
+/** Whether the configured engine writes the replies; null for the built-in one. */
 export function engineHealth(server: { readonly circuit: string } | null): Components['engine'] {
   if (server === null) return { status: 'ok', detail: 'The built-in engine answers.' }
   return server.circuit === 'closed'
     ? { status: 'ok', detail: 'The model server answers.' }
-    : { status: 'degraded', detail: 'The model server fails: the built-in engine answers instead.' }
+    : { status: 'degraded', detail: 'The model server fails: the built-in engine replies instead.' }
 }
 
 /** Whether a protocol can be reached. */

@@ -37,7 +37,7 @@ export function openCharacters(personalities: Personalities, clock: Clock) {
   }
 
   return {
-    /** The character of a member's companion; the default one where nobody has changed it. */
+    /** The character of a member's companion; the default one unless it was changed. */
     of: (family_member_uuid: string): Character => {
       const known = cache.get(family_member_uuid)
       if (known) return known

@@ -1,9 +1,9 @@
 import type { Traits } from '../../store/companion-schema.ts'
 
-/** What a companion is called that nobody has named. */
+/** The default name of a companion. */
 export const defaultName = 'Companion'
 
-/** How a companion is that nobody has changed: kind and curious, reliable, rather outgoing, not easily upset. */
+/** The default traits: kind and curious, reliable, rather outgoing, not easily upset. */
 export const defaultTraits: Traits = {
   openness: 0.7,
   conscientiousness: 0.7,

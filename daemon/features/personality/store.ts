@@ -61,7 +61,7 @@ export function personalityStore({ database }: Store) {
   return {
     find: (family_member_uuid: string): PersonalityRow | undefined => find.get({ family_member_uuid }),
 
-    /** Since when a member is one, ISO 8601; undefined where nobody is. */
+    /** When a member joined, ISO 8601; undefined for an unknown one. */
     joined: (family_member_uuid: string): string | undefined =>
       joined.get({ family_member_uuid })?.created_at,
 

@@ -26,7 +26,7 @@ interface BlockedAddressesDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** Whether the loopback is kept free, whatever was blocked: nobody could come in otherwise. */
+  /** Whether the loopback is exempt, whatever was blocked: otherwise nobody could connect. */
   readonly sparesLoopback: boolean
 }
 
@@ -49,7 +49,7 @@ export function openBlockedAddresses({
     try {
       store.write((tx) => queries.removeExpired(tx, clock.now()))
     } catch (error) {
-      log.error({ err: error }, 'expired addresses could not be removed; they are when the next one expires')
+      log.error({ err: error }, 'expired addresses could not be removed; retrying when the next one expires')
     }
     arm()
   }

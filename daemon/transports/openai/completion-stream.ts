@@ -9,11 +9,11 @@ const newBeginning = '\n\n'
 
 /** An answer that is sent while it is written, as server-sent events. */
 export interface CompletionStream {
-  /** Whether the client has been told anything. */
+  /** Whether anything has been sent to the client. */
   readonly started: () => boolean
-  /** Sends a part; null where the answer begins anew. */
+  /** Sends a part; null if the reply starts over. */
   readonly write: (part: string | null) => void
-  /** Sends what is left of an answer. */
+  /** Sends the rest of a reply. */
   readonly end: (exchange: Exchange) => void
   /** Ends with a failure, once the status can no longer say it. */
   readonly fail: (failure: Failure) => void

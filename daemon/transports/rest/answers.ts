@@ -21,7 +21,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, failure: Fa
   return refuseWith(reply, failure, body)
 }
 
-/** Sends a failure with a body of its own, and with the headers that go with its status. */
+/** Sends a failure with a custom body, and the headers of its status. */
 export function refuseWith(reply: FastifyReply, failure: Failure, body: object): FastifyReply {
   const { retry_after_seconds: wait } = failure.details
   if (failure.status === 429) void reply.header('retry-after', typeof wait === 'number' ? Math.ceil(wait) : 1)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How long what is still being sent may go on after its answer, in milliseconds: until the client has read that. */
+/** How long a request may continue after its response, in milliseconds: until the client has read that. */
 const lingering = 2_000
 
 /** Calls `late` where the body of a request has not come whole within `timeoutMs` milliseconds. */
@@ -13,7 +13,7 @@ export function limitArrival(request: IncomingMessage, timeoutMs: number, late: 
   request.once('close', stop)
 }
 
-/** Lets a body take as long as it likes, but not go on once it is answered. */
+/** Lets a body take any time, but ends it once the response is sent. */
 export function endWithAnswer(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => limitArrival(request, lingering, () => request.destroy()))
 }

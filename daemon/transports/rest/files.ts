@@ -1,7 +1,7 @@
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** For what is the same for everyone and holds no data: it needs no token. */
+/** For public files without data: they need no token. */
 export const everyone = { config: { access: 'anyone' } } as const
 
 interface Files {
@@ -12,7 +12,7 @@ interface Files {
   /** What follows that in the address of each, and its path below the root. */
   readonly files: ReadonlyMap<string, string>
   readonly headers: Readonly<Record<string, string>>
-  /** Whether a compressed copy that lies beside a file is sent instead. */
+  /** Whether a compressed copy next to the file is sent instead. */
   readonly preCompressed?: boolean
 }
 

@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call a route; one that does not say stops the start. */
     access?: Access
-    /** Whether a route takes NDJSON beside JSON. */
+    /** Whether a route accepts NDJSON as well as JSON. */
     lines?: boolean
   }
   interface FastifyRequest {
@@ -61,7 +61,7 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
   }
 }
 
-/** The hook that lets in who may, to what is no operation. */
+/** The access check for routes that are no operation. */
 export function permitted(
   gateway: Gateway,
   dependencies: Parameters<Gateway['permit']>[0],

@@ -97,7 +97,7 @@ export class Connection {
     this.#socket.ping()
   }
 
-  /** Says why and closes; whoever has not said goodbye within a second is cut off. */
+  /** Sends the reason and closes; a client that does not close within a second is cut off. */
   end(code: number, reason: string): void {
     this.#close(code, reason)
     this.#clock.after(closeTimeoutMs, () => this.#socket.terminate())
@@ -184,7 +184,7 @@ export class Connection {
     if (this.#socket.bufferedAmount > maxBacklogBytes) this.#close(1013, 'too slow')
   }
 
-  /** Says why and closes; the library cuts off whoever has not read that after 30 s. */
+  /** Sends the reason and closes; the library cuts off a client that has not read it after 30 s. */
   #close(code: number, reason: string): void {
     this.#stream.close()
     this.#socket.close(code, reason)

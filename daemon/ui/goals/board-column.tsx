@@ -2,14 +2,14 @@ import { Badge, Group, Stack, Title } from '@mantine/core'
 import { useId } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { GoalStatus } from './goal.ts'
-import { type MenuActions, GoalList } from './goal-list.tsx'
+import { type Acts, GoalList } from './goal-list.tsx'
 import classes from './goals.module.css'
 import type { Goals } from './use-goals.ts'
 
 interface Props {
   readonly status: GoalStatus
   readonly goals: Goals
-  readonly acts: MenuActions
+  readonly acts: Acts
 }
 
 /** The goals of one status. */

@@ -26,7 +26,7 @@ export function Board({ onEdit, onCreate }: Props) {
   const { t } = useTranslation('goals')
   const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const goals = useGoals()
-  const [backupFolder, setShelf] = useState<GoalStatus>('active')
+  const [shelf, setShelf] = useState<GoalStatus>('active')
   const [showsCancelled, { toggle }] = useDisclosure()
   const [asked, setAsked] = useState<{ readonly goal: Goal; readonly move: Move } | null>(null)
   const { move } = useMoves()
@@ -50,8 +50,8 @@ export function Board({ onEdit, onCreate }: Props) {
   }
   const board = narrow ? (
     <Stack>
-      <ShelfChoice goals={goals} value={backupFolder} onChange={setShelf} />
-      <GoalList key={backupFolder} status={backupFolder} goals={goals} acts={acts} />
+      <ShelfChoice goals={goals} value={shelf} onChange={setShelf} />
+      <GoalList key={shelf} status={shelf} goals={goals} acts={acts} />
     </Stack>
   ) : (
     <Stack>

@@ -3,7 +3,7 @@ import { IconSparkles } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Goal } from './goal.ts'
 import { GoalFacts } from './goal-facts.tsx'
-import type { MenuActions } from './goal-list.tsx'
+import type { Acts } from './goal-list.tsx'
 import { GoalMenu } from './goal-menu.tsx'
 import classes from './goals.module.css'
 import { PriorityBadge } from './priority-badge.tsx'
@@ -11,7 +11,7 @@ import { ProgressControl } from './progress-control.tsx'
 import { SuggestionAnswer } from './suggestion-answer.tsx'
 
 /** One goal: how it stands, and what can be done with it. */
-export function GoalCard({ goal, onEdit, onMove }: MenuActions & { readonly goal: Goal }) {
+export function GoalCard({ goal, onEdit, onMove }: Acts & { readonly goal: Goal }) {
   const { t } = useTranslation(['goals', 'common'])
   const id = `goal-${goal.goal_uuid}`
   const goesOn = goal.status === 'active' || goal.status === 'paused'

@@ -7,7 +7,7 @@ import { type Move, moveBeside } from './moves.ts'
 import type { Goals } from './use-goals.ts'
 
 /** What can be done with a goal of the board. */
-export interface MenuActions {
+export interface Acts {
   readonly onEdit: (goal: Goal) => void
   readonly onMove: (goal: Goal, move: Move) => void
 }
@@ -15,7 +15,7 @@ export interface MenuActions {
 interface Props {
   readonly status: GoalStatus
   readonly goals: Goals
-  readonly acts: MenuActions
+  readonly acts: Acts
   /** Whether the goals stand side by side. */
   readonly wide?: boolean
 }

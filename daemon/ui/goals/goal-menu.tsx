@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Goal } from './goal.ts'
-import type { MenuActions } from './goal-list.tsx'
+import type { Acts } from './goal-list.tsx'
 import { movesOf } from './moves.ts'
 
 const signs = {
@@ -30,7 +30,7 @@ const texts = {
 } as const
 
 /** Edits a goal or moves it. */
-export function GoalMenu({ goal, onEdit, onMove }: MenuActions & { readonly goal: Goal }) {
+export function GoalMenu({ goal, onEdit, onMove }: Acts & { readonly goal: Goal }) {
   const { t } = useTranslation(['goals', 'common'])
   return (
     <Menu position="bottom-end">

@@ -16,7 +16,7 @@ export function ShelfChoice({ goals, value, onChange }: Props) {
     <Chip.Group
       value={value}
       onChange={(chosen) => {
-        const status = shelves.find((backupFolder) => backupFolder === chosen)
+        const status = shelves.find((shelf) => shelf === chosen)
         if (status) onChange(status)
       }}
     >

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Goal } from './goal.ts'
-import type { MenuActions } from './goal-list.tsx'
+import type { Acts } from './goal-list.tsx'
 
 /** Makes a suggestion a goal, or declines it. */
-export function SuggestionAnswer({ goal, onMove }: Pick<MenuActions, 'onMove'> & { readonly goal: Goal }) {
+export function SuggestionAnswer({ goal, onMove }: Pick<Acts, 'onMove'> & { readonly goal: Goal }) {
   const { t } = useTranslation('goals')
   return (
     <Group gap="xs">

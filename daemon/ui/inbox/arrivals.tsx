@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEvent } from '../api/events.ts'
-import { notificationOf } from './news.ts'
+import { newsOf } from './news.ts'
 import { changedHere } from './use-transition.ts'
 
 /** Says politely what comes in, comes back, or was done in another window. */
@@ -11,7 +11,7 @@ export function Arrivals() {
   const { t } = useTranslation('inbox')
   const [said, setSaid] = useState('')
   useEvent('interaction.notifications', ({ data }) => {
-    const news = notificationOf(data, changedHere)
+    const news = newsOf(data, changedHere)
     if (!news) return
     const { kind, title } = news
     setSaid(t('news.said', { news: t(`news.${kind}`), title }))

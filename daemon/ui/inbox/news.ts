@@ -9,10 +9,7 @@ export interface News {
 const ends = new Set(['answered', 'approved', 'rejected', 'cancelled'])
 
 /** What is new by a notification; null where it is nothing to tell. `own` has what was done in this window. */
-export function notificationOf(
-  data: Readonly<Record<string, unknown>>,
-  own: ReadonlySet<string>,
-): News | null {
+export function newsOf(data: Readonly<Record<string, unknown>>, own: ReadonlySet<string>): News | null {
   const interaction = data['interaction'] as Interaction | undefined
   const event = data['event'] as { readonly event_type: string; readonly to_status: string } | undefined
   if (!interaction || !event) return null

@@ -57,14 +57,14 @@ export class StandIn implements Electron {
     }
   }
 
-  /** The one icon beside the clock; throws where there is none. */
+  /** The only tray icon; throws if there is none. */
   get tray(): StandInTray {
     const [tray] = this.trays
     if (!tray) throw new Error('there is no tray yet')
     return tray
   }
 
-  /** The windows that somebody sees. */
+  /** The visible windows. */
   get visible(): StandInWindow[] {
     return this.windows.filter((window) => window.isVisible())
   }

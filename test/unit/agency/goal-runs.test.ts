@@ -18,8 +18,8 @@ function comingUp(more: object = {}) {
   }
 }
 
-describe('A goal that only tells', () => {
-  it('is told at its time, and wants to be seen', () => {
+describe('A goal that notifies', () => {
+  it('notifies at its time, and asks for an acknowledgement', () => {
     const { clock, texts, asked, lastAsked, heard, goal, olga } = comingUp({ priority: 'low' })
     clock.advance(hour - 1)
     assert.deepEqual(texts(), [])
@@ -44,7 +44,7 @@ describe('A goal that only tells', () => {
   })
 
   for (const status of ['dismissed', 'expired', 'cancelled']) {
-    it(`is completed once that was ${status}`, () => {
+    it(`is completed once that is ${status}`, () => {
       const { clock, answer, lastAsked, heard, goal } = comingUp()
       clock.advance(hour)
       heard()
@@ -53,20 +53,20 @@ describe('A goal that only tells', () => {
     })
   }
 
-  it('waits while that is put off', () => {
+  it('waits while that is deferred', () => {
     const { clock, answer, lastAsked, goal } = comingUp()
     clock.advance(hour)
     answer(lastAsked().interaction_id, 'deferred')
     assert.equal(goal().status, 'active')
   })
 
-  it('says more where there is more to say', () => {
+  it('mentions more details if there are any', () => {
     const { clock, texts } = comingUp({ description: 'Ask about the garden.' })
     clock.advance(hour)
     assert.deepEqual(texts(), ['A reminder, as you asked: Call mum.\nAsk about the garden.'])
   })
 
-  it('that is due says so, and stays until its member completes it', () => {
+  it('says that it is due, and stays until its member completes it', () => {
     const { clock, texts, heard, goal, answer, lastAsked } = comingUp({
       next_run_at: undefined,
       due_at: '2026-05-04T13:00:00+02:00',
@@ -77,7 +77,7 @@ describe('A goal that only tells', () => {
     assert.deepEqual([goal().status, goal().next_run_at], ['active', null])
   })
 
-  it('is told before it is due and when it is', () => {
+  it('notifies before it is due and when it is due', () => {
     const { clock, texts, heard, asked } = comingUp({ due_at: '2026-05-04T15:00:00+02:00' })
     clock.advance(day)
     assert.deepEqual(texts(), ['A reminder, as you asked: Call mum.', '“Call mum” is due now.'])
@@ -88,7 +88,7 @@ describe('A goal that only tells', () => {
     )
   })
 
-  it('that repeats is told each time, and asks to see the latest alone', () => {
+  it('notifies each time it repeats, and asks to acknowledge only the latest', () => {
     const { clock, texts, asked, heard, goal } = comingUp({ repeats: 'FREQ=DAILY' })
     clock.advance(3 * day)
     assert.equal(texts().length, 3)
@@ -100,7 +100,7 @@ describe('A goal that only tells', () => {
     assert.equal(goal().next_run_at, '2026-05-07T11:00:00.000Z')
   })
 
-  it('that repeats goes on when it was seen', () => {
+  it('continues to repeat once it was acknowledged', () => {
     const { clock, answer, lastAsked, heard, goal, texts } = comingUp({ repeats: 'FREQ=DAILY' })
     clock.advance(hour)
     answer(lastAsked().interaction_id, 'dismissed')
@@ -124,7 +124,7 @@ describe('A goal that asks', () => {
     assert.deepEqual([texts(), goal().status, heard()], [[], 'active', ['reminded']])
   })
 
-  it('is ticked off where that was approved, and that is told', () => {
+  it('is completed when that is approved, and says so', () => {
     const { clock, answer, lastAsked, texts, goal, heard } = comingUp(asks)
     clock.advance(hour)
     heard()
@@ -134,7 +134,7 @@ describe('A goal that asks', () => {
   })
 
   for (const status of ['rejected', 'cancelled']) {
-    it(`is on hold where that was ${status}`, () => {
+    it(`is paused when that is ${status}`, () => {
       const { clock, answer, lastAsked, texts, goal, heard } = comingUp({ ...asks, repeats: 'FREQ=DAILY' })
       clock.advance(hour)
       heard()
@@ -146,7 +146,7 @@ describe('A goal that asks', () => {
     })
   }
 
-  it('that repeats goes on where that was approved', () => {
+  it('continues to repeat when that is approved', () => {
     const { clock, answer, lastAsked, texts, goal, heard } = comingUp({ ...asks, repeats: 'FREQ=DAILY' })
     clock.advance(hour)
     heard()
@@ -155,7 +155,7 @@ describe('A goal that asks', () => {
     assert.deepEqual(texts(), ["Noted. I'll come back to “Call mum” tomorrow at 13:00."])
   })
 
-  it('that repeats asks again where nobody answered, in place of the first', () => {
+  it('asks again when it repeats without an answer, in place of the first question', () => {
     const { clock, asked } = comingUp({ ...asks, repeats: 'FREQ=DAILY' })
     clock.advance(hour + day)
     assert.deepEqual(
@@ -166,7 +166,7 @@ describe('A goal that asks', () => {
     assert.equal(asked[0]?.expires_in_seconds, 86_400)
   })
 
-  it('that is due asks whether it is completed', () => {
+  it('asks whether it is completed when it is due', () => {
     const due_at = '2026-05-04T13:00:00+02:00'
     const { clock, answer, lastAsked, goal, heard } = comingUp({ ...asks, next_run_at: undefined, due_at })
     clock.advance(hour)
@@ -175,7 +175,7 @@ describe('A goal that asks', () => {
     assert.deepEqual([goal().status, heard()], ['completed', ['due', 'completed']])
   })
 
-  it('waits while that is put aside or put off', () => {
+  it('waits while that is dismissed or deferred', () => {
     for (const status of ['dismissed', 'deferred']) {
       const { clock, answer, lastAsked, goal } = comingUp(asks)
       clock.advance(hour)
@@ -189,20 +189,20 @@ describe('A goal that asks', () => {
 })
 
 describe('A goal that acts', () => {
-  it('does its part by itself and tells of it after, without a question', () => {
+  it('acts by itself and reports it afterwards, without a question', () => {
     const { clock, texts, asked, goal, heard } = comingUp({ autonomy: 'act' })
     clock.advance(hour)
     assert.deepEqual([goal().status, heard(), asked], ['completed', ['reminded', 'completed'], []])
     assert.deepEqual(texts(), ['A reminder, as you asked: Call mum.\nDone: I have ticked off “Call mum”.'])
   })
 
-  it('that repeats goes on', () => {
+  it('keeps repeating', () => {
     const { clock, texts, goal } = comingUp({ autonomy: 'act', repeats: 'FREQ=DAILY' })
     clock.advance(hour + day)
     assert.deepEqual([goal().status, texts().length], ['active', 2])
   })
 
-  it('does not complete what its member has to do by a day', () => {
+  it('does not complete what its member must do by a date', () => {
     const due_at = '2026-05-04T13:00:00+02:00'
     const { clock, texts, goal } = comingUp({ autonomy: 'act', next_run_at: undefined, due_at })
     clock.advance(hour)
@@ -210,14 +210,14 @@ describe('A goal that acts', () => {
   })
 })
 
-describe('A goal that was asked about', () => {
+describe('A goal with an open question', () => {
   const asks = { autonomy: 'ask' }
 
   for (const [name, change] of [
     ['put on hold', { status: 'paused' }],
     ['completed', { status: 'completed' }],
   ] as const) {
-    it(`and is ${name} takes the question back`, () => {
+    it(`withdraws the question when it is ${name}`, () => {
       const { clock, update, goal_uuid, lastAsked, goal, answer } = comingUp(asks)
       clock.advance(hour)
       const { status } = update(goal_uuid, change)
@@ -227,14 +227,14 @@ describe('A goal that was asked about', () => {
     })
   }
 
-  it('and cancelled takes the question back', () => {
+  it('withdraws the question when it is cancelled', () => {
     const { clock, cancel, goal_uuid, lastAsked } = comingUp(asks)
     clock.advance(hour)
     cancel(goal_uuid)
     assert.equal(lastAsked().status, 'cancelled')
   })
 
-  it('keeps the question when it is called otherwise', () => {
+  it('keeps the question when it is renamed', () => {
     const { clock, update, goal_uuid, lastAsked, answer, goal } = comingUp(asks)
     clock.advance(hour)
     update(goal_uuid, { title: 'Call dad' })
@@ -243,7 +243,7 @@ describe('A goal that was asked about', () => {
     assert.equal(goal().status, 'completed')
   })
 
-  it('knows the answer after a restart, although nobody listened', () => {
+  it('applies an answer that arrived while the daemon was stopped', () => {
     const { clock, lastAsked, answerUnheard, restart, goal, texts } = comingUp(asks)
     clock.advance(hour)
     answerUnheard(lastAsked().interaction_id, 'approved')
@@ -254,7 +254,7 @@ describe('A goal that was asked about', () => {
     assert.equal(texts().length, 1)
   })
 
-  it('whose answer cannot be taken up keeps nothing else from starting', () => {
+  it('does not keep other answers from being applied when its own fails', () => {
     const { clock, lastAsked, answerUnheard, restart, goal, broken } = comingUp(asks)
     clock.advance(hour)
     answerUnheard(lastAsked().interaction_id, 'approved')
@@ -266,7 +266,7 @@ describe('A goal that was asked about', () => {
     assert.equal(goal().status, 'completed')
   })
 
-  it('hears no answer once it is stopped', () => {
+  it('ignores answers once the feature has stopped', () => {
     const { clock, lastAsked, answer, stop, goal } = comingUp(asks)
     clock.advance(hour)
     stop()
@@ -274,7 +274,7 @@ describe('A goal that was asked about', () => {
     assert.equal(goal().status, 'active')
   })
 
-  it('asks no more where the question was erased', () => {
+  it('forgets the question when it was erased', () => {
     const { clock, asked, restart, goal, client } = comingUp(asks)
     clock.advance(hour)
     asked.length = 0
@@ -283,7 +283,7 @@ describe('A goal that was asked about', () => {
     assert.equal(client.prepare('SELECT interaction_id FROM goals').pluck().get(), null)
   })
 
-  it('is not the goal of somebody else with an interaction of that name', () => {
+  it("does not match another member's goal with an interaction of that name", () => {
     const { clock, lastAsked, goal, join, bus } = comingUp(asks)
     clock.advance(hour)
     const asked = lastAsked()
@@ -293,7 +293,7 @@ describe('A goal that was asked about', () => {
   })
 })
 
-it('a paused goal does not come up, and what it repeated meanwhile is left out', () => {
+it('a paused goal does not run, and skips what it would have repeated meanwhile', () => {
   const { clock, update, goal_uuid, texts, goal } = comingUp({ repeats: 'FREQ=DAILY' })
   update(goal_uuid, { status: 'paused' })
   clock.advance(3 * day)

@@ -7,7 +7,7 @@ import { day, hour, minute, openTestAgency } from '../../support/agency.ts'
 const tea = { title: 'Drink tea' }
 
 describe('A new goal', () => {
-  it('is answered whole, with the usual where nothing was said, and told of', () => {
+  it('is returned in full, with defaults where nothing was given, and published', () => {
     const { create, clock, olga, listen } = openTestAgency()
     const heard = listen()
     const goal = create({ title: '  Drink tea ' })
@@ -30,7 +30,7 @@ describe('A new goal', () => {
     assert.deepEqual(heard, [{ event: 'created', goal }])
   })
 
-  it('keeps what was said', () => {
+  it('keeps every given field', () => {
     const { create, clock } = openTestAgency()
     const said = {
       title: 'Water the plants',
@@ -72,20 +72,20 @@ describe('A new goal', () => {
     })
   }
 
-  it('with an idempotency key is made once', () => {
+  it('is created once for an idempotency key', () => {
     const { call, count } = openTestAgency()
     const first = call('agency.create_goal', tea, undefined, 'k')
     assert.deepEqual(call('agency.create_goal', tea, undefined, 'k'), first)
     assert.equal(count('goals'), 1)
   })
 
-  it('of a program that is no member is not found', () => {
+  it('cannot belong to a program, which is not a member', () => {
     const { create, call } = openTestAgency()
     assert.throws(() => create(tea, null), { code: 'NOT_FOUND' })
     assert.throws(() => call('agency.goals', {}, null), { code: 'NOT_FOUND' })
   })
 
-  it('may come from the conversation, which answers the same', () => {
+  it('can come from the conversation, with the same result', () => {
     const { remind, goal, clock } = openTestAgency()
     const made = remind({ ...tea, priority: 'high', next_run_at: iso(clock.now() + hour) })
     assert.deepEqual(goal(made.goal_uuid), made)
@@ -112,7 +112,7 @@ describe('The goals of a member', () => {
     assert.throws(() => list({ limit: 201 }), { code: 'INVALID_REQUEST' })
   })
 
-  it('are nobody else’s', () => {
+  it('are invisible to other members', () => {
     const { create, join, list, update, cancel, accept, open, goal, olga } = openTestAgency()
     const mia = join('mia')
     const { goal_uuid } = create(tea)
@@ -127,7 +127,7 @@ describe('The goals of a member', () => {
     assert.equal(goal(goal_uuid, olga).title, tea.title)
   })
 
-  it('that are open are those that are not over', () => {
+  it('count as open until they have ended', () => {
     const { create, cancel, update, open } = openTestAgency()
     const [paused, done, gone, active] = ['a', 'b', 'c', 'd'].map((title) => create({ title }).goal_uuid)
     update(paused ?? '', { status: 'paused' })
@@ -136,7 +136,7 @@ describe('The goals of a member', () => {
     assert.deepEqual(new Set(open().map(({ goal_uuid }) => goal_uuid)), new Set([paused, active]))
   })
 
-  it('are gone when they are erased, and those of others are not', () => {
+  it('are deleted by an erasure, and those of others are not', () => {
     const { create, join, erase, list, count, clock, olga } = openTestAgency()
     const mia = join('mia')
     for (const member of [olga, olga, mia]) create({ ...tea, next_run_at: iso(clock.now() + hour) }, member)
@@ -148,7 +148,7 @@ describe('The goals of a member', () => {
 })
 
 describe('A change of a goal', () => {
-  it('changes what it names, and is told of', () => {
+  it('changes only the given fields, and is published', () => {
     const { create, update, clock, listen } = openTestAgency()
     const goal = create({ ...tea, description: 'green' })
     const heard = listen()
@@ -164,7 +164,7 @@ describe('A change of a goal', () => {
     assert.deepEqual(heard, [{ event: 'updated', goal: changed }])
   })
 
-  it('of its progress is told as that, and does not complete it', () => {
+  it('of progress is published as such, and does not complete the goal', () => {
     const { create, update, listen } = openTestAgency()
     const { goal_uuid } = create(tea)
     const heard = listen()
@@ -178,7 +178,7 @@ describe('A change of a goal', () => {
     )
   })
 
-  it('that completes it makes its progress whole, and it comes up no more', () => {
+  it('that completes the goal sets its progress to 100, and the goal no longer runs', () => {
     const { create, update, listen, clock, said } = openTestAgency()
     const { goal_uuid } = create({ ...tea, next_run_at: iso(clock.now() + hour), repeats: 'FREQ=DAILY' })
     const heard = listen()
@@ -192,7 +192,7 @@ describe('A change of a goal', () => {
     assert.deepEqual(said, [])
   })
 
-  it('to the status that it has already is no more than a change', () => {
+  it('to the current status is an ordinary change', () => {
     const { create, update, listen } = openTestAgency()
     const { goal_uuid } = create(tea)
     const heard = listen()
@@ -203,7 +203,7 @@ describe('A change of a goal', () => {
     )
   })
 
-  it('is refused once it is over, whatever is wanted', () => {
+  it('is refused once the goal has ended, whatever it contains', () => {
     for (const end of ['complete', 'cancel'] as const) {
       const { create, update, cancel, accept } = openTestAgency()
       const { goal_uuid } = create(tea)
@@ -226,7 +226,7 @@ describe('A change of a goal', () => {
     }
   })
 
-  it('needs something to change, and a goal', () => {
+  it('requires something to change, and an existing goal', () => {
     const { create, update } = openTestAgency()
     const { goal_uuid } = create(tea)
     assert.throws(() => update(goal_uuid, {}), { code: 'INVALID_REQUEST' })
@@ -236,14 +236,14 @@ describe('A change of a goal', () => {
     assert.throws(() => update(randomUUID(), tea), { code: 'NOT_FOUND' })
   })
 
-  it('of what is no suggestion cannot be to accept it', () => {
+  it('cannot accept what is no suggestion', () => {
     const { create, accept } = openTestAgency()
     const { goal_uuid } = create(tea)
     assert.throws(() => accept(goal_uuid), { code: 'CONFLICT', message: 'goal is not a suggestion' })
   })
 })
 
-it('a cancelled goal stays on record and comes up no more', () => {
+it('a cancelled goal is kept and no longer runs', () => {
   const { create, cancel, goal, clock, said, listen } = openTestAgency()
   const { goal_uuid } = create({ ...tea, next_run_at: iso(clock.now() + hour) })
   const heard = listen()

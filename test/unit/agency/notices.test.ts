@@ -21,7 +21,7 @@ const memory = (content: string, more: Partial<Noticeable> = {}): Noticeable => 
 const noticed = (content: string, more: Partial<Noticeable> = {}, now = noon, time_zone = berlin) =>
   upcomingDate(memory(content, more), { now: Date.parse(now), time_zone })
 
-describe('A date that comes up', () => {
+describe('An upcoming date', () => {
   for (const [content, title, next_run_at] of [
     ['Dentist tomorrow at 3pm', 'Dentist', '2026-05-05T14:00:00+02:00'],
     ['I have a dentist appointment on Friday.', 'I have a dentist appointment', '2026-05-08T09:00:00+02:00'],
@@ -72,31 +72,31 @@ describe('A date that comes up', () => {
     assert.equal(noticed('Dentist this Friday', { kind: 'fact' })?.next_run_at, friday)
   })
 
-  it('comes up every year although it was told long ago', () => {
+  it('comes up every year, even if it was told long ago', () => {
     const told = { created_at: '2021-01-01T00:00:00Z' }
     assert.equal(noticed("Anna's birthday is on 9 May", told)?.title, "Anna's birthday")
     assert.equal(noticed('Dentist on 9 May', told), null)
   })
 
-  it('of a 29th of February comes up every year', () => {
+  it('of 29 February comes up every year', () => {
     const at = '2026-02-25T12:00:00+01:00'
     const notice = noticed("Leo's birthday is on 29 February 2012", { created_at: at }, at)
     assert.equal(notice && iso(notice.next_run_at), '2026-02-28T08:00:00.000Z')
     assert.equal(notice?.repeats, 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1')
   })
 
-  it('is meant as it was when it was told', () => {
+  it('is relative to when it was told', () => {
     const told = { created_at: '2026-05-01T12:00:00+02:00' }
     assert.equal(noticed('Dentist in five days', told)?.next_run_at, Date.parse('2026-05-06T09:00:00+02:00'))
     assert.equal(noticed('Dentist tomorrow', told), null)
   })
 
-  it('is of the zone of its member', () => {
+  it("is in the member's time zone", () => {
     const notice = noticed('Dentist tomorrow at 3pm', {}, noon, 'America/New_York')
     assert.equal(notice && iso(notice.next_run_at), '2026-05-05T18:00:00.000Z')
   })
 
-  it('is asked about in the words in which it was told', () => {
+  it('is asked about in the words it was told in', () => {
     assert.equal(
       noticed('Dentist tomorrow at 3pm')?.prompt,
       'You told me: “Dentist tomorrow at 3pm” That is tomorrow at 15:00. Shall I remind you an hour before?',
@@ -107,7 +107,7 @@ describe('A date that comes up', () => {
     )
   })
 
-  it('is the same although it is told otherwise', () => {
+  it('is the same if it is told in other words', () => {
     const keys = ["Anna's birthday is on 9 May", "Anna's birthday: May 9", 'Anna was born on 9 May 1990']
     assert.equal(new Set(keys.map((content) => noticed(content)?.key)).size, 1)
     assert.notEqual(noticed("Ben's birthday is on 9 May")?.key, noticed(keys[0] ?? '')?.key)
@@ -141,7 +141,7 @@ describe('A date that comes up', () => {
   }
 })
 
-it('a date is looked for in the beginning of a long text alone', () => {
+it('a date is searched for only at the beginning of a long text', () => {
   assert.equal(
     noticed(`Dentist tomorrow. ${'x '.repeat(1_000)}`)?.next_run_at,
     Date.parse('2026-05-05T09:00:00+02:00'),
@@ -195,11 +195,11 @@ describe('A wish', () => {
     return wishes.notices(telling)
   }
 
-  it('said once is none to suggest', () => {
+  it('said once is not suggested', () => {
     assert.deepEqual(noticesOf(memory('I want to learn the piano')), [])
   })
 
-  it('said twice is one, asked after once a week', () => {
+  it('said twice is suggested, and asked about after a week', () => {
     const [notice, ...more] = noticesOf(memory('I want to learn the piano', { strength: 2 }))
     assert.deepEqual(more, [])
     assert.deepEqual(notice, {
@@ -227,18 +227,18 @@ describe('A wish', () => {
 })
 
 describe('A title', () => {
-  it('is one line with a capital and no end', () => {
+  it('is one line with a capital letter and no full stop', () => {
     assert.equal(titleOf(' learn\n the  piano. '), 'Learn the piano')
   })
 
-  it('has 200 characters at most, and whole words', () => {
+  it('has at most 200 characters, and whole words', () => {
     const title = titleOf('word '.repeat(100))
     assert.ok(title.length <= 200)
     assert.match(title, /word…$/)
   })
 })
 
-it('a key says nothing of what it is about', () => {
+it('a key reveals nothing about its content', () => {
   assert.match(keyOf('wish', 'learn the piano'), /^wish:[0-9a-f]{32}$/)
   assert.equal(keyOf('wish', 'Learn, the piano!'), keyOf('wish', 'learn the piano'))
 })

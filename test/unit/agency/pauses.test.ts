@@ -22,7 +22,7 @@ function open(now?: string) {
 describe('In quiet hours', () => {
   const midnight = '2026-05-05T00:30:00+02:00'
 
-  it('nothing is told until they are over, and then how late it is', () => {
+  it('nothing is sent until they end, and then says how late it is', () => {
     const { at, until, remindedAt, said } = open()
     at(midnight, 1)
     until('2026-05-05T06:59:59+02:00')
@@ -32,35 +32,35 @@ describe('In quiet hours', () => {
     assert.match(said[0]?.content ?? '', /It was for today at 00:30, 6 hours ago\.$/)
   })
 
-  it('what came up before midnight waits for the next morning', () => {
+  it('goals due before midnight wait for the next morning', () => {
     const { at, days, remindedAt } = open()
     at('2026-05-04T22:00:00+02:00', 1)
     days(1)
     assert.deepEqual(remindedAt(), ['05-05T07:00'])
   })
 
-  it('what came up right before is told', () => {
+  it('a goal due right before them is sent', () => {
     const { at, days, remindedAt } = open()
     at('2026-05-04T21:59:59+02:00', 1)
     days(1)
     assert.deepEqual(remindedAt(), ['05-04T21:59'])
   })
 
-  it('what a member asked for with high priority is told on time', () => {
+  it("a member's own high-priority goals are sent on time", () => {
     const { at, days, remindedAt } = open()
     at(midnight, 1, { priority: 'high' })
     days(1)
     assert.deepEqual(remindedAt(), ['05-05T00:30'])
   })
 
-  it('what the companion began waits, whatever its priority', () => {
+  it('goals started by the companion wait, whatever their priority', () => {
     const { remind, days, remindedAt } = open()
     remind({ title: 'Tea', origin: 'companion', priority: 'high', next_run_at: midnight })
     days(1)
     assert.deepEqual(remindedAt(), ['05-05T07:00'])
   })
 
-  it('what asks or acts waits as well', () => {
+  it('goals that ask or act wait too', () => {
     for (const autonomy of ['ask', 'act']) {
       const { at, until, said, asked } = open()
       at(midnight, 1, { autonomy })
@@ -71,7 +71,7 @@ describe('In quiet hours', () => {
     }
   })
 
-  it('what repeats at night keeps its time, although it is told later', () => {
+  it('a goal that repeats at night keeps its schedule, though it is sent later', () => {
     const { at, days, remindedAt, list } = open()
     at(midnight, 1, { repeats: 'FREQ=DAILY' })
     days(2)
@@ -79,7 +79,7 @@ describe('In quiet hours', () => {
     assert.equal(list().items[0]?.next_run_at, '2026-05-06T22:30:00.000Z')
   })
 
-  it('others are told whose hours are not quiet', () => {
+  it('members without quiet hours are still notified', () => {
     const { at, create, days, said, join, prefer } = open()
     const mia = join('mia')
     prefer(mia, { quiet_hours: null })
@@ -95,7 +95,7 @@ describe('In quiet hours', () => {
     )
   })
 
-  it('what waits is told within five minutes of their being switched off', () => {
+  it('waiting goals are sent within five minutes of the hours being switched off', () => {
     const { at, until, remindedAt, prefer, olga } = open()
     at(midnight, 1)
     until('2026-05-05T02:00:00+02:00')
@@ -104,7 +104,7 @@ describe('In quiet hours', () => {
     assert.equal(remindedAt().length, 1)
   })
 
-  it('a restart tells nothing of what waits', () => {
+  it('a restart sends nothing that waits', () => {
     const { at, until, remindedAt, restart } = open()
     at(midnight, 1)
     until('2026-05-05T03:00:00+02:00')
@@ -118,7 +118,7 @@ describe('In quiet hours', () => {
     ['forward', '2026-03-28T21:00:00+01:00', '2026-03-29T07:00:00+02:00'],
     ['back', '2026-10-24T21:00:00+02:00', '2026-10-25T07:00:00+01:00'],
   ] as const) {
-    it(`what waits is told at 07:00 when the clocks go ${name} that night`, () => {
+    it(`waiting goals are sent at 07:00 when the clocks go ${name} that night`, () => {
       const { create, clock, said, days } = open(evening)
       create({ title: 'Tea', next_run_at: iso(clock.now() + 3 * hour) })
       days(1)
@@ -130,10 +130,10 @@ describe('In quiet hours', () => {
   }
 })
 
-describe('The budget of a day', () => {
+describe('The daily budget', () => {
   const afternoon = '2026-05-04T15:00:00+02:00'
 
-  it('lets five be told, and the others the next morning', () => {
+  it('allows five notifications, and the rest the next morning', () => {
     const { at, until, days, said, remindedAt } = open()
     at(afternoon, 7)
     until('2026-05-04T21:00:00+02:00')
@@ -142,7 +142,7 @@ describe('The budget of a day', () => {
     assert.deepEqual(remindedAt().slice(5), ['05-05T07:00', '05-05T07:00'])
   })
 
-  it('begins anew at the local midnight where no hours are quiet', () => {
+  it('resets at local midnight without quiet hours', () => {
     const { at, days, remindedAt, prefer, olga } = open()
     prefer(olga, { quiet_hours: null, daily_budget: 1 })
     at(afternoon, 3)
@@ -150,7 +150,7 @@ describe('The budget of a day', () => {
     assert.deepEqual(remindedAt(), ['05-04T15:00', '05-05T00:00', '05-06T00:00'])
   })
 
-  it('counts whatever the companion begins', () => {
+  it('counts everything the companion starts', () => {
     const { at, days, until, said, asked, prefer, olga } = open()
     prefer(olga, { daily_budget: 2 })
     at(afternoon, 1, { autonomy: 'ask' })
@@ -162,7 +162,7 @@ describe('The budget of a day', () => {
     assert.deepEqual([said.length, asked.length], [2, 2])
   })
 
-  it('does not hold what a member asked for with high priority, but counts it', () => {
+  it("does not hold back a member's own high-priority goals, but counts them", () => {
     const { at, until, said, prefer, olga } = open()
     prefer(olga, { daily_budget: 1 })
     at(afternoon, 3, { priority: 'high' })
@@ -171,7 +171,7 @@ describe('The budget of a day', () => {
     assert.equal(said.length, 3)
   })
 
-  it('of nothing is never told anything', () => {
+  it('of zero allows nothing', () => {
     const { at, days, said, prefer, olga } = open()
     prefer(olga, { daily_budget: 0 })
     at(afternoon, 1)
@@ -179,7 +179,7 @@ describe('The budget of a day', () => {
     assert.equal(said.length, 0)
   })
 
-  it('is each member’s own', () => {
+  it('is separate for each member', () => {
     const { at, create, until, said, join, prefer, olga } = open()
     const mia = join('mia')
     for (const member of [olga, mia]) prefer(member, { daily_budget: 1 })
@@ -189,7 +189,7 @@ describe('The budget of a day', () => {
     assert.deepEqual(said.map(({ member }) => member).toSorted(), [olga, mia].toSorted())
   })
 
-  it('is remembered over a restart', () => {
+  it('survives a restart', () => {
     const { at, until, said, restart, prefer, olga } = open()
     prefer(olga, { daily_budget: 1 })
     at(afternoon, 2)
@@ -199,7 +199,7 @@ describe('The budget of a day', () => {
     assert.equal(said.length, 1)
   })
 
-  it('holds those that came up first the shortest', () => {
+  it('holds back the ones that came up first for the shortest time', () => {
     const { create, days, said, prefer, olga } = open()
     prefer(olga, { quiet_hours: null, daily_budget: 1 })
     for (const [title, at] of [
@@ -215,7 +215,7 @@ describe('The budget of a day', () => {
   })
 })
 
-it('more than are told at once are all told in the end', () => {
+it('goals beyond one batch are all sent eventually', () => {
   const { at, until, said, list } = open()
   at('2026-05-04T15:00:00+02:00', 505, { priority: 'high', autonomy: 'act' })
   until('2026-05-04T15:01:00+02:00')

@@ -28,8 +28,8 @@ function paused(until: string, agency: object = {}) {
 }
 const utc = (moment: string) => new Date(moment).toISOString()
 
-describe('In a pause', () => {
-  it('nothing is told until it is over, and then how late it is', () => {
+describe('During a pause', () => {
+  it('nothing is sent until it ends, and then says how late it is', () => {
     const { create, until, said, remindedAt } = paused(five)
     create({ title: 'Tea', next_run_at: two })
     until('2026-05-04T16:59:59.999+02:00')
@@ -39,21 +39,21 @@ describe('In a pause', () => {
     assert.match(said[0]?.content ?? '', /It was for today at 14:00, 3 hours ago\.$/)
   })
 
-  it('what a member asked for with high priority is told on time', () => {
+  it("a member's own high-priority goals are sent on time", () => {
     const { create, clock, remindedAt } = paused(openEnd)
     create({ title: 'Tea', priority: 'high', next_run_at: two })
     clock.advance(day)
     assert.deepEqual(remindedAt(), [utc(two)])
   })
 
-  it('what the companion began waits, whatever its priority', () => {
+  it('goals started by the companion wait, whatever their priority', () => {
     const { remind, clock, remindedAt } = paused(five)
     remind({ title: 'Tea', origin: 'companion', priority: 'high', next_run_at: two })
     clock.advance(6 * hour)
     assert.deepEqual(remindedAt(), [utc(five)])
   })
 
-  it('what asks or acts waits as well', () => {
+  it('goals that ask or act wait too', () => {
     for (const autonomy of ['ask', 'act']) {
       const { create, until, said, asked } = paused(five)
       create({ title: 'Tea', autonomy, next_run_at: two })
@@ -64,7 +64,7 @@ describe('In a pause', () => {
     }
   })
 
-  it('what waits is told once it is lifted, at once', () => {
+  it('waiting goals are sent at once when it is lifted', () => {
     const { create, until, resume, clock, remindedAt } = paused(openEnd)
     create({ title: 'Tea', next_run_at: two })
     until(three)
@@ -73,7 +73,7 @@ describe('In a pause', () => {
     assert.deepEqual(remindedAt(), [utc(three)])
   })
 
-  it('what waits is told within five minutes where nobody says that it was lifted', () => {
+  it('waiting goals are sent within five minutes if nobody reports that it was lifted', () => {
     const { create, until, prefer, clock, remindedAt } = paused(openEnd)
     create({ title: 'Tea', next_run_at: two })
     until(three)
@@ -82,7 +82,7 @@ describe('In a pause', () => {
     assert.equal(remindedAt().length, 1)
   })
 
-  it('that is made longer nothing is told at its former end', () => {
+  it('an extension keeps goals back beyond the former end', () => {
     const { create, until, prefer, remindedAt } = paused(three)
     create({ title: 'Tea', next_run_at: two })
     until('2026-05-04T14:30:00+02:00')
@@ -93,21 +93,21 @@ describe('In a pause', () => {
     assert.equal(remindedAt().length, 1)
   })
 
-  it('that ends at night what came up waits for the morning', () => {
+  it('goals wait for the morning if it ends at night', () => {
     const { create, clock, remindedAt } = paused('2026-05-04T23:00:00+02:00')
     create({ title: 'Tea', next_run_at: two })
     clock.advance(day)
     assert.deepEqual(remindedAt(), [utc('2026-05-05T07:00:00+02:00')])
   })
 
-  it('more than the budget of a day came up, and only so many are told after it', () => {
+  it('goals beyond the daily budget still wait after it', () => {
     const { create, until, remindedAt } = paused(five, { daily_budget: 2 })
     for (const title of ['one', 'two', 'three']) create({ title, next_run_at: two })
     until('2026-05-04T21:00:00+02:00')
     assert.deepEqual(remindedAt(), [utc(five), utc(five)])
   })
 
-  it('what repeats is told once afterwards, and keeps its times', () => {
+  it('a repeating goal is sent once afterwards, and keeps its schedule', () => {
     const { create, clock, remindedAt, list } = paused('2026-05-07T12:00:00+02:00')
     create({ title: 'Tea', next_run_at: two, repeats: 'FREQ=DAILY' })
     clock.advance(3 * day)
@@ -115,7 +115,7 @@ describe('In a pause', () => {
     assert.equal(list().items[0]?.next_run_at, utc('2026-05-07T14:00:00+02:00'))
   })
 
-  it('a restart tells nothing of what waits', () => {
+  it('a restart sends nothing that waits', () => {
     const { create, until, restart, remindedAt } = paused(five)
     create({ title: 'Tea', next_run_at: two })
     until(three)
@@ -125,7 +125,7 @@ describe('In a pause', () => {
     assert.equal(remindedAt().length, 1)
   })
 
-  it('of one member others are told', () => {
+  it('other members are still notified', () => {
     const { create, until, join, said } = paused(openEnd)
     const mia = join('mia')
     create({ title: 'Tea', next_run_at: two })
@@ -137,7 +137,7 @@ describe('In a pause', () => {
     )
   })
 
-  it('nothing is suggested, and what is worth it is once it is over', () => {
+  it('nothing is suggested, until it ends', () => {
     const { until, memories, olga, asked, clock } = paused(five)
     const birthday: Noticeable = {
       memory_id: 1,
@@ -158,7 +158,7 @@ describe('In a pause', () => {
   })
 })
 
-it('a pause that has passed holds nothing', () => {
+it('an expired pause holds nothing back', () => {
   const { create, until, remindedAt } = paused('2026-05-04T11:00:00+02:00')
   create({ title: 'Tea', next_run_at: two })
   until(two)

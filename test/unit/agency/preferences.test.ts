@@ -11,7 +11,7 @@ const usual = {
 }
 
 describe('Preferences for agency', () => {
-  it('are taken as they are written', () => {
+  it('are read as they are written', () => {
     const written = {
       time_zone: 'Asia/Tokyo',
       tea: true,
@@ -31,7 +31,7 @@ describe('Preferences for agency', () => {
     })
   })
 
-  it('without quiet hours have none', () => {
+  it('can turn quiet hours off', () => {
     assert.equal(readPreferences({ agency: { quiet_hours: null } }).quiet_hours, null)
   })
 
@@ -58,7 +58,7 @@ describe('Preferences for agency', () => {
     ['with a pause that was taken back', { agency: { paused_until: null } }],
     ['with quiet hours in words', { agency: { quiet_hours: 'always' } }],
   ] as const) {
-    it(`${name} are as usual`, () => {
+    it(`fall back to the defaults: ${name}`, () => {
       assert.deepEqual(readPreferences(written), usual)
     })
   }

@@ -41,7 +41,7 @@ describe('A rule', () => {
     })
   }
 
-  it('may be written small and with its name', () => {
+  it('may be written in lower case and with its prefix', () => {
     assert.equal(writeRule(readRule('rrule:freq=weekly;byday=sa')), 'FREQ=WEEKLY;BYDAY=SA')
   })
 
@@ -174,7 +174,7 @@ describe('Occurrences', () => {
     })
   }
 
-  it('that have passed are found from behind', () => {
+  it('that have passed are found backwards', () => {
     const daily = recurrence('FREQ=DAILY', '2026-03-27T08:00')
     const until = (text: string) => {
       const found = occurrenceUntil(daily, Date.parse(text), berlin)
@@ -185,7 +185,7 @@ describe('Occurrences', () => {
     assert.equal(until('2026-03-27T06:59:59Z'), null)
   })
 
-  it('come after what they come after, and nothing lies between', () => {
+  it('come after the given moment, with none skipped', () => {
     const rules = [
       'FREQ=DAILY',
       'FREQ=WEEKLY;BYDAY=SU',
@@ -205,7 +205,7 @@ describe('Occurrences', () => {
     )
   })
 
-  it('are read as they were written', () => {
+  it('are read back as they were written', () => {
     const written = writeRecurrence(recurrence('FREQ=WEEKLY;BYDAY=SA', '2026-05-09T10:30'))
     assert.equal(written, 'DTSTART:20260509T103000\nRRULE:FREQ=WEEKLY;BYDAY=SA')
     assert.equal(writeRecurrence(readRecurrence(written)), written)

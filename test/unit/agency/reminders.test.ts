@@ -20,7 +20,7 @@ describe('A reminder', () => {
     )
   })
 
-  it('of what has no time yet gives it that time, instead of a second goal', () => {
+  it('adds a time to a goal without one, instead of creating a second goal', () => {
     const { remind, list } = openTestAgency()
     const first = remind({ title: 'buy milk' })
     assert.equal(first.next_run_at, null)
@@ -29,21 +29,21 @@ describe('A reminder', () => {
     assert.equal(list().total, 1)
   })
 
-  it('asked for twice without a time is one', () => {
+  it('is created once if it is asked for twice without a time', () => {
     const { remind, list } = openTestAgency()
     const [first, again] = [remind({ title: 'buy milk' }), remind({ title: 'buy milk' })]
     assert.equal(again.goal_uuid, first.goal_uuid)
     assert.equal(list().total, 1)
   })
 
-  it('of what has its time is another one', () => {
+  it('is another goal if the first has a time', () => {
     const { remind, list } = openTestAgency()
     remind({ title: 'buy milk', next_run_at: five })
     remind({ title: 'buy milk', repeats: 'FREQ=WEEKLY' })
     assert.equal(list().total, 2)
   })
 
-  it('takes no goal that is another member’s, paused or over', () => {
+  it("never reuses another member's, a paused or an ended goal", () => {
     const { remind, update, cancel, join, list } = openTestAgency()
     const ben = join('ben')
     remind({ title: 'buy milk' })

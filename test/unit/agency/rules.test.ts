@@ -43,12 +43,12 @@ describe('What can happen to a goal', () => {
     }
   }
 
-  it('is all in the table', () => {
+  it('is covered completely by the table', () => {
     assert.deepEqual(Object.keys(table).toSorted(), Object.keys(transitions).toSorted())
   })
 })
 
-describe('Setting the status of a goal', () => {
+describe("Setting a goal's status", () => {
   for (const [wanted, status, action] of [
     ['active', 'suggested', 'accept'],
     ['active', 'paused', 'resume'],
@@ -63,7 +63,7 @@ describe('Setting the status of a goal', () => {
   }
 })
 
-describe('What the end of a question means', () => {
+describe('The end of a question', () => {
   /** By the type of the interaction and the status of the goal: what each status of the interaction means. */
   const verdicts: [type: string, goal: Status, meant: Record<string, string>][] = [
     [

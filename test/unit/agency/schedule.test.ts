@@ -39,7 +39,7 @@ describe('A goal comes up', () => {
     })
   }
 
-  it('not where a rule never comes up', () => {
+  it('never if its rule has no occurrence', () => {
     const repeats = readRule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')
     assert.throws(() => change({ repeats }), { details: { field: 'repeats', reason: 'never comes up' } })
   })
@@ -49,55 +49,55 @@ describe('Changing when a goal comes up', () => {
   const due = change({ due_at: friday })
   const repeating = change({ repeats: weekly, next_run_at: friday })
 
-  it('moves with the day it is due', () => {
+  it('moves with the due date', () => {
     assert.deepEqual(times(change({ due_at: sunday }, due)), { due_at: sunday, next_run_at: sunday })
     assert.deepEqual(times(change({ due_at: null }, due)), { due_at: null, next_run_at: null })
   })
 
-  it('leaves a time of its own where it is', () => {
+  it('leaves a separate reminder time alone', () => {
     const before = change({ due_at: sunday, next_run_at: friday })
     assert.deepEqual(times(change({ due_at: null }, before)), { due_at: null, next_run_at: friday })
   })
 
-  it('takes the time away and leaves the day it is due', () => {
+  it('removes the time and keeps the due date', () => {
     assert.deepEqual(times(change({ next_run_at: null }, due)), { due_at: friday, next_run_at: null })
   })
 
-  it('counts the rule from the new time', () => {
+  it('applies the rule from the new time', () => {
     const { next_run_at, recurrence } = change({ next_run_at: sunday }, repeating)
     assert.equal(next_run_at, sunday)
     assert.equal(recurrence?.from, Date.parse('2026-05-10T10:00:00Z'))
   })
 
-  it('counts a new rule from the time that there was', () => {
+  it('applies a new rule from the existing time', () => {
     const { next_run_at } = change({ repeats: readRule('FREQ=WEEKLY;BYDAY=SA') }, repeating)
     assert.equal(next_run_at, at('2026-05-09T10:00'))
   })
 
-  it('to once leaves the next time', () => {
+  it('to once keeps the next time', () => {
     const once = change({ repeats: null }, repeating)
     assert.deepEqual([once.next_run_at, once.recurrence], [friday, null])
   })
 
-  it('to never is refused where it repeats', () => {
+  it('to never is refused for a repeating goal', () => {
     assert.throws(() => change({ next_run_at: null }, repeating), { code: 'INVALID_REQUEST' })
     assert.equal(change({ next_run_at: null, repeats: null }, repeating).next_run_at, null)
   })
 })
 
-describe('After it came up a goal', () => {
+describe('After a run, a goal', () => {
   const after = (wanted: ScheduleChange, moment: string) =>
     afterRun(change(wanted), at(moment), berlin).next_run_at
 
-  it('that comes up once never does again', () => {
+  it('that runs once never runs again', () => {
     assert.equal(after({ next_run_at: friday }, '2026-05-08T10:00'), null)
   })
 
-  it('comes up again when it is due', () => {
+  it('runs again when it is due', () => {
     assert.equal(after({ next_run_at: friday, due_at: sunday }, '2026-05-08T10:00'), sunday)
   })
 
-  it('that is due never comes up again, although it repeats', () => {
+  it('never runs again after its due date, even if it repeats', () => {
     assert.equal(after({ repeats: daily, due_at: friday }, '2026-05-08T10:00'), null)
   })
 
@@ -107,30 +107,30 @@ describe('After it came up a goal', () => {
     assert.equal(after(wanted, '2026-05-15T10:00'), at('2026-05-17T10:00'))
   })
 
-  it('leaves out what was missed', () => {
+  it('skips missed occurrences', () => {
     assert.equal(after({ repeats: daily, next_run_at: friday }, '2026-06-01T11:00'), at('2026-06-02T10:00'))
   })
 
-  it('comes up no more when the rule has ended', () => {
+  it('no longer runs when the rule has ended', () => {
     const repeats = readRule('FREQ=DAILY;COUNT=2')
     assert.equal(after({ repeats, next_run_at: friday }, '2026-05-08T10:00'), at('2026-05-09T10:00'))
     assert.equal(after({ repeats, next_run_at: friday }, '2026-05-09T10:00'), null)
   })
 })
 
-describe('After a pause a goal', () => {
+describe('After a pause, a goal', () => {
   const after = (wanted: ScheduleChange, moment: string) =>
     afterPause(change(wanted), at(moment), berlin).next_run_at
 
-  it('that repeats comes up at its next occurrence', () => {
+  it('runs at its next occurrence if it repeats', () => {
     assert.equal(after({ repeats: daily, next_run_at: friday }, '2026-05-20T11:00'), at('2026-05-21T10:00'))
   })
 
-  it('comes up when it would have, where that is still ahead', () => {
+  it('keeps its time if that is still ahead', () => {
     assert.equal(after({ repeats: daily, next_run_at: friday }, '2026-05-05T11:00'), friday)
   })
 
-  it('that was to come up once does so late', () => {
+  it('runs late if it was to run once', () => {
     assert.equal(after({ next_run_at: friday }, '2026-05-20T11:00'), friday)
   })
 })

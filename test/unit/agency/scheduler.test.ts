@@ -13,7 +13,7 @@ function comingUp(more: object = {}, now?: string) {
 }
 
 describe('A restart', () => {
-  it('tells at once what was missed, with how late it is', () => {
+  it('sends missed goals at once, and says how late they are', () => {
     const { clock, stop, restart, texts } = comingUp()
     stop()
     clock.advance(4 * hour)
@@ -25,7 +25,7 @@ describe('A restart', () => {
     assert.equal(texts().length, 1)
   })
 
-  it('tells once what repeated meanwhile, with the last time, and then as it repeats', () => {
+  it('sends a repeating goal once for all missed times, and then on schedule', () => {
     const { clock, stop, restart, texts, goal, until } = comingUp({ repeats: 'FREQ=DAILY' })
     stop()
     clock.advance(10 * day + 2 * hour)
@@ -36,7 +36,7 @@ describe('A restart', () => {
     assert.deepEqual(texts().slice(1), ['A reminder, as you asked: Tea.'])
   })
 
-  it('keeps what is still ahead', () => {
+  it('keeps future goals', () => {
     const { clock, restart, texts } = comingUp()
     clock.advance(minute)
     restart()
@@ -46,7 +46,7 @@ describe('A restart', () => {
     assert.equal(texts().length, 1)
   })
 
-  it('tells nothing twice where the end came right after', () => {
+  it('sends nothing twice if the daemon stopped right after sending', () => {
     const { clock, restart, texts } = comingUp({ repeats: 'FREQ=DAILY' })
     clock.advance(hour)
     restart()
@@ -54,22 +54,22 @@ describe('A restart', () => {
   })
 })
 
-describe('A clock', () => {
-  it('that was set forward is noticed within 30 s', () => {
+describe('A change of the clock', () => {
+  it('forward is noticed within 30 s', () => {
     const { clock, texts } = comingUp({ next_run_at: '2026-05-04T18:00:00+02:00' })
     clock.setTime(clock.now() + 8 * hour)
     clock.advance(30_000)
     assert.equal(texts().length, 1)
   })
 
-  it('that was set forward by days tells what repeats once', () => {
+  it('forward by days sends a repeating goal once', () => {
     const { clock, texts } = comingUp({ repeats: 'FREQ=DAILY' })
     clock.setTime(clock.now() + 5 * day + 2 * hour)
     clock.advance(hour)
     assert.equal(texts().length, 1)
   })
 
-  it('that was set back tells nothing before its time', () => {
+  it('back sends nothing before its time', () => {
     const { clock, texts } = comingUp()
     clock.setTime(clock.now() - 5 * hour)
     clock.advance(6 * hour - 1)
@@ -78,7 +78,7 @@ describe('A clock', () => {
     assert.equal(texts().length, 1)
   })
 
-  it('that was set back after something was told does not tell it again', () => {
+  it('back does not send a goal again', () => {
     const { clock, texts, goal } = comingUp({ repeats: 'FREQ=DAILY' })
     clock.advance(hour)
     clock.setTime(clock.now() - 2 * hour)
@@ -87,7 +87,7 @@ describe('A clock', () => {
     assert.equal(goal().next_run_at, '2026-05-05T11:00:00.000Z')
   })
 
-  it('reaches a time further away than any timer', () => {
+  it('does not break times further away than any timer', () => {
     const { texts, clock } = comingUp({ next_run_at: '2026-06-20T12:00:00+02:00' })
     clock.advance(47 * day - 1)
     assert.equal(texts().length, 0)
@@ -101,7 +101,7 @@ describe('A daily goal', () => {
     ['when the clocks go forward', '2026-03-27T12:00:00+01:00', ['07:00', '06:00', '06:00']],
     ['when the clocks go back', '2026-10-23T12:00:00+02:00', ['06:00', '07:00', '07:00']],
   ] as const) {
-    it(`is told at the same local time ${name}, once a day`, () => {
+    it(`runs at the same local time ${name}, once a day`, () => {
       const { create, clock, said } = openTestAgency(now)
       create({ title: 'Tea', repeats: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0' })
       clock.advance(3 * day)
@@ -112,7 +112,7 @@ describe('A daily goal', () => {
     })
   }
 
-  it('follows its member to another zone', () => {
+  it('follows its member to another time zone', () => {
     const { clock, preferences, olga, goal } = comingUp({ repeats: 'FREQ=DAILY' })
     preferences.set(olga, { time_zone: 'America/New_York' })
     clock.advance(hour)
@@ -121,7 +121,7 @@ describe('A daily goal', () => {
 })
 
 describe('Several goals', () => {
-  it('come up each at its own time', () => {
+  it('run each at its own time', () => {
     const { create, clock, said } = openTestAgency()
     for (const [title, hours] of [
       ['third', 3],
@@ -141,7 +141,7 @@ describe('Several goals', () => {
     )
   })
 
-  it('of several members are told to each their own', () => {
+  it('of several members are sent to the right member', () => {
     const { create, clock, said, join, olga, listen, asked } = openTestAgency()
     const mia = join('mia')
     const [heard, overheard] = [listen(olga), listen(mia)]
@@ -168,7 +168,7 @@ describe('Several goals', () => {
     }
   })
 
-  it('are told when they are moved', () => {
+  it('run at their new times', () => {
     const { clock, update, goal_uuid, texts } = comingUp()
     update(goal_uuid, { next_run_at: iso(clock.now() + 10 * minute) })
     clock.advance(10 * minute)
@@ -178,8 +178,8 @@ describe('Several goals', () => {
   })
 })
 
-describe('A goal that could not be told', () => {
-  it('is as it was, and tried again within seconds', () => {
+describe('A goal whose run failed', () => {
+  it('is unchanged, and retried within seconds', () => {
     const { clock, broken, texts, goal, count } = comingUp()
     broken.say = true
     clock.advance(hour)
@@ -189,7 +189,7 @@ describe('A goal that could not be told', () => {
     assert.deepEqual([texts().length, goal().next_run_at], [1, null])
   })
 
-  it('keeps no other from being told', () => {
+  it('does not block the others', () => {
     const { clock, create, broken, lastAsked } = comingUp()
     create({ title: 'Silent', autonomy: 'ask', next_run_at: iso(clock.now() + hour) })
     broken.say = true
@@ -198,7 +198,7 @@ describe('A goal that could not be told', () => {
   })
 })
 
-it('once stopped nothing is told', () => {
+it('nothing runs once the scheduler has stopped', () => {
   const { clock, stop, texts, create } = comingUp()
   stop()
   create({ title: 'Late', next_run_at: iso(clock.now() + minute) })
@@ -206,7 +206,7 @@ it('once stopped nothing is told', () => {
   assert.deepEqual(texts(), [])
 })
 
-it('a member without preferences lives in the zone of this machine', () => {
+it("a member without preferences gets the machine's time zone", () => {
   const { preferences, olga, create, clock, said } = openTestAgency()
   preferences.delete(olga)
   create({ title: 'Tea', priority: 'high', next_run_at: iso(clock.now() + hour) })

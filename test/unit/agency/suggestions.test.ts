@@ -33,7 +33,7 @@ const birthday = "Anna's birthday is on 9 May."
 const dentist = 'Dentist on Wednesday at 3pm'
 
 describe('A suggestion', () => {
-  it('is made a minute after the start, as a question that can be put aside, and told of', () => {
+  it('is made a minute after the start, as a question that can be dismissed, and published', () => {
     const { clock, asked, lastAsked, heard, list, olga, said } = open([birthday])
     clock.advance(minute - 1)
     assert.deepEqual(asked, [])
@@ -61,7 +61,7 @@ describe('A suggestion', () => {
     assert.deepEqual(said, [])
   })
 
-  it('is looked for once an hour', () => {
+  it('is searched for once an hour', () => {
     const { clock, remember, asked } = open([])
     clock.advance(10 * minute)
     remember([birthday])
@@ -71,7 +71,7 @@ describe('A suggestion', () => {
     assert.equal(asked.length, 1)
   })
 
-  it('that was approved is a goal, which comes up at its time', () => {
+  it('becomes a goal that runs at its time when it is approved', () => {
     const { clock, answer, lastAsked, heard, list, said, until } = open([birthday])
     clock.advance(minute)
     answer(lastAsked().interaction_id, 'approved')
@@ -87,7 +87,7 @@ describe('A suggestion', () => {
     assert.equal(list().items[0]?.next_run_at, '2027-05-09T07:00:00.000Z')
   })
 
-  it('can be accepted as a goal, and the question is taken back', () => {
+  it('can be accepted as a goal, which withdraws the question', () => {
     const { clock, accept, update, list, lastAsked } = open([birthday])
     clock.advance(minute)
     const id = list().items[0]?.goal_uuid ?? ''
@@ -100,7 +100,7 @@ describe('A suggestion', () => {
     assert.throws(() => accept(id), { code: 'CONFLICT' })
   })
 
-  it('is accepted where it is made active', () => {
+  it('is accepted when it is set to active', () => {
     const { clock, update, list, heard } = open([birthday])
     clock.advance(minute)
     assert.equal(update(list().items[0]?.goal_uuid ?? '', { status: 'active' }).status, 'active')
@@ -108,7 +108,7 @@ describe('A suggestion', () => {
   })
 
   for (const status of ['rejected', 'expired', 'cancelled']) {
-    it(`that was ${status} is cancelled, and never made again`, () => {
+    it(`is cancelled and never repeated once it was ${status}`, () => {
       const { clock, answer, lastAsked, list, heard } = open([birthday])
       clock.advance(minute)
       answer(lastAsked().interaction_id, status)
@@ -118,27 +118,27 @@ describe('A suggestion', () => {
     })
   }
 
-  it('that was put aside stays one', () => {
+  it('stays a suggestion when it is dismissed', () => {
     const { clock, answer, lastAsked, list } = open([birthday])
     clock.advance(minute)
     answer(lastAsked().interaction_id, 'dismissed')
     assert.equal(list().items[0]?.status, 'suggested')
   })
 
-  it('that nobody accepts never comes up', () => {
+  it('never runs unless it is accepted', () => {
     const { clock, said, asked } = open([birthday])
     clock.advance(6 * day)
     assert.deepEqual([said.length, asked.length], [0, 1])
   })
 
-  it('is declined by cancelling the goal', () => {
+  it('is declined when the goal is cancelled', () => {
     const { clock, cancel, list, lastAsked } = open([birthday])
     clock.advance(minute)
     assert.equal(cancel(list().items[0]?.goal_uuid ?? '').status, 'cancelled')
     assert.equal(lastAsked().status, 'cancelled')
   })
 
-  it('is made once, also over restarts', () => {
+  it('is made once, also across restarts', () => {
     const { clock, restart, asked } = open([birthday])
     for (let n = 0; n < 3; n += 1) {
       clock.advance(day)
@@ -148,7 +148,7 @@ describe('A suggestion', () => {
     assert.equal(asked.length, 1)
   })
 
-  it('of a wish that was said twice is asked after a week after it was accepted', () => {
+  it('of a wish is asked about a week after it was accepted', () => {
     const { clock, remember, answer, lastAsked, list, said, until } = open([])
     remember(['I want to learn the piano'], undefined, 2)
     clock.advance(minute)
@@ -161,7 +161,7 @@ describe('A suggestion', () => {
     )
   })
 
-  it('of a wish that waited for its answer comes up at its next time', () => {
+  it('of a wish that waited for its answer runs at its next time', () => {
     const { clock, remember, answer, lastAsked, list } = open([])
     remember(['I want to learn the piano'], undefined, 2)
     clock.advance(10 * day)
@@ -171,7 +171,7 @@ describe('A suggestion', () => {
 })
 
 describe('Suggestions', () => {
-  it('are one a day, what comes first before the others', () => {
+  it('are made once a day, the most urgent first', () => {
     const { clock, titles, remember } = open([birthday, dentist])
     remember(['I want to learn the piano'], undefined, 2)
     clock.advance(10 * hour)
@@ -184,7 +184,7 @@ describe('Suggestions', () => {
     assert.equal(titles().length, 3)
   })
 
-  it('are none in quiet hours, and come after them', () => {
+  it('are not made in quiet hours, but after them', () => {
     const { until, titles } = open([birthday], '2026-05-04T22:30:00+02:00')
     until('2026-05-05T06:59:00+02:00')
     assert.deepEqual(titles(), [])
@@ -192,7 +192,7 @@ describe('Suggestions', () => {
     assert.equal(titles().length, 1)
   })
 
-  it('are none where a member wants none', () => {
+  it('can be turned off by a member', () => {
     const { clock, titles, prefer } = open([birthday])
     prefer({ suggestions: false })
     clock.advance(day)
@@ -202,7 +202,7 @@ describe('Suggestions', () => {
     assert.equal(titles().length, 1)
   })
 
-  it('take from the budget of the day, and need it', () => {
+  it('count towards the daily budget', () => {
     const { clock, titles, prefer, create, said, until } = open([birthday])
     prefer({ daily_budget: 1 })
     create({ title: 'Tea', next_run_at: '2026-05-04T12:00:30+02:00' })
@@ -213,7 +213,7 @@ describe('Suggestions', () => {
     assert.deepEqual(titles(), ['Tea', "Anna's birthday"])
   })
 
-  it('are of each member’s own memories', () => {
+  it("come from each member's own memories", () => {
     const { clock, asked, remember, join, olga } = open([birthday])
     const mia = join('mia')
     remember([dentist], mia)
@@ -225,7 +225,7 @@ describe('Suggestions', () => {
     assert.equal(asked.length, 2)
   })
 
-  it('may be the same for two members', () => {
+  it('can be the same for two members', () => {
     const { clock, asked, remember, join } = open([birthday])
     remember([birthday], join('mia'))
     clock.advance(hour)
@@ -238,7 +238,7 @@ describe('Suggestions', () => {
     assert.deepEqual(titles(), ["Anna's birthday"])
   })
 
-  it('go on after the memories could not be read', () => {
+  it('continue after the memories could not be read', () => {
     const { clock, broken, titles } = open([birthday])
     broken.memories = true
     clock.advance(2 * minute)
@@ -248,7 +248,7 @@ describe('Suggestions', () => {
     assert.equal(titles().length, 1)
   })
 
-  it('are none once it is stopped', () => {
+  it('are not made once the feature has stopped', () => {
     const { clock, stop, titles } = open([birthday])
     stop()
     clock.advance(day)

@@ -21,7 +21,7 @@ describe('A day is called', () => {
     })
   }
 
-  it('as it is for whom it is told', () => {
+  it('in the time zone of the member', () => {
     const late = at('2026-05-04T23:30:00+02:00')
     assert.equal(dayWords(late, { ...telling, time_zone: 'Asia/Tokyo' }), 'tomorrow')
     assert.equal(momentWords(late, { ...telling, time_zone: 'Asia/Tokyo' }), 'tomorrow at 06:30')
@@ -94,7 +94,7 @@ describe('What is asked about a goal', () => {
     })
   }
 
-  it('and approved says when it comes up again', () => {
+  it('says when it runs again once it is approved', () => {
     assert.equal(
       notedUntil('Tea', saturday, telling),
       "Noted. I'll come back to “Tea” Saturday, 9 May at 10:00.",
@@ -102,6 +102,6 @@ describe('What is asked about a goal', () => {
   })
 })
 
-it('a sentence ends once', () => {
+it('a sentence ends with one full stop', () => {
   assert.deepEqual(['Tea', 'Tea.', 'Tea?', 'Tea…'].map(sentence), ['Tea.', 'Tea.', 'Tea?', 'Tea…'])
 })

@@ -23,11 +23,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('The settings of the app', () => {
   const usual = { family_member_uuid: null, shortcut: 'CommandOrControl+Shift+Space', warned: false }
 
-  it('are as usual before anything was chosen', () => {
+  it('have defaults before anything was chosen', () => {
     assert.deepEqual(openSettings(folder).read(), usual)
   })
 
-  it('keep what was changed, for their owner alone', () => {
+  it('store changes, readable by their owner only', () => {
     const settings = openSettings(folder)
     settings.change({ shortcut: null })
     settings.change({ warned: true })
@@ -36,7 +36,7 @@ describe('The settings of the app', () => {
   })
 
   for (const damaged of ['', '{', '[]', '{"warned":"yes"}', '{"unknown":1}', 'null'])
-    it(`are as usual where the file says ${damaged || 'nothing'}`, () => {
+    it(`have defaults when the file says ${damaged || 'nothing'}`, () => {
       writeFileSync(join(folder, 'settings.json'), damaged)
       assert.deepEqual(openSettings(folder).read(), usual)
     })
@@ -48,7 +48,7 @@ describe('The vault of the sign-in', () => {
   const open = (safeStorage: StandInKeychain, platform: NodeJS.Platform = 'linux') =>
     openVault({ safeStorage, platform, file: join(folder, 'session'), log })
 
-  it('gives back what it has locked, and nothing once that was let go', async () => {
+  it('returns what was locked, and nothing after it was cleared', async () => {
     const vault = open(new StandInKeychain())
     assert.equal(await vault.load(), null)
     await vault.save(session)
@@ -57,7 +57,7 @@ describe('The vault of the sign-in', () => {
     assert.equal(await vault.load(), null)
   })
 
-  it('keeps nothing where the keychain locks with a key that everybody knows, though only Linux has such', async () => {
+  it('stores nothing when the keychain locks with a well-known key, which only Linux has', async () => {
     const keychain = new StandInKeychain()
     keychain.backend = 'basic_text'
     await open(keychain).save(session)
@@ -66,7 +66,7 @@ describe('The vault of the sign-in', () => {
     assert.deepEqual(await open(keychain, 'darwin').load(), session)
   })
 
-  it('keeps nothing, and takes away what was kept, where there is no keychain', async () => {
+  it('stores nothing, and clears what was stored, without a keychain', async () => {
     const keychain = new StandInKeychain()
     await open(keychain).save(session)
     keychain.available = false
@@ -75,7 +75,7 @@ describe('The vault of the sign-in', () => {
     assert.equal(existsSync(join(folder, 'session')), false)
   })
 
-  it('locks it again where the key was changed', async () => {
+  it('locks it again when the key has changed', async () => {
     const keychain = new StandInKeychain()
     await open(keychain).save(session)
     const before = readFileSync(join(folder, 'session'), 'utf8')
@@ -86,7 +86,7 @@ describe('The vault of the sign-in', () => {
     assert.notEqual(readFileSync(join(folder, 'session'), 'utf8'), before)
   })
 
-  it('keeps nothing, and goes on, where the keychain refuses', async () => {
+  it('stores nothing, and continues, when the keychain refuses', async () => {
     const keychain = new StandInKeychain()
     await open(keychain).save(session)
     keychain.encryptStringAsync = () => Promise.reject(new Error('denied'))
@@ -94,7 +94,7 @@ describe('The vault of the sign-in', () => {
     assert.equal(existsSync(join(folder, 'session')), false)
   })
 
-  it('writes nothing after it was let go, however long the locking takes', async () => {
+  it('writes nothing after it was cleared, however long the locking takes', async () => {
     const keychain = new StandInKeychain()
     const encrypt = keychain.encryptStringAsync.bind(keychain)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ describe('The vault of the sign-in', () => {
     assert.equal(existsSync(join(folder, 'session')), false)
   })
 
-  it('has nothing where the file is damaged', async () => {
+  it('is empty when the file is damaged', async () => {
     writeFileSync(join(folder, 'session'), 'not what was written')
     assert.equal(await open(new StandInKeychain()).load(), null)
   })
@@ -118,7 +118,7 @@ describe('The parts of the program', () => {
     return locateParts({ app, resources: '/opt/Companion/resources', platform, environment })
   }
 
-  it('are beside the app in a package, with a Node of their own', () => {
+  it('lie beside the app in a package, with their own Node', () => {
     const { daemon, preload } = locate(true, 'linux')
     assert.equal(daemon.runtime, '/opt/Companion/resources/bin/node')
     assert.deepEqual(daemon.script, ['/opt/Companion/resources/daemon/daemon.mjs'])
@@ -126,7 +126,7 @@ describe('The parts of the program', () => {
     assert.match(locate(true, 'win32').daemon.runtime, /node\.exe$/)
   })
 
-  it('are the sources of a checkout, by the Node that is named', () => {
+  it('are the sources in a checkout, with the configured Node', () => {
     const { daemon } = locate(false, 'linux', { COMPANION_NODE: '/n/node' })
     assert.deepEqual([daemon.runtime, daemon.script], ['/n/node', ['/p/daemon/start.ts']])
     assert.equal(locate(false, 'linux').daemon.runtime, 'node')
@@ -134,20 +134,20 @@ describe('The parts of the program', () => {
 })
 
 describe('The log of the app', () => {
-  it('lies beside those of the daemon, for its owner alone', () => {
+  it("lies beside the daemon's logs, readable by its owner only", () => {
     openAppLog(folder).info('hello')
     assert.match(readFileSync(join(folder, 'app.log'), 'utf8'), /"msg":"hello"/)
     assert.equal(statSync(join(folder, 'app.log')).mode & 0o777, 0o600)
   })
 
-  it('ends where the disk is full, and the app goes on', { skip: noFullDevice }, () => {
+  it('stops when the disk is full, and the app keeps running', { skip: noFullDevice }, () => {
     symlinkSync('/dev/full', join(folder, 'app.log'))
     const log = openAppLog(folder)
     log.info('nobody reads this')
     log.info('nor this')
   })
 
-  it('makes room for a new one once it is full', () => {
+  it('is replaced by a new file when it is full', () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'app.log'), 'x'.repeat(2_000_001))
     openAppLog(folder).info('anew')
@@ -156,8 +156,8 @@ describe('The log of the app', () => {
   })
 })
 
-describe('A key of the whole desktop', () => {
-  it('calls where it can be had', () => {
+describe('A global shortcut', () => {
+  it('works if it can be registered', () => {
     const shortcuts = new StandInShortcuts()
     let calls = 0
     assert.equal(
@@ -168,7 +168,7 @@ describe('A key of the whole desktop', () => {
     assert.equal(calls, 1)
   })
 
-  it('is none where nobody wants one, another program has it, or it is no key', () => {
+  it('is not registered if it is turned off, taken by another program, or no shortcut', () => {
     const shortcuts = new StandInShortcuts()
     shortcuts.taken.add('Alt+A')
     const refusing = {

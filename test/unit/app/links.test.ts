@@ -12,20 +12,20 @@ describe('An address of the app', () => {
       assert.deepEqual(readLink(`companion://${page}/`), { show: 'page', path: `/${page}` })
     })
 
-  it('names the window to ask in, with words that it only begins with', () => {
+  it('opens the ask window with a prepared text', () => {
     assert.deepEqual(readLink('companion://ask'), { show: 'ask', text: '' })
     assert.deepEqual(readLink('companion://ask?text=a%20%26b'), { show: 'ask', text: 'a &b' })
     const { text } = readLink(`companion://ask?text=${'x'.repeat(9_000)}`) as { text: string }
     assert.equal(text.length, 2_000)
   })
 
-  it('names one interaction by its id', () => {
+  it('opens an interaction by its id', () => {
     const wanted = { show: 'interaction', interaction_id: id, focus: true }
     assert.deepEqual(readLink(`companion://inbox/${id}`), wanted)
     assert.deepEqual(readLink(`COMPANION://INBOX/${id.toUpperCase()}/`), wanted)
   })
 
-  it('names an invitation by its code', () => {
+  it('opens an invitation by its code', () => {
     assert.deepEqual(readLink('companion://welcome?invitation=Ab-12_z'), {
       show: 'page',
       path: '/welcome?invitation=Ab-12_z',
@@ -48,9 +48,9 @@ describe('An address of the app', () => {
     'talk',
     '',
   ])
-    it(`"${address}" is none`, () => assert.equal(readLink(address), null))
+    it(`"${address}" is not accepted`, () => assert.equal(readLink(address), null))
 
-  it('is read, or is none, whatever it says', () => {
+  it('is parsed or rejected, whatever it contains', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), (url, text) => {
         const wanted = readLink(`companion:${url.slice(url.indexOf(':') + 1)}${text}`)
@@ -60,15 +60,15 @@ describe('An address of the app', () => {
   })
 })
 
-describe('The words that the app is started with', () => {
-  it('are looked through for an address', () => {
+describe("The app's arguments", () => {
+  it('are searched for an address', () => {
     assert.deepEqual(readWords(['--hidden', 'companion://mood', 'companion://me']), {
       show: 'page',
       path: '/mood',
     })
   })
 
-  it('name nothing without one', () => {
+  it('are ignored without one', () => {
     assert.equal(readWords(['--hidden', '/home/mia/companion']), null)
     assert.equal(readWords([]), null)
   })

@@ -18,7 +18,7 @@ const onLinux = (environment: NodeJS.ProcessEnv) =>
   startAtLogin({ app: app(), platform: 'linux', environment, program })
 
 describe('Starting with the computer', () => {
-  it('is an entry in the configuration of the desktop on Linux', () => {
+  it('is an autostart entry of the desktop on Linux', () => {
     const login = onLinux({ XDG_CONFIG_HOME: folder, HOME: '/nowhere' })
     const file = join(folder, 'autostart', 'companion.desktop')
     assert.equal(login.wanted(), false)
@@ -30,18 +30,18 @@ describe('Starting with the computer', () => {
     login.want(false)
   })
 
-  it('is where the desktop looks usually, where no other place is said', () => {
+  it('is in the default folder of the desktop unless another is set', () => {
     onLinux({ HOME: folder }).want(true)
     assert.equal(existsSync(join(folder, '.config', 'autostart', 'companion.desktop')), true)
   })
 
-  it('names the file of an AppImage, and not the folder that it runs from', () => {
+  it('names the AppImage file, and not the folder it is mounted in', () => {
     onLinux({ XDG_CONFIG_HOME: folder, APPIMAGE: '/home/mia/Companion.AppImage' }).want(true)
     const entry = readFileSync(join(folder, 'autostart', 'companion.desktop'), 'utf8')
     assert.match(entry, /^Exec="\/home\/mia\/Companion\.AppImage" --hidden$/m)
   })
 
-  it('names an AppImage anew that an update has given another name, and nothing where nobody wants it', () => {
+  it('follows an AppImage that an update has renamed, but only if it is turned on', () => {
     const at = (APPIMAGE: string) => onLinux({ XDG_CONFIG_HOME: folder, APPIMAGE })
     renew(at('/home/mia/Companion-1.AppImage'))
     assert.equal(at('/home/mia/Companion-1.AppImage').wanted(), false)
@@ -55,7 +55,7 @@ describe('Starting with the computer', () => {
     ['win32', { openAtLogin: true, args: ['--hidden'] }],
     ['darwin', { openAtLogin: true }],
   ] as const)
-    it(`is asked of the system on ${platform}`, () => {
+    it(`is set by the system on ${platform}`, () => {
       const electron = app()
       const login = startAtLogin({ app: electron, platform, environment: {}, program })
       assert.equal(login.wanted(), false)
@@ -73,7 +73,7 @@ describe('An entry of the desktop', () => {
     ['/"$x`/app', String.raw`"/\\"\\$x\\${'`'}/app"`],
     [String.raw`/a\b/app`, String.raw`"/a\\\\b/app"`],
   ] as const)
-    it(`quotes ${path} so that it is one word`, () => {
+    it(`quotes ${path} as one word`, () => {
       assert.equal(/^Exec=(.*) --hidden$/m.exec(entryOf(path))?.[1], exec)
     })
 })

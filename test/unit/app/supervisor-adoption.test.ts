@@ -29,24 +29,24 @@ async function end(pid: number, maxWaitMs: number): Promise<number> {
   return clock.monotonic()
 }
 
-describe('The end of a process that is not a child', { skip: noProc }, () => {
+describe('Ending a process that is not a child', { skip: noProc }, () => {
   // The supervisor's waits keep no process alive, and neither does a child that has ended.
   const alive = setInterval(() => {}, 60_000)
   after(() => clearInterval(alive))
 
-  it('is asked for', async () => {
+  it('asks it to end', async () => {
     const { pid, ended } = await run('echo here; read line')
     await Promise.all([endProcess(pid, systemClock), ended])
     assert.deepEqual(await ended, [null, 'SIGTERM'])
   })
 
-  it('is brought about after 10 s where it does not listen', async () => {
+  it('kills it after 10 s if it does not respond', async () => {
     const { pid, ended } = await run('trap "" TERM; echo here; read line')
     assert.ok((await end(pid, 20_000)) >= 10_000)
     assert.deepEqual(await ended, [null, 'SIGKILL'])
   })
 
-  it('is waited for no longer than 3 s after that', async () => {
+  it('waits at most 3 s after that', async () => {
     const { said } = await run('sleep 1 & echo $!; exec sleep 600')
     const pid = Number(said)
     await soon(() => !isAlive(pid))

@@ -78,7 +78,7 @@ function flat(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[]
   return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])])
 }
 
-describe('What the icon tells', () => {
+describe('The state of the tray icon', () => {
   for (const [daemon, view, trayState] of [
     ['starting', known, 'starting'],
     ['waiting', known, 'starting'],
@@ -93,18 +93,18 @@ describe('What the icon tells', () => {
     ['running', { ...known, paused_until: '2026-01-01', waiting: 1 }, 'needs-you'],
     ['running', { ...known, waiting: 2, connected: false }, 'running'],
   ] as const)
-    it(`is ${trayState} where the daemon is ${daemon} and ${JSON.stringify(view)}`, () =>
+    it(`is ${trayState} when the daemon is ${daemon} and ${JSON.stringify(view)}`, () =>
       assert.equal(trayStateOf(daemon, view), trayState))
 })
 
 describe('The menu', () => {
-  it('begins with how it is, and with the mood', () => {
+  it('starts with the state and the mood', () => {
     assert.deepEqual(menu().labels.slice(0, 2), ['Ada is here', 'Ada feels happy'])
     assert.deepEqual(menu({ view: null }).labels[0], 'Nobody is signed in')
     assert.deepEqual(menu({ daemon: 'failed' }).labels[0], 'Companion is in trouble')
   })
 
-  it('lists what waits, each in one line, and leads to it', () => {
+  it('lists what is waiting, each in one line that opens it', () => {
     const long = `Shall I \n ${'really '.repeat(20)}water them?`
     const newest = [interaction(), interaction({ interaction_id: 'b', prompt: long })]
     const { labels, click } = menu({ view: { ...known, waiting: 7, newest } })
@@ -115,7 +115,7 @@ describe('The menu', () => {
     assert.deepEqual(click('Show all …'), ['open', '/inbox'])
   })
 
-  it('offers to pause, and to resume where it is paused', () => {
+  it('offers to pause, and to resume during a pause', () => {
     assert.deepEqual(menu().click('Until tomorrow morning'), ['pause', 'tomorrow'])
     const view = { ...known, paused_until: '2026-01-02T07:00:00.000Z' }
     const { labels, click } = menu({ view })
@@ -125,21 +125,21 @@ describe('The menu', () => {
     assert.ok(open.labels.includes('Paused until you resume'))
   })
 
-  it('offers what needs a member only where one is signed in', () => {
+  it('offers member actions only while a member is signed in', () => {
     assert.equal(menu({ view: null }).labels.includes('Pause'), false)
   })
 
-  it('does not offer to ask while no daemon runs', () => {
+  it('does not offer the ask window while no daemon runs', () => {
     const item = menu({ daemon: 'waiting' }).items.find(({ label }) => label === en.ask)
     assert.equal(item?.enabled, false)
   })
 
-  it('offers to start with the computer only where there is a program to start', () => {
+  it('offers to start with the computer only if there is a program to start', () => {
     assert.deepEqual(menu().click(en.start_at_login), ['setStartAtLogin', true])
     assert.equal(menu({ startAtLogin: null }).labels.includes(en.start_at_login), false)
   })
 
-  it('shows the key to ask by, which it does not listen to itself', () => {
+  it('shows the shortcut of the ask window without registering it', () => {
     const item = menu({ shortcut: 'Alt+A' }).items.find(({ label }) => label === en.ask)
     assert.deepEqual([item?.accelerator, item?.registerAccelerator], ['Alt+A', false])
   })
@@ -151,10 +151,10 @@ describe('The menu', () => {
     [{ state: 'fetching', version: '2.0.0', percent: 41.6 }, 'Fetching 2.0.0: 42 %'],
     [{ state: 'ready', version: '2.0.0' }, 'Update to 2.0.0 now'],
   ] as const)
-    it(`says "${label}" where updates are ${update.state}`, () =>
+    it(`says "${label}" when updates are ${update.state}`, () =>
       assert.ok(menu({ update }).labels.includes(label)))
 
-  it('says nothing of updates where none are looked for', () => {
+  it('does not mention updates where none are checked for', () => {
     assert.equal(
       menu({ update: null }).labels.some((label) => /pdate/.test(label)),
       false,
@@ -162,18 +162,18 @@ describe('The menu', () => {
   })
 })
 
-describe('What can be decided by one click', () => {
+describe('One-click decisions', () => {
   const operations = (changes: Partial<Interaction>) =>
     choicesOf(interaction(changes), en).map(({ operation, input }) => [operation, input])
 
-  it('is to approve or to reject', () => {
+  it('offer to approve or to reject', () => {
     assert.deepEqual(operations({ interaction_type: 'approval' }), [
       ['interactions.approve', {}],
       ['interactions.reject', {}],
     ])
   })
 
-  it('is one of a few options', () => {
+  it('offer a few options', () => {
     assert.deepEqual(operations({ interaction_type: 'choice', allowed_options: ['red', 'blue'] }), [
       ['interactions.answer', { answer_text: 'red' }],
       ['interactions.answer', { answer_text: 'blue' }],
@@ -181,28 +181,28 @@ describe('What can be decided by one click', () => {
     assert.deepEqual(operations({ interaction_type: 'choice', allowed_options: ['a', 'b', 'c', 'd'] }), [])
   })
 
-  it('is to have seen it: put aside where it may be, else ended', () => {
+  it('offer to acknowledge: dismiss if possible, otherwise answer', () => {
     assert.deepEqual(operations({ interaction_type: 'ack' }), [['interactions.dismiss', {}]])
     assert.deepEqual(operations({ interaction_type: 'ack', requirement: 'required' }), [
       ['interactions.cancel', {}],
     ])
   })
 
-  it('is nothing where it takes words', () => {
+  it('offer nothing if a text is required', () => {
     assert.deepEqual(operations({}), [])
     assert.equal(takesWords(interaction()), true)
     assert.equal(takesWords(interaction({ expected_answer_type: 'number' })), false)
     assert.equal(takesWords(interaction({ interaction_type: 'approval' })), false)
   })
 
-  it('are words that say something', () => {
+  it('accept only a text that is not blank', () => {
     assert.deepEqual(replyOf(' yes ')?.input, { answer_text: 'yes' })
     assert.equal(replyOf(' \n '), null)
   })
 })
 
-describe('News of an interaction', () => {
-  it('are that it waits, or no longer does', () => {
+describe('The notification of an interaction', () => {
+  it('says that it waits, or no longer does', () => {
     assert.equal(notificationOf({ interaction: interaction() })?.is, 'arrived')
     assert.equal(notificationOf({ interaction: interaction({ status: 'deferred' }) })?.is, 'over')
     assert.equal(notificationOf({}), null)
@@ -210,7 +210,7 @@ describe('News of an interaction', () => {
 })
 
 describe('The language of the app', () => {
-  it('is the first of the desktop that it speaks, written as it is there', () => {
+  it("is the desktop's first supported language, in its regional form", () => {
     assert.deepEqual(speechOf(['fr-FR', 'de-AT', 'en-GB']), { texts: de, locale: 'de-AT' })
     assert.deepEqual(speechOf(['en-GB', 'de']), { texts: en, locale: 'en-GB' })
     assert.deepEqual(speechOf(['fr']), { texts: en, locale: 'en' })

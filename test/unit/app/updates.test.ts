@@ -74,28 +74,28 @@ function open(installsQuietly = true) {
 /** Until everything that follows from what is known by now has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('Looking for an update', () => {
-  it('fetches by itself, installs on quitting, and never goes back', () => {
+describe('Checking for an update', () => {
+  it('downloads automatically, installs on quit, and never downgrades', () => {
     const { updater, states } = open()
     const { autoDownload, autoInstallOnAppQuit, allowDowngrade } = updater
     assert.deepEqual([autoDownload, autoInstallOnAppQuit, allowDowngrade], [true, true, false])
     assert.deepEqual([updater.looks, states], [0, []])
   })
 
-  it('finds none', async () => {
+  it('reports that there is none', async () => {
     const { check, states, updater } = open()
     updater.answer = () => Promise.resolve(found('0.1.0', null))
     await check()
     assert.deepEqual(states, [{ state: 'looking' }, { state: 'none' }])
   })
 
-  it('finds none where the package cannot update itself', async () => {
+  it('reports none for a package that cannot update itself', async () => {
     const { check, states } = open()
     await check()
     assert.deepEqual(states, [{ state: 'looking' }, { state: 'none' }])
   })
 
-  it('tells how much of one is there, each percent once, and when it is whole', async () => {
+  it('reports progress, each percent once, and completion', async () => {
     const { check, states, updater, offer } = open()
     const way = offer('0.2.0')
     const looked = check()
@@ -114,14 +114,14 @@ describe('Looking for an update', () => {
     ])
   })
 
-  it('says in one line why it failed', async () => {
+  it('explains a failure in one line', async () => {
     const { check, states, updater } = open()
     updater.answer = updater.failing('404 Not Found\nHeaders: {}\nat somewhere')
     await check()
     assert.deepEqual(states, [{ state: 'looking' }, { state: 'failed', message: '404 Not Found' }])
   })
 
-  it('never throws, also where the updater does at once', async () => {
+  it('never throws, even if the updater does', async () => {
     const { check, states, updater } = open()
     updater.answer = () => {
       throw new Error('broken')
@@ -133,14 +133,14 @@ describe('Looking for an update', () => {
     assert.deepEqual([updater.looks, states.at(-1)], [2, { state: 'none' }])
   })
 
-  it('fails where fetching does', async () => {
+  it('fails when the download fails', async () => {
     const { check, states, offer } = open()
     offer('0.2.0').reject(new Error('sha512 checksum mismatch'))
     await check()
     assert.deepEqual(states.at(-1), { state: 'failed', message: 'sha512 checksum mismatch' })
   })
 
-  it('twice at the same time is once', async () => {
+  it('twice at once checks once', async () => {
     const { check, updater, offer } = open()
     const way = offer('0.2.0')
     const looks = [check(), check()]
@@ -149,7 +149,7 @@ describe('Looking for an update', () => {
     assert.equal(updater.looks, 1)
   })
 
-  it('again keeps what is ready, where there is nothing newer and where nobody answers', async () => {
+  it('again keeps a ready update when there is nothing newer or no answer', async () => {
     const { check, states, updater, fetched } = open()
     await fetched('0.2.0')
     updater.answer = () => Promise.resolve(found('0.2.0', Promise.resolve()))
@@ -160,7 +160,7 @@ describe('Looking for an update', () => {
     assert.deepEqual(states.splice(0), [{ state: 'looking' }, { state: 'ready', version: '0.2.0' }])
   })
 
-  it('again fetches what is newer than what is ready', async () => {
+  it('again downloads a version newer than the ready one', async () => {
     const { check, states, fetched, offer } = open()
     await fetched('0.2.0')
     offer('0.3.0').resolve()
@@ -173,8 +173,8 @@ describe('Looking for an update', () => {
   })
 })
 
-describe('Following updates', () => {
-  it('looks a minute after the start, then every 24 hours', async () => {
+describe('Automatic checks', () => {
+  it('start a minute after the app, then run every 24 hours', async () => {
     const { follow, clock, updater } = open()
     follow()
     const looks: number[] = []
@@ -186,7 +186,7 @@ describe('Following updates', () => {
     assert.deepEqual(looks, [0, 1, 1, 2, 2, 3])
   })
 
-  it('looks soon after the machine has slept over the time', async () => {
+  it('run soon after the machine has slept past the time', async () => {
     const { follow, clock, updater } = open()
     follow()
     clock.advance(minute)
@@ -197,7 +197,7 @@ describe('Following updates', () => {
     assert.equal(updater.looks, 2)
   })
 
-  it('says nothing of what fails, and looks again the next day', async () => {
+  it('hide failures and retry the next day', async () => {
     const { follow, clock, updater, states } = open()
     updater.answer = updater.failing('net::ERR_INTERNET_DISCONNECTED')
     follow()
@@ -209,7 +209,7 @@ describe('Following updates', () => {
     assert.equal(updater.looks, 2)
   })
 
-  it('says why it failed where somebody asked while it was looking', async () => {
+  it('show a failure if somebody asked during the check', async () => {
     const { follow, check, clock, offer, states } = open()
     const way = offer('0.2.0')
     follow()
@@ -220,7 +220,7 @@ describe('Following updates', () => {
     assert.deepEqual(states.at(-1), { state: 'failed', message: 'offline' })
   })
 
-  it('leaves what is ready in sight while it looks again, and where that fails', async () => {
+  it('keep showing a ready update while checking again, also on failure', async () => {
     const { follow, clock, updater, states, fetched } = open()
     await fetched('0.2.0')
     follow()
@@ -231,7 +231,7 @@ describe('Following updates', () => {
     assert.deepEqual(states, [])
   })
 
-  it('has nothing ready any more where a newer version was lost on its way', async () => {
+  it('drop a ready update when a newer download failed', async () => {
     const { follow, clock, states, fetched, offer, install, updater } = open()
     await fetched('0.2.0')
     offer('0.3.0').reject(new Error('cut off'))
@@ -243,7 +243,7 @@ describe('Following updates', () => {
     assert.equal(updater.installs, 0)
   })
 
-  it('ends with stop, and nothing is told any more', async () => {
+  it('end with stop, and report nothing afterwards', async () => {
     const { follow, check, stop, clock, updater, states, offer } = open()
     follow()
     const way = offer('0.2.0')
@@ -260,7 +260,7 @@ describe('Following updates', () => {
     assert.deepEqual(updater.eventNames(), [])
   })
 
-  it('begins once, however often it is asked for', async () => {
+  it('start once, however often they are requested', async () => {
     const { follow, clock, updater } = open()
     follow()
     follow()
@@ -271,25 +271,25 @@ describe('Following updates', () => {
 })
 
 describe('Installing an update', () => {
-  it('is not done in passing where somebody would be asked for a password', () => {
+  it('is not automatic if it would ask for a password', () => {
     assert.equal(open(false).updater.autoInstallOnAppQuit, false)
   })
 
-  it('is not tried once more when the app quits, where it was refused', () => {
+  it('is not retried on quit after it was refused', () => {
     const { abandon, updater } = open()
     assert.equal(updater.autoInstallOnAppQuit, true)
     abandon()
     assert.equal(updater.autoInstallOnAppQuit, false)
   })
 
-  it('is done where one is ready', async () => {
+  it('is done when one is ready', async () => {
     const { install, updater, fetched } = open()
     await fetched('0.2.0')
     install()
     assert.equal(updater.installs, 1)
   })
 
-  it('is nothing before one is', async () => {
+  it('does nothing without a ready update', async () => {
     const { install, check, updater, offer, states } = open()
     install()
     const way = offer('0.2.0')
@@ -306,7 +306,7 @@ describe('Installing an update', () => {
     ['throws', () => assert.fail('no room')],
     ['says so', (updater: StandIn) => updater.emit('error', new Error('no room'))],
   ] as const) {
-    it(`that ${how} is told as failed`, async () => {
+    it(`is reported as failed when it ${how}`, async () => {
       const { install, updater, fetched, states } = open()
       await fetched('0.2.0')
       updater.install = () => void fail(updater)
@@ -315,7 +315,7 @@ describe('Installing an update', () => {
     })
   }
 
-  it('that the system refuses after all leaves none, without a word where nobody asked', async () => {
+  it('is silently dropped when the system refuses an automatic one', async () => {
     const { updater, fetched, states } = open()
     await fetched('0.2.0')
     updater.emit('error', new Error('the code signature is not valid'))

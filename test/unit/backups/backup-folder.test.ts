@@ -36,8 +36,8 @@ const noteOf = (changes: Partial<Note> = {}): Note => ({
   ...changes,
 })
 
-describe('The shelf of the backups', () => {
-  it('has what was placed, with its note, for its owner alone', () => {
+describe('The backup folder', () => {
+  it('stores a backup with its note, readable by its owner only', () => {
     using temporary = temporaryShelf()
     const backupFolder = temporary.open()
     const placed = temporary.place(backupFolder, { reason: 'before_restore' })
@@ -53,7 +53,7 @@ describe('The shelf of the backups', () => {
       assert.equal(statSync(temporary.path(`${name}.json`)).mode & 0o777, 0o600)
   })
 
-  it('has the newest first, also of one moment', () => {
+  it('lists the newest first, also when times are equal', () => {
     using temporary = temporaryShelf()
     const backupFolder = temporary.open()
     const ids = ['1b4e28ba', '2b4e28ba', '3b4e28ba'].map((start) => `${start}-2fa1-4d3b-a3f5-ef19b5a7633b`)
@@ -67,7 +67,7 @@ describe('The shelf of the backups', () => {
     )
   })
 
-  it('tells of a copy of another size than it had that it is not intact', () => {
+  it('reports a copy whose size has changed as not intact', () => {
     using temporary = temporaryShelf()
     const backupFolder = temporary.open()
     const { file } = temporary.place(backupFolder)
@@ -75,7 +75,7 @@ describe('The shelf of the backups', () => {
     assert.equal(backupFolder.noted()[0]?.intact, false)
   })
 
-  it('knows when and why a copy without a note was made, as its name tells', () => {
+  it('reads time and reason of a copy without a note from its name', () => {
     using temporary = temporaryShelf()
     const backupFolder = temporary.open()
     temporary.put('2026-05-04T130000.000Z-before-version-7.db')
@@ -90,7 +90,7 @@ describe('The shelf of the backups', () => {
     assert.equal(stick?.created_at, new Date(Math.floor(statSync(stick?.file ?? '').mtimeMs)).toISOString())
   })
 
-  it('takes a note that does not fit for none', () => {
+  it('ignores a note that does not match', () => {
     using temporary = temporaryShelf()
     const backupFolder = temporary.open()
     const { file } = temporary.place(backupFolder)
@@ -103,7 +103,7 @@ describe('The shelf of the backups', () => {
     assert.deepEqual(backupFolder.noted(), [{ ...noteOf(), file }])
   })
 
-  it('is opened without what a crash left in the middle', () => {
+  it('removes what a crash left unfinished', () => {
     using temporary = temporaryShelf()
     const { file } = temporary.place(temporary.open())
     temporary.put('1b4e28ba.part')

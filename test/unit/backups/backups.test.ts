@@ -52,7 +52,7 @@ const day = 86_400_000
 const conflict = { code: 'CONFLICT' }
 
 describe('Backups', () => {
-  it('hold what was there, are whole, and say what they are', async () => {
+  it('contain the data, are complete, and describe themselves', async () => {
     const { backups, addMember, backupFolder, membersIn, clock } = open()
     addMember('mia')
     const { id, ...made } = await backups.create('manual')
@@ -83,7 +83,7 @@ describe('Backups', () => {
     await assert.rejects(backups.remove(id), { code: 'NOT_FOUND' })
   })
 
-  it('of every day stay as many as are to be kept; those made by hand all stay', async () => {
+  it('are kept daily up to the limit; those made by hand are all kept', async () => {
     const { backups, clock } = open({ keep: 2 })
     const made = []
     for (const reason of ['manual', 'daily', 'manual', 'daily', 'daily'] as const) {
@@ -95,7 +95,7 @@ describe('Backups', () => {
     assert.equal(backups.newestDaily(), four?.created_at)
   })
 
-  it('from before a migration have an id from the first list on', async () => {
+  it('from before a migration have an id from the first listing on', async () => {
     const { backups, client, home, files } = open()
     const file = backUp(client, home.backups, 'before-version-7')
     const [found] = await backups.list()
@@ -107,7 +107,7 @@ describe('Backups', () => {
     assert.equal(files().length, 2)
   })
 
-  it('from before migrations stay five, and push out no others', async () => {
+  it('from before migrations are limited to five, and displace no others', async () => {
     const { backups, client, home } = open()
     const byHand = await backups.create('manual')
     for (let version = 1; version <= 7; version += 1) {
@@ -120,7 +120,7 @@ describe('Backups', () => {
     assert.equal(readdirSync(home.backups).filter((name) => name.endsWith('.json')).length, 6)
   })
 
-  it('that a stop interrupts leave nothing behind', async () => {
+  it('that are interrupted by a stop leave nothing behind', async () => {
     const { backups, files } = open()
     const refused = assert.rejects(backups.create('manual'), /stopped/)
     await backups.stop()
@@ -131,7 +131,7 @@ describe('Backups', () => {
 })
 
 describe('A restore', () => {
-  it('lets the backup wait for the next start, and keeps what is now', async () => {
+  it('prepares the backup for the next start, and backs up the current data', async () => {
     const { backups, addMember, backupFolder, membersIn, staged, clock } = open()
     addMember('mia')
     const { id } = await backups.create('manual')
@@ -146,7 +146,7 @@ describe('A restore', () => {
       await assert.rejects(more, conflict)
   })
 
-  it('of a damaged backup is refused and changes nothing but what is said of it', async () => {
+  it('of a damaged backup is refused, changes nothing, and marks the backup', async () => {
     const { backups, backupFolder, files, staged } = open()
     const made = await backups.create('manual')
     const file = backupFolder.noted()[0]?.file ?? ''
@@ -162,7 +162,7 @@ describe('A restore', () => {
     assert.equal((await backups.create('manual')).intact, true)
   })
 
-  it('of a backup of a newer program is refused', async () => {
+  it('of a backup of a newer version is refused', async () => {
     const { backups, backupFolder, home, staged, client } = open()
     client.pragma('user_version = 10000')
     const { id } = await backups.create('manual')
@@ -175,7 +175,7 @@ describe('A restore', () => {
     assert.equal(existsSync(join(home.path, 'companion.db.restore.part')), false)
   })
 
-  it('of the oldest copy from before a restore is done although that copy is old', async () => {
+  it('of the oldest pre-restore copy works although that copy would be due for removal', async () => {
     const { backups, backupFolder, addMember, clock, staged, membersIn } = open()
     addMember('mia')
     const { id } = await backups.create('manual')
@@ -199,15 +199,15 @@ describe('A restore', () => {
     assert.ok(left.some((one) => one.id === id))
   })
 
-  it('of nothing is not found', async () => {
+  it('of an unknown backup is not found', async () => {
     const { backups } = open()
     const id = '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b'
     await assert.rejects(backups.restore(id), { code: 'NOT_FOUND' })
   })
 })
 
-describe('What a member resets', () => {
-  it('is in no backup any more but in those made by hand, which the log names', async () => {
+describe("After a member's reset", () => {
+  it('their data is in no backup but those made by hand, which the log names', async () => {
     const { backups, client, home, lines } = open()
     backUp(client, home.backups, 'before-version-7')
     const byHand = await backups.create('manual')
@@ -221,7 +221,7 @@ describe('What a member resets', () => {
     assert.ok(existsSync(join(home.backups, name)))
   })
 
-  it('while a copy is made is not in that one either', async () => {
+  it('their data is not in a copy that was being made', async () => {
     let resets = 0
     const { backups, client, addMember, backupFolder, membersIn } = open({
       meanwhile: () => {
@@ -239,7 +239,7 @@ describe('What a member resets', () => {
     assert.deepEqual(membersIn(made?.file ?? ''), ['m3'])
   })
 
-  it('while a backup is being restored is not brought back', async () => {
+  it('their data is not brought back by a restore in progress', async () => {
     let first = true
     const { backups, staged } = open({
       meanwhile: () => {
@@ -252,7 +252,7 @@ describe('What a member resets', () => {
     assert.equal(existsSync(staged), false)
   })
 
-  it('is forgotten at a start too, where a crash came in between', async () => {
+  it('backups are purged at the next start if a crash came in between', async () => {
     const { backups, clock } = open()
     await backups.create('daily')
     const byHand = await backups.create('manual')
@@ -263,7 +263,7 @@ describe('What a member resets', () => {
     assert.deepEqual(await backups.list(), [later, byHand])
   })
 
-  it('is forgotten although one copy cannot be removed, and the log tells', async () => {
+  it('backups are purged even if one cannot be removed, which is logged', async () => {
     const { backups, backupFolder, home, lines } = open()
     await backups.create('daily')
     const [placed] = backupFolder.noted()

@@ -39,7 +39,7 @@ function start({ newest = null as number | null, inhabited = true } = {}) {
 }
 
 describe('The daily backup', () => {
-  it('is made shortly after the start where there is none, and then once a day', () => {
+  it('is made shortly after the start if there is none, and then once a day', () => {
     const { clock, state } = start()
     assert.equal(state.made, 0)
     clock.advance(minute)
@@ -52,7 +52,7 @@ describe('The daily backup', () => {
     assert.equal(state.made, 12)
   })
 
-  it('of less than a day ago is enough', () => {
+  it('is not repeated within a day', () => {
     const { clock, state } = start({ newest: 20 * hour })
     clock.advance(3 * hour)
     assert.equal(state.made, 0)
@@ -60,7 +60,7 @@ describe('The daily backup', () => {
     assert.equal(state.made, 1)
   })
 
-  it('is not made of a home where nobody lives, until somebody does', () => {
+  it('is not made before the home has an owner', () => {
     const { clock, state } = start({ inhabited: false })
     clock.advance(2 * day)
     assert.equal(state.made, 0)
@@ -69,7 +69,7 @@ describe('The daily backup', () => {
     assert.equal(state.made, 1)
   })
 
-  it('waits for another one that is under way', () => {
+  it('waits for another backup in progress', () => {
     const { clock, state } = start()
     state.busy = true
     clock.advance(2 * hour)
@@ -79,7 +79,7 @@ describe('The daily backup', () => {
     assert.equal(state.made, 1)
   })
 
-  it('that fails is tried again within the hour, and the log tells', async () => {
+  it('is retried within the hour after a failure, which is logged', async () => {
     const { clock, state, complaints } = start()
     state.fails = true
     clock.advance(minute)
@@ -90,13 +90,13 @@ describe('The daily backup', () => {
     assert.equal(state.made, 1)
   })
 
-  it('of a time to come does not keep the next one away for more than that', () => {
+  it('with a future date delays the next one by a day at most', () => {
     const { clock, state } = start({ newest: -40 * day })
     clock.advance(minute)
     assert.equal(state.made, 1)
   })
 
-  it('comes shortly where all were taken away', () => {
+  it('is made soon after all backups were removed', () => {
     const { clock, state, daily } = start({ newest: hour })
     clock.advance(minute)
     assert.equal(state.made, 0)
@@ -106,7 +106,7 @@ describe('The daily backup', () => {
     assert.equal(state.made, 1)
   })
 
-  it('is made no more once it was stopped', () => {
+  it('is no longer made once it was stopped', () => {
     const { clock, state, daily } = start()
     daily.stop()
     clock.advance(2 * day)

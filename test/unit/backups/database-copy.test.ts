@@ -65,7 +65,7 @@ function writer(file: string) {
 }
 
 describe('A copy of the database', () => {
-  it('is one whole file that needs no other, for its owner alone', async () => {
+  it('is one self-contained file, readable by its owner only', async () => {
     const { file, bytes, version, sha256: sum } = await smallCopy()
     for (const end of ['-wal', '-shm', '-journal']) assert.equal(existsSync(`${file}${end}`), false)
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -77,7 +77,7 @@ describe('A copy of the database', () => {
     copy.close()
   })
 
-  it('under write load holds every commit from before it began, and no half of one', async (t) => {
+  it('contains every commit from before it began, and no partial one, under write load', async (t) => {
     using busy = database()
     busy.client.exec(
       'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) ' +
@@ -109,7 +109,7 @@ describe('A copy of the database', () => {
     assert.equal(count, last)
   })
 
-  it('of a damaged database is none', async () => {
+  it('fails for a damaged database', async () => {
     using bad = database()
     bad.client.exec(
       'INSERT INTO cups VALUES (1, randomblob(100000)); CREATE INDEX by_filling ON cups (filling)',
@@ -123,14 +123,14 @@ describe('A copy of the database', () => {
 })
 
 describe('A backup', () => {
-  it('that is what was written passes, and a copy of it is made', async () => {
+  it('passes the check unchanged, and is copied', async () => {
     const { file, version, sha256: sum } = await smallCopy()
     const to = fresh()
     assert.deepEqual(checkedCopy(file, to, sum), { version, problem: null })
     assert.equal(sha256(to), sum)
   })
 
-  it('of which a byte has changed does not', async () => {
+  it('fails the check if one byte has changed', async () => {
     const { file, sha256: sum } = await smallCopy()
     const bytes = readFileSync(file)
     bytes[bytes.length - 50] = (bytes[bytes.length - 50] ?? 0) ^ 1
@@ -138,7 +138,7 @@ describe('A backup', () => {
     assert.match(checkedCopy(file, fresh(), sum).problem ?? '', /not what was written/)
   })
 
-  it('that was damaged before its checksum was taken does not either', async () => {
+  it('fails the check if it was damaged before its checksum was taken', async () => {
     const { file } = await smallCopy()
     const bytes = readFileSync(file)
     bytes.fill(0x7f, 4_096, 8_192)
@@ -146,7 +146,7 @@ describe('A backup', () => {
     assert.notEqual(checkedCopy(file, fresh(), sha256(file)).problem, null)
   })
 
-  it('that is no database, or one that nothing is in, is none', () => {
+  it('fails the check if it is no database, or an empty one', () => {
     const file = fresh()
     for (const text of ['', 'tea', 'tea'.repeat(5_000)]) {
       writeFileSync(file, text)
@@ -160,17 +160,17 @@ describe('A backup', () => {
     assert.match(checkedCopy(empty, fresh(), sha256(empty)).problem ?? '', /no database/)
   })
 
-  it('whose first page alone looks like a database is damaged', async () => {
+  it('fails the check if only its first page is valid', async () => {
     const { file } = await smallCopy()
     writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 100), Buffer.alloc(8_092, 7)]))
     assert.notEqual(checkedCopy(file, fresh(), sha256(file)).problem, null)
   })
 
-  it('that cannot be read says nothing of its being damaged', () => {
+  it('is not reported as damaged if it cannot be read', () => {
     assert.throws(() => checkedCopy(fresh('nowhere'), fresh(), ''), { code: 'ENOENT' })
   })
 
-  it('has its version read without being opened', async () => {
+  it('reveals its version without being opened', async () => {
     const { file, version } = await smallCopy()
     const to = fresh()
     copyFileSync(file, to)

@@ -35,7 +35,7 @@ describe('The memories of the retrieval bench', () => {
     }
   })
 
-  it('have an id of their own, a known owner, kind and visibility', () => {
+  it('have a unique id, a known owner, kind and visibility', () => {
     assert.deepEqual(repeated(memories.map(({ id }) => id)), [])
     const odd = memories.filter(
       ({ owner, kind, visibility }) =>
@@ -54,12 +54,12 @@ describe('The memories of the retrieval bench', () => {
     assert.ok(Math.max(...lengths) >= 40)
   })
 
-  it('were told before anybody asks', () => {
+  it('were stored before the questions are asked', () => {
     const late = memories.filter(({ told_on }) => !/^\d{4}-\d\d-\d\d$/.test(told_on) || told_on >= asked_on)
     assert.deepEqual(late, [])
   })
 
-  it('come from conversations in about half, of 4 to 10 turns in order, by one member on one day', () => {
+  it('come from conversations for about half, of 4 to 10 turns in order, by one member on one day', () => {
     const turns = memories.filter(({ conversation }) => conversation !== undefined)
     const share = turns.length / memories.length
     assert.ok(share >= 0.45 && share <= 0.6, `${turns.length} turns`)
@@ -85,7 +85,7 @@ describe('The questions of the retrieval bench', () => {
     )
   })
 
-  it('are answered by one to three memories that exist and that whoever asks may see', () => {
+  it('are answered by one to three existing memories that the asker may see', () => {
     for (const question of questions) {
       const { id, asked_by, answers } = question
       const found = answersOf(question)
@@ -100,7 +100,7 @@ describe('The questions of the retrieval bench', () => {
     }
   })
 
-  it('are of every kind, and only those of several hops have several answers', () => {
+  it('cover every kind, and only multi-hop questions have several answers', () => {
     const kinds = new Set(questions.map(({ kind }) => kind))
     const known = ['multi-hop', 'name/number', 'other', 'paraphrase', 'preference', 'time']
     assert.deepEqual([...kinds].toSorted(), known)
@@ -121,7 +121,7 @@ describe('The questions of the retrieval bench', () => {
     assert.ok(share(0) >= 0.5, `none in ${share(0)}`)
   })
 
-  it('are for tuning or held back by their ids alone, about half each', () => {
+  it('are split by their ids into tuning and held-out halves', () => {
     const part = (id: string) => {
       const [first = 0] = createHash('sha256').update(id).digest()
       return first % 2 === 0 ? 'tune' : 'held'
@@ -136,18 +136,18 @@ describe('The questions of the retrieval bench', () => {
 })
 
 describe('The measures of retrieval', () => {
-  it('recall is the share of the answers among the first found', () => {
+  it('recall is the share of the answers among the first results', () => {
     assert.equal(recallAt(2, ['a', 'b', 'c'], ['b']), 1)
     assert.equal(recallAt(2, ['a', 'b', 'c'], ['b', 'c']), 0.5)
     assert.equal(recallAt(2, ['a', 'b', 'c'], ['c']), 0)
     assert.equal(recallAt(5, [], ['c']), 0)
   })
 
-  it('what is found twice counts once', () => {
+  it('a duplicate result counts once', () => {
     assert.equal(recallAt(5, ['b', 'b'], ['b', 'c']), 0.5)
   })
 
-  it('the reciprocal rank is of the first answer found', () => {
+  it('the reciprocal rank is that of the first answer found', () => {
     assert.equal(reciprocalRank(['a', 'b', 'c'], ['c', 'b']), 0.5)
     assert.equal(reciprocalRank(['a'], ['a']), 1)
     assert.equal(reciprocalRank(['a'], ['b']), 0)

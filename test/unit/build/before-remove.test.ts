@@ -10,7 +10,7 @@ import { isAlive, noProc } from '../../support/processes.ts'
 
 const original = readFileSync(join(root, 'build', 'linux', 'before-remove.sh'), 'utf8')
 
-describe('What runs before a package for Debian is removed or replaced', { skip: noProc }, () => {
+describe('The script before a Debian package is removed or replaced', { skip: noProc }, () => {
   let folder: string
   let script: string
   let started: ChildProcessWithoutNullStreams[]
@@ -46,7 +46,7 @@ describe('What runs before a package for Debian is removed or replaced', { skip:
     for (const { ended } of running) assert.deepEqual(await ended, [null, 'SIGTERM'])
   })
 
-  it('leaves the app alone that waits for its own update, with its processes, and ends all else', async () => {
+  it('leaves an app that waits for its own update alone, and ends everything else', async () => {
     const other = run('companion-app', 'read line')
     const daemon = run('resources/bin/node', 'read line')
     const updating = run(

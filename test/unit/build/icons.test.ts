@@ -37,7 +37,7 @@ function difference(one: readonly Pixel[], other: readonly Pixel[], panel: numbe
 const pairs = trayStates.flatMap((one, at) => trayStates.slice(at + 1).map((other) => [one, other] as const))
 
 describe('The icons of the tray', () => {
-  it('are there in each scale, for each state', () => {
+  it('exist in each scale, for each state', () => {
     for (const state of trayStates)
       for (const template of [false, true])
         for (const { file, size } of trayIcons(state, template)) {
@@ -48,14 +48,14 @@ describe('The icons of the tray', () => {
     assert.deepEqual(sizes, ['running 16', 'running@2x 32', 'running@3x 48'])
   })
 
-  it('are called as macOS knows templates', () => {
+  it('follow the naming of macOS templates', () => {
     assert.deepEqual(
       trayIcons('needs-you', true).map(({ file }) => file),
       ['tray/needs-youTemplate.png', 'tray/needs-youTemplate@2x.png', 'tray/needs-youTemplate@3x.png'],
     )
   })
 
-  it('that are templates are black, and tell all by what is clear', () => {
+  it('that are templates are black, and differ only in transparency', () => {
     for (const state of trayStates)
       for (const { file } of trayIcons(state, true)) {
         const { pixels } = readPng(join(iconFolder, file))
@@ -66,7 +66,7 @@ describe('The icons of the tray', () => {
   })
 
   for (const [panel, shade] of Object.entries(panels)) {
-    it(`stand off a ${panel} panel`, () => {
+    it(`are visible on a ${panel} panel`, () => {
       for (const state of trayStates) {
         const clear = smallest(state, false).filter(
           (pixel) => Math.abs(brightness(pixel, shade) - shade) > 48,
@@ -75,7 +75,7 @@ describe('The icons of the tray', () => {
       }
     })
 
-    it(`are told apart on a ${panel} panel without their colours`, () => {
+    it(`can be distinguished on a ${panel} panel without colours`, () => {
       for (const [one, other] of pairs) {
         const found = difference(smallest(one, false), smallest(other, false), shade)
         assert.ok(found >= 10, `${one} and ${other} differ in ${found} pixels`)
@@ -83,7 +83,7 @@ describe('The icons of the tray', () => {
     })
   }
 
-  it('that are templates are told apart', () => {
+  it('that are templates can be distinguished', () => {
     for (const [one, other] of pairs) {
       const found = difference(smallest(one, true), smallest(other, true), panels.light)
       assert.ok(found >= 10, `${one} and ${other} differ in ${found} pixels`)
@@ -106,7 +106,7 @@ describe('The app of a package', () => {
   })
 
   for (const missing of ['256x256.png', 'tray/paused@2x.png', 'tray/startingTemplate.png']) {
-    it(`is not made without ${missing}`, async () => {
+    it(`is not built without ${missing}`, async () => {
       using icons = temporary()
       using folder = temporary()
       await cp(iconFolder, icons.path, { recursive: true })

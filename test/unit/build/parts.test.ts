@@ -28,7 +28,7 @@ const wanted = () =>
   )
 
 describe('The allow-list of packages', () => {
-  it('names what is there for this machine, and nothing of another', () => {
+  it('names existing files for this machine, and none of another', () => {
     const files = packagedFiles(ownTarget()).map((file) => file.slice(root.length).replaceAll('\\', '/'))
     const machine = `${process.platform}-${process.arch}`
     assert.ok(files.some((file) => file.endsWith(`better-sqlite3/prebuilds/${machine}.node`)))
@@ -45,7 +45,7 @@ describe('The allow-list of packages', () => {
     )
   })
 
-  it('is kept to where all of it is there, and more', () => {
+  it('is satisfied if every part is there', () => {
     using modules = folderOf(
       ...wanted(),
       'better-sqlite3/src/better_sqlite3.cpp',
@@ -63,7 +63,7 @@ describe('The allow-list of packages', () => {
     ['swagger-ui-dist', 'swagger-ui.css'],
     ['@grpc/reflection', 'build/proto/grpc/reflection/one/reflection.proto'],
   ] as const) {
-    it(`says in a sentence that ${name} lacks ${part}`, () => {
+    it(`reports in a sentence that ${name} lacks ${part}`, () => {
       using modules = folderOf(...wanted())
       rmSync(modules.at(join(name, part)))
       assert.throws(
@@ -80,7 +80,7 @@ describe('The allow-list of packages', () => {
     })
   }
 
-  it('takes a folder for no file', () => {
+  it('does not accept a folder as a file', () => {
     using folder = folderOf('some/file')
     assert.throws(() => filesOf(folder.path, ['*'], 'this'), /^Error: this: there is no /)
     assert.deepEqual(filesOf(folder.path, ['some/*'], 'this'), [folder.at('some/file')])
@@ -96,19 +96,19 @@ describe('The allow-list of packages', () => {
 describe('A finished package', () => {
   const parts = ['cli/cli.mjs', 'daemon/daemon.mjs', 'daemon/node_modules/argon2/argon2.cjs']
 
-  it('is whole where it holds the app and all that was gathered', () => {
+  it('is complete with the app and every staged file', () => {
     using stage = folderOf(...parts)
     using resources = folderOf('app.asar', 'app-update.yml', ...parts)
     assertComplete(linux, resources.path, stage.path)
   })
 
-  it('is refused where its app is missing', () => {
+  it('is refused without its app', () => {
     using stage = folderOf(...parts)
     using resources = folderOf(...parts)
     assert.throws(() => assertComplete(linux, resources.path, stage.path), /has no app\.asar/)
   })
 
-  it('is refused where a part is missing or cut short, by its name', () => {
+  it('is refused if a part is missing or truncated, by its name', () => {
     using stage = folderOf(...parts)
     using resources = folderOf('app.asar', ...parts)
     rmSync(resources.at('daemon/node_modules'), { recursive: true })
@@ -119,7 +119,7 @@ describe('A finished package', () => {
     )
   })
 
-  it('is refused where nothing was gathered for it', () => {
+  it('is refused if nothing was staged for it', () => {
     using stage = folderOf()
     using resources = folderOf('app.asar')
     assert.throws(() => assertComplete(linux, resources.path, stage.path), /nothing was gathered/)

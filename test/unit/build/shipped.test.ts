@@ -19,8 +19,8 @@ function project() {
   return { path: folder.path, add, [Symbol.dispose]: () => folder.remove() }
 }
 
-describe('What comes along', () => {
-  it('is told by its files: each package once, also one inside another', () => {
+describe('The list of shipped packages', () => {
+  it('is derived from the files: each package once, nested ones included', () => {
     using made = project()
     made.add('node_modules/pea', { name: 'pea', version: '1.0.0', license: 'MIT' })
     made.add('node_modules/@root/beet', { name: '@root/beet', version: '2.0.0' })
@@ -45,7 +45,7 @@ describe('What comes along', () => {
     )
   })
 
-  it('is named with its licence and the texts of it', () => {
+  it('has the licence and its text for each', () => {
     using made = project()
     made.add(
       'node_modules/pea',
@@ -63,7 +63,7 @@ describe('What comes along', () => {
     assert.doesNotMatch(text, /secret/)
   })
 
-  it('is listed as CycloneDX, and nothing else is', () => {
+  it('is exported as CycloneDX, complete and exact', () => {
     const sbom = JSON.parse(sbomOf(packagesOf(['node_modules/fastify/fastify.js']), '9.9.9'))
     assert.equal(sbom.bomFormat, 'CycloneDX')
     assert.equal(sbom.metadata.component.name, 'companion')

@@ -10,7 +10,7 @@ const clock = new ManualClock()
 const context = contextOf('tea.make', null)
 const openBus = () => new Bus(clock, pino({ level: 'silent' }))
 
-test('a request reaches the one handler of its operation, with payload and context', async () => {
+test("a request reaches its operation's only handler, with payload and context", async () => {
   const bus = openBus()
   bus.handle('tea.make', (payload, about) => ({ payload, about }))
   bus.handle('tea.pour', () => assert.fail('the wrong handler'))
@@ -20,17 +20,17 @@ test('a request reaches the one handler of its operation, with payload and conte
   })
 })
 
-test('a second handler of an operation throws at once', () => {
+test('a second handler for an operation throws at once', () => {
   const bus = openBus()
   bus.handle('tea.make', () => 'first')
   assert.throws(() => bus.handle('tea.make', () => 'second'), /tea\.make has two handlers/)
 })
 
-test('a request that nobody handles is refused', async () => {
+test('a request without a handler is refused', async () => {
   await assert.rejects(openBus().request('tea.make', {}, context), /tea\.make has no handler/)
 })
 
-test('a request fails with what its handler threw, at once or later', async () => {
+test('a request fails with what its handler threw, synchronously or later', async () => {
   const bus = openBus()
   bus.handle('now', () => {
     throw NotFound()
@@ -43,7 +43,7 @@ test('a request fails with what its handler threw, at once or later', async () =
   }
 })
 
-test('a request that is not answered within 30 s fails, and its late answer is dropped', async () => {
+test('a request without a response within 30 s fails, and a late response is dropped', async () => {
   const bus = openBus()
   const { promise, resolve } = Promise.withResolvers<string>()
   bus.handle('tea.make', () => promise)
@@ -61,7 +61,7 @@ test('a request that is not answered within 30 s fails, and its late answer is d
   assert.deepEqual(settled, ['RESPONSE_TIMEOUT'])
 })
 
-test('the timeout of a request can be its own', async () => {
+test('a request can have its own timeout', async () => {
   const bus = openBus()
   bus.handle('tea.make', () => new Promise(() => {}))
   const request = bus.request('tea.make', {}, context, 100)
@@ -69,7 +69,7 @@ test('the timeout of a request can be its own', async () => {
   await assert.rejects(request, { code: 'RESPONSE_TIMEOUT' })
 })
 
-test('the figures begin at nothing', () => {
+test('the figures start at zero', () => {
   assert.deepEqual(openBus().figures(), {
     requests: 0,
     published: 0,
@@ -81,7 +81,7 @@ test('the figures begin at nothing', () => {
   })
 })
 
-test('the figures count the requests that reach a handler, also those that fail', async () => {
+test('the figures count the requests that reach a handler, failed ones included', async () => {
   const bus = openBus()
   bus.handle('tea.make', () => 'tea')
   bus.handle('tea.spill', () => {

@@ -14,7 +14,7 @@ const publish = (bus: Bus, from: number, to: number) => {
   for (let n = from; n <= to; n += 1) bus.publish('tea', { n })
 }
 
-test('messages arrive in the order of their publication, the next when the one before is done', async () => {
+test('messages arrive in order, each after the previous one was handled', async () => {
   const bus = openBus()
   const [log, waiting]: [string[], (() => void)[]] = [[], []]
   bus.subscribe('tea', {
@@ -32,7 +32,7 @@ test('messages arrive in the order of their publication, the next when the one b
   assert.deepEqual(log, ['begin 1', 'end 1', 'begin 2', 'end 2', 'begin 3', 'end 3'])
 })
 
-test('a message published while another is received comes after it', async () => {
+test('a message published while another is handled comes after it', async () => {
   const bus = openBus()
   const received: number[] = []
   bus.subscribe('tea', {
@@ -46,7 +46,7 @@ test('a message published while another is received comes after it', async () =>
   assert.deepEqual(received, [1, 2])
 })
 
-test('a message carries its topic, a fresh id, the time, and whose it is', async () => {
+test('a message carries its topic, a new id, the time, and its member', async () => {
   const bus = openBus()
   const received: Message[] = []
   bus.subscribe('tea', { receive: (message) => void received.push(message) })
@@ -63,7 +63,7 @@ test('a message carries its topic, a fresh id, the time, and whose it is', async
   assert.match(first?.metadata.timestamp ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-test('a subscriber that throws is logged, goes on, and stops nobody else', async () => {
+test('a subscriber that throws is logged and keeps receiving, and stops nobody else', async () => {
   const bus = openBus()
   const received: string[] = []
   const failing = (name: string, receive: () => void | Promise<void>) =>
@@ -92,7 +92,7 @@ test('a subscriber that throws is logged, goes on, and stops nobody else', async
   assert.equal(lines.filter((line) => line.includes('a subscriber failed')).length, 4)
 })
 
-test('a slow subscriber is dropped at its capacity and told once, and nobody waits for it', async () => {
+test('a slow subscriber is dropped at its capacity, notified once, and delays nobody', async () => {
   const bus = openBus()
   const [slow, quick]: [number[], number[]] = [[], []]
   let told = 0
@@ -119,7 +119,7 @@ test('a slow subscriber is dropped at its capacity and told once, and nobody wai
   assert.deepEqual(quick, [1, 2, 3, 4, 5, 6])
 })
 
-test('a subscriber that throws when it is dropped stops nobody else', async () => {
+test('a subscriber that throws while it is dropped stops nobody else', async () => {
   const bus = openBus()
   const received: number[] = []
   bus.subscribe(
@@ -138,7 +138,7 @@ test('a subscriber that throws when it is dropped stops nobody else', async () =
   assert.deepEqual(received, [1, 2, 3])
 })
 
-test('nothing arrives after the subscription has ended, also not what waits', async () => {
+test('nothing arrives after unsubscribing, not even queued messages', async () => {
   const bus = openBus()
   const received: number[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -156,7 +156,7 @@ test('nothing arrives after the subscription has ended, also not what waits', as
   assert.deepEqual(received, [1])
 })
 
-test('who subscribes receives what is published from then on, also when that is during a publication', async () => {
+test('a subscriber receives what is published from then on, even when it subscribes during a publication', async () => {
   const bus = openBus()
   const late: number[] = []
   publish(bus, 1, 1)
@@ -171,7 +171,7 @@ test('who subscribes receives what is published from then on, also when that is 
   assert.deepEqual(late, [3])
 })
 
-test('the figures count what is published and what is delivered, to everyone who subscribes', () => {
+test('the figures count published and delivered messages, over all subscribers', () => {
   const bus = openBus()
   publish(bus, 1, 1)
   const end = bus.subscribe('tea', { receive: () => {} })
@@ -186,7 +186,7 @@ test('the figures count what is published and what is delivered, to everyone who
   assert.deepEqual([bus.figures().delivered, bus.figures().subscriptions], [5, 2])
 })
 
-test('the figures tell how many messages wait, and how long the oldest of them does', async () => {
+test('the figures show how many messages wait, and how long the oldest has', async () => {
   const clock = new ManualClock()
   const bus = openBus(clock)
   const waiting: (() => void)[] = []
@@ -205,7 +205,7 @@ test('the figures tell how many messages wait, and how long the oldest of them d
   assert.deepEqual([bus.figures().waiting, bus.figures().longest_wait_ms], [0, 0])
 })
 
-test('the figures count a subscription that fell behind once, and nothing of it waits any more', () => {
+test('the figures count a dropped subscription once, and its queue no longer', () => {
   const bus = openBus()
   bus.subscribe('tea', { receive: () => new Promise(() => {}) }, 1)
   publish(bus, 1, 5)

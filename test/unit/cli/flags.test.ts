@@ -25,7 +25,7 @@ function parse(fields: readonly Field[], argv: readonly string[], method = 'POST
 }
 
 describe('a flag', () => {
-  test('reads a value as its schema means it', () => {
+  test('parses a value by its schema', () => {
     assert.equal(readValue('12', { type: 'integer' }), 12)
     assert.equal(readValue('0.5', { type: 'number' }), 0.5)
     assert.equal(readValue('12', { type: 'string' }), '12')
@@ -34,7 +34,7 @@ describe('a flag', () => {
     assert.deepEqual(readValue('{"a":[1]}', { type: 'object' }), { a: [1] })
   })
 
-  test('refuses what is no such value', () => {
+  test('refuses an invalid value', () => {
     const cases: [string, Field['schema'], RegExp][] = [
       ['1.5', { type: 'integer' }, /whole number/],
       ['', { type: 'number' }, /a number/],
@@ -52,14 +52,14 @@ describe('a flag', () => {
     }
   })
 
-  test('of a time needs no offset', () => {
+  test('for a time needs no offset', () => {
     const schema = { type: 'string', format: 'date-time' }
     assert.equal(readValue('2026-05-04T13:00:00+02:00', schema), '2026-05-04T11:00:00.000Z')
     assert.equal(readValue('2026-05-04T13:00', schema), new Date(2026, 4, 4, 13).toISOString())
     assert.equal(readValue('2026-05-04', schema), new Date(2026, 4, 4).toISOString())
   })
 
-  test('of a list that must be there may say that it is empty', () => {
+  test('for a required list can set an empty one', () => {
     const roles = field('roles', { type: 'array', items: { enum: ['admin'] } }, { required: true })
     assert.deepEqual(parse([roles], ['--no-roles']), { roles: [] })
     assert.deepEqual(parse([roles], ['--roles', 'admin']), { roles: ['admin'] })
@@ -67,13 +67,13 @@ describe('a flag', () => {
     assert.throws(() => parse([field('roles', roles.schema)], ['--no-roles']))
   })
 
-  test('of a list may be repeated', () => {
+  test('for a list can be repeated', () => {
     const status = field('status', { type: 'array', items: { enum: ['new', 'old'] } })
     assert.deepEqual(parse([status], ['--status', 'new', '--status', 'old']), { status: ['new', 'old'] })
     assert.deepEqual(parse([status], []), {})
   })
 
-  test('of a boolean takes no value, and has an opposite where there is something to turn off', () => {
+  test('for a boolean takes no value, and has a negation where useful', () => {
     const pinned = field('pinned', { type: 'boolean' })
     assert.deepEqual(parse([pinned], ['--pinned']), { pinned: true })
     assert.deepEqual(parse([pinned], ['--no-pinned'], 'PUT'), { pinned: false })
@@ -81,19 +81,19 @@ describe('a flag', () => {
     assert.throws(() => parse([pinned], ['--no-pinned']), /unknown option '--no-pinned'/)
   })
 
-  test('of what may be null takes the word', () => {
+  test('for a nullable field accepts the word null', () => {
     const due = field('due_at', { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] })
     assert.deepEqual(parse([due], ['--due-at', 'null']), { dueAt: null })
     assert.deepEqual(parse([due], ['--due-at', '2026-05-04T13:00Z']), { dueAt: '2026-05-04T13:00:00.000Z' })
   })
 
-  test('of what is required must be given', () => {
+  test('for a required field must be given', () => {
     const prompt = field('prompt', { type: 'string' }, { required: true })
     assert.throws(() => parse([prompt], []), /required option '--prompt <text>' not specified/)
     assert.deepEqual(parse([prompt], ['--prompt', '--help me']), { prompt: '--help me' })
   })
 
-  test('tells values, range and default', () => {
+  test('documents values, range and default', () => {
     assert.equal(helpOf({ type: 'integer', minimum: 1, maximum: 200, default: 50 }), '1 to 200; default 50')
     assert.equal(helpOf({ type: 'array', items: { enum: ['a', 'b'] } }), 'a, b; repeatable')
     assert.equal(
@@ -107,7 +107,7 @@ describe('a flag', () => {
   })
 })
 
-test('null is split off a schema, and nothing else', () => {
+test('only null is removed from a schema', () => {
   const text = { type: 'string' }
   assert.deepEqual(withoutNull({ anyOf: [text, { type: 'null' }] }), { schema: text, nullable: true })
   assert.deepEqual(withoutNull(text), { schema: text, nullable: false })

@@ -31,7 +31,7 @@ describe('a list', () => {
     assert.equal(formatResult({ items: [], total: 3 }, endless), 'none here, 3 in all')
   })
 
-  test('fits the terminal, and no id is ever cut', () => {
+  test('fits the terminal, and never truncates an id', () => {
     const result = { items: [item(1), item(2)], total: 2 }
     for (const width of [40, 60, 80, 100, 120, 160, 240]) {
       const text = formatResult(result, width)
@@ -47,30 +47,30 @@ describe('a list', () => {
     )
   })
 
-  test('keeps its first id even where the terminal is narrower', () => {
+  test('keeps its first id even if the terminal is narrower', () => {
     assert.match(formatResult({ items: [item(1)], total: 1 }, 20), new RegExp(`\n${id(1)}\n`))
   })
 
-  test('lifts a thing within a thing to columns', () => {
+  test('flattens nested objects into columns', () => {
     const text = formatResult({ items: [{ memory: { content: 'tea' }, score: 0.123456 }], total: 1 }, endless)
     assert.match(text, /^content +score\ntea +0\.1235\n/)
   })
 })
 
-describe('a single thing', () => {
+describe('a single object', () => {
   test('has a line for each field with a value', () => {
     const text = formatResult({ title: 'Tea', note: null, tags: ['a', 'b'], pinned: true, none: [] }, endless)
     assert.equal(text, 'title   Tea\ntags    a, b\npinned  yes')
   })
 
-  test('has a section for each thing within, but none around the only one', () => {
+  test('has a section for each nested object, unless it is the only field', () => {
     assert.equal(formatResult({ goal: { title: 'Tea' } }, endless), 'title  Tea')
     const text = formatResult({ count: 1, goal: { title: 'Tea', priority: 'low' } }, endless)
     assert.equal(text, 'count  1\n\ngoal\n  title     Tea\n  priority  low')
     assert.equal(formatResult({}, endless), 'nothing')
   })
 
-  test('shows long texts in lines below each other', () => {
+  test('shows long texts on separate lines', () => {
     const text = formatResult({ name: 'a', content: 'one two three four five six seven\neight' }, 30)
     assert.equal(text, 'name     a\ncontent  one two three four\n         five six seven\n         eight')
   })
@@ -93,13 +93,13 @@ describe('a single thing', () => {
 })
 
 describe('an event', () => {
-  test('is one line, whatever its texts hold', () => {
+  test('is one line, whatever its texts contain', () => {
     const data = { topic: 'system.status', seq: 5, status: 'ok\nor\u001B[31m not', components: { a: 1 } }
     const line = formatEvent({ type: 'system_status', id: 'e', timestamp: moment, data })
     assert.match(line, /^\d\d:\d\d:59 {2}system\.status {2}status ok or \[31m not, components \{"a":1\}$/)
   })
 
-  test('of an interaction says what happened to which', () => {
+  test('about an interaction says what happened to which', () => {
     const data = {
       topic: 'interaction.notifications',
       seq: 5,
@@ -123,22 +123,22 @@ describe('an event', () => {
 })
 
 describe('text', () => {
-  test('cannot steer the terminal', () => {
+  test('cannot control the terminal', () => {
     assert.equal(harmless('a\u001B[2J\u009Bb\u202Ec\td\ne\u0007'), 'a [2J b c d\ne ')
   })
 
-  test('is as wide as it is shown', () => {
+  test('is measured as wide as it is displayed', () => {
     assert.deepEqual(['tea', 'café', 'お茶', '👩‍👧', 'e\u0301'].map(widthOf), [3, 4, 4, 2, 1])
     assert.equal(shortened('お茶をどうぞ', 7), 'お茶を…')
     assert.equal(shortened('tea', 3), 'tea')
   })
 
-  test('breaks between words, never within', () => {
+  test('wraps between words, never within', () => {
     assert.equal(wrapped(`go to ${id(1)} now please`, 30), `go to\n${id(1)}\nnow please`)
     assert.equal(wrapped('short', 30), 'short')
   })
 
-  test('tells a duration in its largest unit', () => {
+  test('shows a duration in its largest unit', () => {
     assert.deepEqual([5_000, 120_000, 7_200_000, 259_200_000].map(lasting), ['5 s', '2 min', '2 h', '3 days'])
   })
 })

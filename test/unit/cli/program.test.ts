@@ -21,12 +21,12 @@ const flagsOf = (command: Command | undefined) => command?.options.map(({ long }
 describe('the commands', () => {
   const program = createProgram({})
 
-  test('are one for each operation, but for those of signing in and out', () => {
+  test('cover every operation except signing in and out', () => {
     const without = [...operations.keys()].filter((name) => !find(program, wordsOf(name)))
     assert.deepEqual(without.toSorted(), ['auth.login', 'auth.logout', 'auth.refresh'])
   })
 
-  test('take path parameters by their place and everything else by flags', () => {
+  test('take path parameters as arguments and everything else as flags', () => {
     for (const { name, fields } of operations.values()) {
       const command = find(program, wordsOf(name))
       if (!command) continue
@@ -56,19 +56,19 @@ describe('the commands', () => {
     assert.deepEqual(secrets, ['--setup-code'])
   })
 
-  test('that change something take an idempotency key, those that read do not', () => {
+  test('accept an idempotency key if they change something, otherwise not', () => {
     assert.ok(flagsOf(find(program, ['interactions', 'approve'])).includes('--idempotency-key'))
     assert.ok(!flagsOf(find(program, ['interactions', 'list'])).includes('--idempotency-key'))
   })
 
-  test('simulate is that of the interactions', () => {
+  test('use `simulate` for interactions', () => {
     assert.deepEqual(
       flagsOf(find(program, ['simulate'])),
       flagsOf(find(program, ['interactions', 'simulate'])),
     )
   })
 
-  test('have a help that fits a terminal of 80 columns', () => {
+  test('have help that fits a terminal of 80 columns', () => {
     const wide = program
       .helpInformation()
       .split('\n')
@@ -89,7 +89,7 @@ describe('the commands', () => {
 describe('secrets', () => {
   const wanted = { chosen: false, fromInput: false, required: false }
 
-  test('are known by their names', () => {
+  test('are recognised by their names', () => {
     const names = [
       'password',
       'new_password',
@@ -106,7 +106,7 @@ describe('secrets', () => {
     assert.deepEqual(['username', 'zip_codes', 'tokens', 'content', 'encoded'].filter(isSecret), [])
   })
 
-  test('come from the environment by their names', async () => {
+  test('are read from environment variables by their names', async () => {
     const environment = { COMPANION_NEW_PASSWORD: 'b', COMPANION_PASSWORD: '' }
     const names = ['password', 'new_password'].map((name) => ({ ...wanted, name }))
     assert.deepEqual(await readSecrets(names, environment), { new_password: 'b' })
@@ -114,12 +114,12 @@ describe('secrets', () => {
 })
 
 describe('an explanation', () => {
-  test('gives every status its exit code', () => {
+  test('maps every status to an exit code', () => {
     const codes = [400, 401, 403, 404, 410, 409, 422, 429, 500].map(exitCodeOf)
     assert.deepEqual(codes, [2, 4, 4, 5, 5, 6, 6, 7, 1])
   })
 
-  test('names the field of a request that does not fit', () => {
+  test('names the invalid field of a request', () => {
     const refusal = { status: 400, code: 'INVALID_REQUEST', message: 'request validation failed' } as const
     const named = new ApiError({ ...refusal, details: { field: 'title', reason: 'is required' } })
     assert.equal(explain(named).message, 'title is required')
@@ -127,7 +127,7 @@ describe('an explanation', () => {
     assert.equal(explain(whole).message, 'the request is not valid JSON')
   })
 
-  test('tells what to do where that is known', () => {
+  test('suggests what to do if that is known', () => {
     const limited = new ApiError({ status: 429, code: 'ACCOUNT_LOCKED', message: 'locked', retry_after: 60 })
     assert.equal(explain(limited).hint, 'Try again in 60 s.')
     const stale = new ApiError({
@@ -139,7 +139,7 @@ describe('an explanation', () => {
     assert.equal(explain(stale).hint, 'Sign in again with `companion login`.')
   })
 
-  test('of help that was asked for is silent', () => {
+  test('of requested help is silent', () => {
     assert.deepEqual(explain(new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)')), {
       exit: 0,
       message: '',
@@ -148,7 +148,7 @@ describe('an explanation', () => {
     })
   })
 
-  test('of anything else is its message', () => {
+  test('of any other error is its message', () => {
     assert.deepEqual([explain(new Error('odd')).exit, explain(new Error('odd')).message], [1, 'odd'])
   })
 })

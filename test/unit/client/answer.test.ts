@@ -16,14 +16,14 @@ const envelope = described('auth.session')
 const response = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
 
-describe('an answer', () => {
-  test('is taken out of its envelope, or as it is', async () => {
+describe('a response', () => {
+  test('is unwrapped from its envelope, or returned as it is', async () => {
     const data = { session_uuid: 'a' }
     assert.deepEqual(await readAnswer(envelope, response(200, { metadata: {}, data })), data)
     assert.deepEqual(await readAnswer(bare, response(200, { events: [] })), { events: [] })
   })
 
-  test('that refuses is an ApiError, with code and details where its shape has them', async () => {
+  test('becomes an ApiError with code and details if it is an error of that shape', async () => {
     const error = { code: 'INVALID_REQUEST', message: 'request validation failed', details: { field: 'q' } }
     const headers = { 'x-request-id': 'r1' }
     await assert.rejects(readAnswer(envelope, response(400, { metadata: {}, error }, headers)), (thrown) => {
@@ -35,7 +35,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that has no code is of the one that its status stands for', () => {
+  test('gets the code of its status if it has none', () => {
     assert.deepEqual([400, 401, 403, 404, 409, 410, 422, 429].map(codeOfStatus), [
       'INVALID_REQUEST',
       'AUTHENTICATION_REQUIRED',
@@ -49,7 +49,7 @@ describe('an answer', () => {
     assert.deepEqual([500, 418].map(codeOfStatus), ['INTERNAL_ERROR', 'INTERNAL_ERROR'])
   })
 
-  test('that refuses in one sentence is an ApiError without a code', async () => {
+  test('becomes an ApiError if it is one sentence without a code', async () => {
     const headers = { 'retry-after': '7' }
     await assert.rejects(
       readAnswer(bare, response(429, { detail: 'too many requests' }, headers)),
@@ -62,7 +62,7 @@ describe('an answer', () => {
     )
   })
 
-  test('may have a code that this client does not know', async () => {
+  test('may have a code unknown to this client', async () => {
     const error = { code: 'BRAND_NEW', message: 'later', details: {} }
     await assert.rejects(readAnswer(envelope, response(409, { error })), {
       status: 409,
@@ -71,7 +71,7 @@ describe('an answer', () => {
     })
   })
 
-  test('of something else is a ConnectionError', async () => {
+  test('becomes a ConnectionError if it is anything else', async () => {
     for (const body of ['<html>', '', '[]', 'null']) {
       await assert.rejects(readAnswer(envelope, response(200, body)), ConnectionError)
     }

@@ -29,7 +29,7 @@ describe('a client', () => {
     await assert.rejects(client.call('interactions.invent', {}), /there is no operation interactions\.invent/)
   })
 
-  test('gives the first result again for the same idempotency key', async () => {
+  test('gets the first result again for the same idempotency key', async () => {
     await using daemon = await startTestDaemon()
     const { family_member_uuid: user_id } = await daemon.owner()
     const client = createClient({
@@ -41,7 +41,7 @@ describe('a client', () => {
     assert.deepEqual(await client.call('interactions.simulate', input, { idempotencyKey: 'k' }), first)
   })
 
-  test('renews a token that has run out in the eyes of the daemon alone, whichever shape says so', async () => {
+  test('renews a token that only the daemon considers expired, in either response shape', async () => {
     const clock = new ManualClock()
     await using daemon = await startTestDaemon({ clock })
     await daemon.owner()
@@ -69,18 +69,18 @@ describe('a client', () => {
     assert.equal(refreshed, 2)
   })
 
-  test('says where nobody answers', async () => {
+  test('reports that nobody responds', async () => {
     const daemon = await startTestDaemon()
     const client = createClient({ base_url: () => daemon.file.base_url })
     await daemon.stop()
     await assert.rejects(client.call('auth.session'), (error) => {
       assert.ok(error instanceof ConnectionError)
-      assert.match(error.message, /the daemon at http:\/\/127\.0\.0\.1:\d+ does not answer/)
+      assert.match(error.message, /the daemon at http:\/\/127\.0\.0\.1:\d+ does not respond/)
       return true
     })
   })
 
-  test('passes a refusal on', async () => {
+  test('passes an error on', async () => {
     await using daemon = await startTestDaemon()
     const client = createClient({ base_url: () => daemon.file.base_url })
     await assert.rejects(client.call('auth.session'), (error) => {

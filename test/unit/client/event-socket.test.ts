@@ -119,7 +119,7 @@ async function setting(tokens = lasting, refuse = false) {
 const is = (state: ConnectionState['state']) => (one: ConnectionState) => one.state === state
 
 describe('an event socket', () => {
-  test('shows its token as a subprotocol and subscribes', async () => {
+  test('sends its token as a subprotocol and subscribes', async () => {
     await using at = await setting()
     assert.equal(await at.stub.protocols.next(), 'service-v1, bearer.t')
     const { id, type, data } = await at.stub.messages.next()
@@ -131,7 +131,7 @@ describe('an event socket', () => {
     assert.deepEqual([event.type, event.data['status']], ['system_status', 'ok'])
   })
 
-  test('connects again by itself and asks for what came since the newest event', async () => {
+  test('reconnects by itself and resumes after the newest event', async () => {
     await using at = await setting()
     const first = await at.stub.messages.next()
     at.stub.send('subscribed', { reply_to: first.id, topics: ['system.status'], seq: 40 })
@@ -149,7 +149,7 @@ describe('an event socket', () => {
     assert.equal((await at.stub.messages.next()).data['resume_from'], 90)
   })
 
-  test('asks from the start of the replay again where the connection is lost before it came', async () => {
+  test('resumes from the same event again if the connection is lost during the replay', async () => {
     await using at = await setting()
     const first = await at.stub.messages.next()
     at.stub.send('subscribed', { reply_to: first.id, topics: ['system.status'], seq: 40 })
@@ -162,7 +162,7 @@ describe('an event socket', () => {
     assert.equal((await at.stub.messages.next()).data['resume_from'], 40)
   })
 
-  test('shows a newer token before the old one runs out', async () => {
+  test('sends a newer token before the old one expires', async () => {
     const asked: (string | undefined)[] = []
     await using at = await setting(async (refused) => {
       asked.push(refused)
@@ -176,7 +176,7 @@ describe('an event socket', () => {
     assert.equal(at.stub.sockets.length, 1)
   })
 
-  test('asks for another token after a refused upgrade, and ends where there is none', async () => {
+  test('asks for another token after a refused upgrade, and ends if there is none', async () => {
     const asked: (string | undefined)[] = []
     const tokens: TokenSource = async (refused) => {
       asked.push(refused)
@@ -189,7 +189,7 @@ describe('an event socket', () => {
     assert.deepEqual(asked, [undefined, 'a', 'b'])
   })
 
-  test('ends with the reason where a topic is refused', async () => {
+  test('ends with the reason if a topic is refused', async () => {
     await using at = await setting()
     const { id } = await at.stub.messages.next()
     at.stub.send('error', {
@@ -203,7 +203,7 @@ describe('an event socket', () => {
     assert.deepEqual([closed.error.status, closed.error.message], [403, 'insufficient permissions'])
   })
 
-  test('hears that something was missed also where a topic is added meanwhile', async () => {
+  test('reports missed events also if a topic is added meanwhile', async () => {
     await using at = await setting()
     const first = await at.stub.messages.next()
     at.answer(first.id, { topics: ['system.status'], seq: 40 })
@@ -217,7 +217,7 @@ describe('an event socket', () => {
     assert.deepEqual(await at.states.next(is('connected')), { state: 'connected', missed: true })
   })
 
-  test('goes on where a topic that was added is refused, and does not ask for it again', async () => {
+  test('continues if an added topic is refused, and does not request it again', async () => {
     await using at = await setting()
     const first = await at.stub.messages.next()
     at.answer(first.id, { topics: ['system.status'], seq: 40 })
@@ -234,7 +234,7 @@ describe('an event socket', () => {
     assert.deepEqual((await at.stub.messages.next()).data['topics'], ['system.status'])
   })
 
-  test('finds out which topic is refused where several are asked for at once', async () => {
+  test('finds out which of several topics is refused', async () => {
     await using at = await setting()
     const first = await at.stub.messages.next()
     at.answer(first.id, { topics: ['system.status'], seq: 40 })
@@ -267,7 +267,7 @@ describe('an event socket', () => {
     assert.deepEqual(at.refused.rest(), [])
   })
 
-  test('tries again later where a topic cannot be had just now', async () => {
+  test('retries later if a topic is temporarily unavailable', async () => {
     await using at = await setting()
     const first = await at.stub.messages.next()
     at.answer(first.id, { topics: ['system.status'], seq: 40 })
@@ -280,7 +280,7 @@ describe('an event socket', () => {
     assert.deepEqual(at.refused.rest(), [])
   })
 
-  test('tries at once where it is told to, and leaves a connection that stands alone', async (t) => {
+  test('reconnects at once on request, and keeps an open connection', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     await using at = await setting()
     const subscribed = async () => {
@@ -298,7 +298,7 @@ describe('an event socket', () => {
     assert.equal(at.stub.sockets.length, 2)
   })
 
-  test('closed, it never comes back', async (t) => {
+  test('never reconnects once it is closed', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     await using at = await setting()
     const reconnect = async () => {
@@ -315,8 +315,8 @@ describe('an event socket', () => {
   })
 })
 
-describe('the wait before another attempt', () => {
-  test('doubles from half a second to half a minute, the later half of it by chance', () => {
+describe('the delay before a reconnect', () => {
+  test('doubles from half a second to half a minute, with its second half random', () => {
     const delays = [1, 2, 3, 6, 7, 50].map((failed) => backoff(failed, () => 1))
     assert.deepEqual(delays, [500, 1_000, 2_000, 16_000, 30_000, 30_000])
     assert.deepEqual([backoff(1, () => 0), backoff(9, () => 0)], [250, 15_000])

@@ -21,7 +21,7 @@ function emptyHome() {
 }
 
 describe('the daemon of this machine', () => {
-  test('is found by its home', async () => {
+  test('is found through its home', async () => {
     await using daemon = await startTestDaemon()
     const found = findDaemon({ COMPANION_HOME: daemon.home.path })
     assert.deepEqual(found, { home: daemon.home, file: daemon.file })
@@ -30,7 +30,7 @@ describe('the daemon of this machine', () => {
     assert.equal(await answers(found), false)
   })
 
-  test('is not there where its file is missing, broken or of a process that ended', () => {
+  test('is not found if its file is missing, broken or of a dead process', () => {
     using at = emptyHome()
     const find = () => findDaemon({ COMPANION_HOME: at.home.path })
     assert.throws(
@@ -49,7 +49,7 @@ describe('the daemon of this machine', () => {
 })
 
 describe('a token of this machine', () => {
-  test('is accepted as that of its program, which belongs to no session', async () => {
+  test('is accepted as the token of its program, without a session', async () => {
     await using daemon = await startTestDaemon()
     const { family_member_uuid: user_id } = await daemon.owner()
     const client = createClient({
@@ -62,7 +62,7 @@ describe('a token of this machine', () => {
     await assert.rejects(client.call('auth.session'), { status: 404 })
   })
 
-  test('holds for 5 min, is used until it is refused, and is then another', async () => {
+  test('is valid for 5 min, reused until it is refused, and then replaced', async () => {
     await using daemon = await startTestDaemon()
     const tokens = systemTokens(daemon.home, 'cli')
     const first = await tokens()
@@ -75,14 +75,14 @@ describe('a token of this machine', () => {
     assert.equal(await tokens(first.token), second)
   })
 
-  test('cannot be had where no daemon has made a key', async () => {
+  test('is not available before a daemon has created a key', async () => {
     using at = emptyHome()
     await assert.rejects(systemTokens(at.home, 'cli')(), NoDaemonError)
   })
 })
 
 describe('the session file', () => {
-  test('keeps a session for its owner alone, until it is removed', async () => {
+  test('stores a session, readable by its owner only, until it is removed', async () => {
     await using daemon = await startTestDaemon()
     await daemon.owner()
     const client = createClient({ base_url: () => daemon.file.base_url })
@@ -97,7 +97,7 @@ describe('the session file', () => {
     assert.equal(file.load(), null)
   })
 
-  test('holds nobody where it is damaged', () => {
+  test('has no session if it is damaged', () => {
     using at = emptyHome()
     for (const text of ['', '{', 'null', '{"access_token":"a"}', '[]']) {
       writeFileSync(at.home.cliSession, text)
@@ -106,7 +106,7 @@ describe('the session file', () => {
   })
 })
 
-test('the setup code is there until there is an owner', async () => {
+test('the setup code exists until there is an owner', async () => {
   await using daemon = await startTestDaemon()
   assert.equal(readSetupCode(daemon.home), daemon.setupCode)
   await daemon.owner()

@@ -68,8 +68,8 @@ const paged =
 const goals = (count: number) => Array.from({ length: count }, (_, index) => ({ goal_uuid: `goal-${index}` }))
 const ids = (file: MemberFile) => file.goals.map(({ goal_uuid }) => goal_uuid)
 
-describe('the walk through what is held of a member', () => {
-  test('of a new member ends with a file of empty lists', async () => {
+describe("the export of a member's data", () => {
+  test('is a file of empty lists for a new member', async () => {
     const { file, steps } = await walked(fakeClient({}).client)
     const { profile, personality, ...rest } = file
     assert.deepEqual([profile.username, personality.companion_name], ['mia', 'Robin'])
@@ -90,7 +90,7 @@ describe('the walk through what is held of a member', () => {
     assert.ok(steps.every(({ done, total }) => done === 0 && total === 0))
   })
 
-  test('goes through the parts in their order, and never backwards', async () => {
+  test('visits the parts in order, and never goes back', async () => {
     const interactions = [{ interaction_id: 'a' }]
     const { client } = fakeClient({
       'interactions.list': paged(() => interactions),
@@ -100,7 +100,7 @@ describe('the walk through what is held of a member', () => {
     assert.deepEqual([...new Set(steps.map(({ part }) => part))], memberFileParts)
   })
 
-  test('takes every page of a list and says how far it is', async () => {
+  test('reads every page of a list and reports its progress', async () => {
     const { client, inputsOf } = fakeClient({ 'agency.goals': paged(() => goals(450)) })
     const { file, steps } = await walked(client)
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('the walk through what is held of a member', () => {
     )
   })
 
-  test('holds nothing twice where something came to the front meanwhile', async () => {
+  test('contains nothing twice if items are added at the front meanwhile', async () => {
     let all = goals(300)
     const { client } = fakeClient({
       'agency.goals': (input, calls) => {
@@ -133,7 +133,7 @@ describe('the walk through what is held of a member', () => {
     assert.deepEqual(ids(file).toSorted(), all.map(({ goal_uuid }) => goal_uuid).toSorted())
   })
 
-  test('misses nothing where something went from the front meanwhile', async () => {
+  test('misses nothing if items are removed at the front meanwhile', async () => {
     let all = goals(300)
     const { client, inputsOf } = fakeClient({
       'agency.goals': (input, calls) => {
@@ -146,7 +146,7 @@ describe('the walk through what is held of a member', () => {
     assert.equal(inputsOf('agency.goals').length, 4)
   })
 
-  test('ends also where a list never keeps still', async () => {
+  test('ends even if a list keeps changing', async () => {
     let count = 300
     const { client, inputsOf } = fakeClient({
       'agency.goals': (input) => {
@@ -158,7 +158,7 @@ describe('the walk through what is held of a member', () => {
     assert.equal(inputsOf('agency.goals').length, 6)
   })
 
-  test('follows what was said from message to message', async () => {
+  test('pages through the messages from the last one read', async () => {
     const messages = Array.from({ length: 201 }, (_, index) => ({ message_uuid: `m${index}` }))
     const { client, inputsOf } = fakeClient({
       'conversation.history': ({ before, limit }) => {
@@ -187,7 +187,7 @@ describe('the walk through what is held of a member', () => {
     assert.equal(inputsOf('memory.recent')[0]?.['history'], true)
   })
 
-  test('reads moods up to one moment of the daemon, and keeps equal ones', async () => {
+  test('reads moods up to one moment of the daemon, equal ones included', async () => {
     const mood = { emotion: 'happy', created_at: '2026-05-01T11:00:00.000Z' }
     const { client, inputsOf } = fakeClient({ 'emotion.history': paged(() => [mood, mood]) })
     const { file } = await walked(client)
@@ -197,7 +197,7 @@ describe('the walk through what is held of a member', () => {
     ])
   })
 
-  test('keeps the line of an interaction that is expired or gone', async () => {
+  test('keeps an interaction without its timeline if that has expired or is gone', async () => {
     const listed = ['kept', 'expired', 'gone'].map((interaction_id) => ({ interaction_id }))
     const { client } = fakeClient({
       'interactions.list': paged(() => listed),
@@ -215,7 +215,7 @@ describe('the walk through what is held of a member', () => {
     ])
   })
 
-  test('fails where the daemon refuses, with what it said', async () => {
+  test("fails with the daemon's error", async () => {
     const refusal = new ApiError({ status: 429, code: 'RATE_LIMITED', message: 'too many requests' })
     const { client } = fakeClient({
       'interactions.list': paged(() => [{ interaction_id: 'a' }]),
@@ -225,7 +225,7 @@ describe('the walk through what is held of a member', () => {
   })
 })
 
-test('a real daemon gives all that one member has, and nothing of another', async () => {
+test('a real daemon exports everything of one member, and nothing of another', async () => {
   await using daemon = await startTestDaemon()
   const owner = await daemon.owner()
   const mia = await daemon.member(owner, 'mia')

@@ -14,7 +14,7 @@ import { startTestDaemon, type TestDaemon, type TestMember } from '../../support
 const contents = (text: string) => readMemories(text).memories.map(({ content }) => content)
 
 describe('a file of memories', () => {
-  test('may be one as it is exported, without what only its daemon knows', () => {
+  test('can be an export, without the fields that only its daemon knows', () => {
     const memory = {
       memory_uuid: 'a',
       content: 'Ann likes tea.',
@@ -41,13 +41,13 @@ describe('a file of memories', () => {
     })
   })
 
-  test('may be a list of objects or sentences, or a single object', () => {
+  test('can be a list of objects or sentences, or a single object', () => {
     assert.deepEqual(contents('[{"content":" One. "}, "Two."]'), ['One.', 'Two.'])
     assert.deepEqual(contents('{"content":"One."}'), ['One.'])
     assert.deepEqual(contents('[]'), [])
   })
 
-  test('may have one object a line, and a broken line does not spoil the others', () => {
+  test('can have one object a line, and a broken line does not spoil the others', () => {
     const read = readMemories('{"content":"One."}\n\n{"content":\r\n{"content":"Three."}\n"Four."')
     assert.deepEqual(
       read.memories.map(({ content }) => content),
@@ -56,13 +56,13 @@ describe('a file of memories', () => {
     assert.deepEqual(read.unreadable, [{ place: 2, reason: 'not_json' }])
   })
 
-  test('may be plain lines, with or without bullets and numbers', () => {
+  test('can be plain lines, with or without bullets and numbers', () => {
     const text = '\uFEFF- One.\r\n* Two.\n\n3. Three.\n4) Four.\n5 apples are left.'
     assert.deepEqual(contents(text), ['One.', 'Two.', 'Three.', 'Four.', '5 apples are left.'])
     assert.deepEqual(contents('   \n '), [])
   })
 
-  test('says what of it cannot be a memory, and where that stands', () => {
+  test('reports what cannot be a memory, and where', () => {
     const text = JSON.stringify([
       { content: '  ' },
       7,
@@ -79,7 +79,7 @@ describe('a file of memories', () => {
     )
   })
 
-  test('counts what is history, and leaves it out', () => {
+  test('counts history, and leaves it out', () => {
     const text = JSON.stringify([
       { content: 'Old.', superseded_by: 'b' },
       { content: 'New.', superseded_by: null },
@@ -90,7 +90,7 @@ describe('a file of memories', () => {
 })
 
 describe('batches', () => {
-  test('hold all memories in their order, and no more than a request takes', () => {
+  test('contain all memories in order, and no more than a request may', () => {
     const many = Array.from({ length: 450 }, (_, at) => ({ content: `Number ${at}.` }))
     const batches = batchesOf(many)
     assert.deepEqual(batches.flat(), many)
@@ -100,7 +100,7 @@ describe('batches', () => {
     )
   })
 
-  test('are smaller where memories are long, also in bytes', () => {
+  test('are smaller if memories are long, also in bytes', () => {
     const long = Array.from({ length: 30 }, () => ({ content: '€'.repeat(8_000) }))
     const batches = batchesOf(long)
     assert.equal(batches.flat().length, 30)
@@ -109,8 +109,8 @@ describe('batches', () => {
   })
 })
 
-describe('storing a file', () => {
-  test('stops between two batches where it is told to', async () => {
+describe('importing a file', () => {
+  test('stops between two batches when asked to', async () => {
     const stop = new AbortController()
     let calls = 0
     const call = (() => {
@@ -122,7 +122,7 @@ describe('storing a file', () => {
     assert.deepEqual([calls, done], [1, 200])
   })
 
-  test('gives every batch a key of its own', async () => {
+  test('uses an idempotency key for every batch', async () => {
     const keys = new Set<unknown>()
     const call = ((_name: string, _input: unknown, options: { idempotencyKey: string }) => {
       keys.add(options.idempotencyKey)
@@ -142,7 +142,7 @@ const clientOf = ({ file }: TestDaemon, { access_token }: TestMember) => {
   })
 }
 
-test('what is exported of one member can be imported for another, and a second time changes nothing', async () => {
+test('an export of one member can be imported for another, and a second import changes nothing', async () => {
   await using daemon = await startTestDaemon()
   const owner = await daemon.owner()
   const mia = await daemon.member(owner, 'mia')

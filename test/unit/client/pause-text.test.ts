@@ -22,20 +22,20 @@ describe('The end of a pause', () => {
     assert.match(end(tomorrow, at(20), 'de'), /^Dienstag, 5\. Mai\b.* 0?7:00$/)
   })
 
-  it('has its names short where there is little room', () => {
+  it('has short names if there is little room', () => {
     const tomorrow = pausedUntil('tomorrow', at(20))
     assert.match(plain(pauseEnd(tomorrow, at(20), 'en', 'short')) ?? '', /^Tue, May 5\b.* 7:00 AM$/)
   })
 
-  it('an hour away, but after midnight, has its day too', () => {
+  it('an hour away, but after midnight, includes the day', () => {
     assert.match(end(at(24, 30), at(23, 30), 'de'), /^Dienstag, 5\. Mai\b.* 0?0:30$/)
   })
 
-  it('in another year has that year', () => {
+  it('in another year includes that year', () => {
     assert.match(end(new Date(2027, 0, 1, 7), at(20), 'de'), /^Freitag, 1\. Januar 2027\b.* 0?7:00$/)
   })
 
-  it('that is left open is no moment', () => {
+  it('of an open-ended pause has no time', () => {
     assert.equal(pauseEnd(openEnd, at(20), 'en'), null)
   })
 })

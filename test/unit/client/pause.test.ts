@@ -13,7 +13,7 @@ after(() => {
 const noon = Date.parse('2026-05-04T12:00:00+02:00')
 
 describe('A pause', () => {
-  it('of an hour ends an hour later, also over midnight and over a change of the clocks', () => {
+  it('of an hour ends an hour later, also across midnight and a clock change', () => {
     for (const [from, to] of [
       ['2026-05-04T12:34:56.789+02:00', '2026-05-04T11:34:56.789Z'],
       ['2026-05-04T23:30:00+02:00', '2026-05-04T22:30:00.000Z'],
@@ -34,24 +34,24 @@ describe('A pause', () => {
     ['2026-10-24T20:00:00+02:00', '2026-10-25T07:00:00+01:00', 'at 07:00 when the clocks go back'],
     ['2026-03-29T01:59:00+01:00', '2026-03-29T07:00:00+02:00', 'by the hours that a short night really has'],
   ] as const) {
-    it(`until tomorrow that begins at ${from} ends ${why}`, () => {
+    it(`until tomorrow, started at ${from}, ends ${why}`, () => {
       assert.equal(pausedUntil('tomorrow', new Date(from)), new Date(to).toISOString())
     })
   }
 
-  it('that is left open ends at no time that anybody sees', () => {
+  it('that is open-ended never shows an end', () => {
     assert.equal(pausedUntil('open', new Date(noon)), '9999-12-31T00:00:00.000Z')
     assert.equal(pauseOf(withPause({}, openEnd), noon), openEnd)
   })
 
-  it('is there until its end, and not any more then', () => {
+  it('is active until its end, and not afterwards', () => {
     const preferences = withPause({}, '2026-05-04T14:00:00+02:00')
     assert.equal(pauseOf(preferences, noon), '2026-05-04T12:00:00.000Z')
     assert.equal(pauseOf(preferences, noon + 2 * 3_600_000 - 1), '2026-05-04T12:00:00.000Z')
     assert.equal(pauseOf(preferences, noon + 2 * 3_600_000), null)
   })
 
-  it('is read as the companion reads it', () => {
+  it('is interpreted as the companion does', () => {
     for (const agency of [
       undefined,
       'often',
@@ -71,7 +71,7 @@ describe('A pause', () => {
     }
   })
 
-  it('is written beside all else that the preferences hold, and taken away again', () => {
+  it('is stored next to all other preferences, and removed again', () => {
     const held = { colour: 'blue', agency: { daily_budget: 3, own: { a: 1 } }, time_zone: 'Asia/Tokyo' }
     const paused = withPause(held, openEnd)
     assert.deepEqual(paused, { ...held, agency: { ...held.agency, paused_until: openEnd } })
@@ -84,12 +84,12 @@ describe('A pause', () => {
     })
   })
 
-  it('takes the place of the one before', () => {
+  it('replaces the previous one', () => {
     const twice = withPause(withPause({}, openEnd), '2026-05-05T05:00:00.000Z')
     assert.equal(pauseOf(twice, noon), '2026-05-05T05:00:00.000Z')
   })
 
-  it('replaces an agency that makes no sense', () => {
+  it('replaces invalid agency preferences', () => {
     assert.deepEqual(withPause({ agency: 'often' }, openEnd), { agency: { paused_until: openEnd } })
   })
 })

@@ -16,18 +16,18 @@ const base: OperationDescription = {
 }
 
 describe('a request', () => {
-  test('has its path parameters in the path, escaped, and nowhere else', () => {
+  test('has its path parameters escaped in the path, and nowhere else', () => {
     const { path, body } = prepareRequest(base, { thing_uuid: 'a/b c', title: 'new' })
     assert.equal(path, '/things/a%2Fb%20c')
     assert.deepEqual(JSON.parse(body ?? '').payload, { title: 'new' })
   })
 
-  test('with a path parameter that is empty or missing is never sent', () => {
+  test('with an empty or missing path parameter is never sent', () => {
     assert.throws(() => prepareRequest(base, { thing_uuid: '' }), /things\.change needs thing_uuid/)
     assert.throws(() => prepareRequest(base, {}), /things\.change needs thing_uuid/)
   })
 
-  test('in an envelope says who sends it, and has a payload even where there is nothing to say', () => {
+  test('in an envelope names its sender, and always has a payload', () => {
     const { body, headers } = prepareRequest({ ...base, method: 'POST', path: '/things' }, {})
     const { metadata, payload } = JSON.parse(body ?? '')
     assert.deepEqual(payload, {})
@@ -36,7 +36,7 @@ describe('a request', () => {
     assert.equal(headers['content-type'], 'application/json')
   })
 
-  test('that is bare has the input as its body, and none for an empty input', () => {
+  test('without an envelope has the input as its body, and no body for an empty input', () => {
     const bare = { ...base, body: 'bare', method: 'POST' } as const
     assert.equal(prepareRequest(bare, { thing_uuid: 'a', note: null }).body, '{"note":null}')
     const { body, headers } = prepareRequest(bare, { thing_uuid: 'a' })
@@ -44,7 +44,7 @@ describe('a request', () => {
     assert.equal(headers['content-type'], undefined)
   })
 
-  test('to read repeats lists in the query and leaves out what is undefined', () => {
+  test('for reading repeats list parameters and omits undefined ones', () => {
     const list = { ...base, method: 'GET', path: '/things', fields: [] }
     const { path, body } = prepareRequest(list, { status: ['new', 'old'], limit: 5, offset: undefined })
     assert.equal(path, '/things?status=new&status=old&limit=5')
@@ -52,14 +52,14 @@ describe('a request', () => {
     assert.equal(prepareRequest(list, {}).path, '/things')
   })
 
-  test('carries an idempotency key as a header', () => {
+  test('sends an idempotency key as a header', () => {
     assert.equal(prepareRequest(base, { thing_uuid: 'a' }, 'k1').headers['idempotency-key'], 'k1')
     assert.equal(prepareRequest(base, { thing_uuid: 'a' }).headers['idempotency-key'], undefined)
   })
 })
 
 describe('the description', () => {
-  test('places the inputs of each operation', () => {
+  test('says where each input belongs', () => {
     const answer = operations.get('interactions.answer')
     assert.deepEqual(
       answer?.fields.map((field) => [field.name, field.in, field.required]),

@@ -59,13 +59,13 @@ const refusal = () =>
   Promise.reject(new ApiError({ status: 401, code: 'TOKEN_REVOKED', message: 'the session has ended' }))
 
 describe('the tokens of a session', () => {
-  test('are used until 30 s before their end', async () => {
+  test('are used until 30 s before they expire', async () => {
     const { state, tokens } = setting(session(1, 30_001), refusal)
     assert.deepEqual(await tokens(), { token: 'access-1', expires_at: now + 30_001 })
     assert.deepEqual(state.log, [])
   })
 
-  test('are renewed once however many ask, and saved before they are used', async () => {
+  test('are renewed once however many callers ask, and saved before use', async () => {
     const { state, tokens } = setting(session(1, 30_000), () => signedIn(2))
     const given = await Promise.all([tokens(), tokens(), tokens('access-1')])
     assert.deepEqual(new Set(given.map(({ token }) => token)), new Set(['access-2']))
@@ -73,14 +73,14 @@ describe('the tokens of a session', () => {
     assert.deepEqual(await tokens(), { token: 'access-2', expires_at: now + 900_000 })
   })
 
-  test('are renewed where the daemon has refused one that looked good', async () => {
+  test('are renewed if the daemon refused one that looked valid', async () => {
     const { state, tokens } = setting(session(1, 600_000), () => signedIn(2))
     assert.equal((await tokens('access-1')).token, 'access-2')
     assert.equal((await tokens('access-1')).token, 'access-2')
     assert.deepEqual(state.log, ['refresh refresh-1', 'save refresh-2'])
   })
 
-  test('are those that another program has saved meanwhile', async () => {
+  test('are reloaded if another program has saved newer ones', async () => {
     const { state, tokens } = setting(session(1, 0), () => {
       state.stored = session(5, 600_000)
       return refusal()
@@ -90,12 +90,12 @@ describe('the tokens of a session', () => {
     assert.equal((await tokens()).token, 'access-6')
   })
 
-  test('end with the session, and where nobody is signed in', async () => {
+  test('are unavailable after the session ended or without one', async () => {
     await assert.rejects(setting(session(1, 0), refusal).tokens(), SessionEndedError)
     await assert.rejects(setting(null, refusal).tokens(), SessionEndedError)
   })
 
-  test('outlive a daemon that does not answer', async () => {
+  test('survive a daemon that does not respond', async () => {
     let there = false
     const { state, tokens } = setting(session(1, 0), () => {
       if (!there) throw new ConnectionError('no answer')

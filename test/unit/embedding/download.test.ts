@@ -49,7 +49,7 @@ async function open(manner: Partial<Parameters<typeof startModelServer>[0]> = {}
 }
 
 describe('A download', () => {
-  it('brings every file whole, and says how far it is', async () => {
+  it('fetches every file completely, and reports its progress', async () => {
     await using at = await open()
     assert.deepEqual(at.models.get('m').state, 'missing')
     assert.deepEqual(at.models.download('m').state, 'downloading')
@@ -61,7 +61,7 @@ describe('A download', () => {
     assert.deepEqual(at.seen.at(-1), { model: 'm', bytes: total, total, state: 'ready' })
   })
 
-  it('of a model that is here, on its way or part of Companion fetches nothing more', async () => {
+  it('of a model that is present, in progress or bundled fetches nothing', async () => {
     await using at = await open()
     at.models.download('m')
     at.models.download('m')
@@ -82,7 +82,7 @@ describe('A download', () => {
     await assert.rejects(models.remove('m'), { code: 'CONFLICT' })
   })
 
-  it('is undone by removing the model, and can be begun again', async () => {
+  it('is undone by removing the model, and can be started again', async () => {
     await using at = await open()
     await assert.rejects(at.models.remove('m'), { code: 'CONFLICT' })
     await at.fetched()
@@ -93,14 +93,14 @@ describe('A download', () => {
     await assert.rejects(at.models.remove('other'), { code: 'NOT_FOUND' })
   })
 
-  it('makes files that only their owner may read', { skip: process.platform === 'win32' }, async () => {
+  it('creates files readable by their owner only', { skip: process.platform === 'win32' }, async () => {
     await using at = await open()
     await at.fetched()
     assert.equal(statSync(at.folder).mode & 0o777, 0o700)
     assert.equal(statSync(join(at.folder, 'model.onnx')).mode & 0o777, 0o600)
   })
 
-  it('that was interrupted goes on where it was, and fetches no byte twice', async () => {
+  it('resumes after an interruption, and fetches no byte twice', async () => {
     const large = { ...paths, '/tokenizer.json': kilobytes(400) }
     const files = { 'tokenizer.json': large['/tokenizer.json'], 'model.onnx': content['model.onnx'] }
     await using at = await open({ files: large, breaksAfter: 100 * 1_024, holds: true }, files)
@@ -116,7 +116,7 @@ describe('A download', () => {
     assert.equal(sent, 700 * 1_024)
   })
 
-  it('goes on after a restart', async () => {
+  it('resumes after a restart', async () => {
     await using at = await open({ breaksAfter: 10 * 1_024, holds: true })
     at.models.download('m')
     await at.until(({ bytes }) => bytes > 0)
@@ -137,7 +137,7 @@ describe('A download', () => {
     'does not know ranges': { ranges: false },
     'has another version of it by now': { etag: '"2"' },
   })) {
-    it(`begins anew where the server ${what}`, async () => {
+    it(`starts over when the server ${what}`, async () => {
       await using at = await open({ breaksAfter: 10 * 1_024, holds: true })
       at.models.download('m')
       await at.until(({ bytes }) => bytes > 0)
@@ -151,7 +151,7 @@ describe('A download', () => {
     })
   }
 
-  it('asks for the whole where the server answers another range', async () => {
+  it('requests the whole file when the server returns another range', async () => {
     const instead = (request: IncomingMessage, response: ServerResponse) => {
       if (request.headers.range === undefined) return false
       response.writeHead(206, { 'content-range': 'bytes 0-99/20480' }).end(Buffer.alloc(100))
@@ -168,12 +168,12 @@ describe('A download', () => {
     )
   })
 
-  it('with a wrong checksum is removed and says so, and can be tried again', async () => {
+  it('is removed and reported when its checksum is wrong, and can be retried', async () => {
     const wrong = { ...paths, '/model.onnx': kilobytes(300) }
     await using at = await open({ files: wrong })
     const model = await at.fetched()
     assert.equal(model.state, 'failed')
-    assert.equal(model.error, 'the checksum of model.onnx is wrong; what came was removed')
+    assert.equal(model.error, 'the checksum of model.onnx is wrong; the file was removed')
     assert.deepEqual(at.held(), ['tokenizer.json'])
     at.server.behave({ files: paths })
     assert.equal((await at.fetched()).state, 'ready')
@@ -184,7 +184,7 @@ describe('A download', () => {
     ['larger', 301],
     ['smaller', 299],
   ] as const) {
-    it(`of a file that is ${what} than it should be is refused before it is fetched`, async () => {
+    it(`is refused up front when a file is ${what} than expected`, async () => {
       await using at = await open({ files: { ...paths, '/model.onnx': kilobytes(size) } })
       const model = await at.fetched()
       assert.deepEqual([model.state, model.error], ['failed', 'the server has a file of another size'])
@@ -192,7 +192,7 @@ describe('A download', () => {
     })
   }
 
-  it('ends where more comes than should, though the server did not say how much', async () => {
+  it('stops when more arrives than expected, even without an announced size', async () => {
     let closed = () => {}
     const gone = new Promise<void>((resolve) => (closed = resolve))
     const instead = (_: IncomingMessage, response: ServerResponse) => {
@@ -210,7 +210,7 @@ describe('A download', () => {
     assert.ok(statSync(join(at.folder, 'tokenizer.json.part')).size <= 20 * 1_024)
   })
 
-  it('follows redirects, but not without https, unless this machine sends to itself', async () => {
+  it('follows redirects over https only, except from this machine to itself', async () => {
     const to = (location: string) => (request: IncomingMessage, response: ServerResponse) => {
       if (request.url?.startsWith('/cdn')) return false
       response.writeHead(302, { location: `${location}${request.url}` }).end()
@@ -222,12 +222,12 @@ describe('A download', () => {
     await using astray = await open({ instead: to('http://models.example') })
     assert.equal((await astray.fetched()).error, 'the server redirects to an address without https')
     await using around = await open({ instead: to('') })
-    assert.equal((await around.fetched()).error, 'the server redirects without an end')
+    assert.equal((await around.fetched()).error, 'the server redirects too often')
     assert.equal(around.server.asked.length, 6)
   })
 
   for (const status of [408, 429, 500, 503]) {
-    it(`is tried again after ${status}`, async () => {
+    it(`is retried after ${status}`, async () => {
       const instead = (_: IncomingMessage, response: ServerResponse, asked: number) => {
         if (asked > 3) return false
         response.writeHead(status).end()
@@ -240,18 +240,18 @@ describe('A download', () => {
   }
 
   for (const status of [401, 403, 404, 410]) {
-    it(`fails at once with ${status}, and is not begun again at the next start`, async () => {
+    it(`fails at once with ${status}, and is not resumed at the next start`, async () => {
       const instead = (_: IncomingMessage, response: ServerResponse) =>
         Boolean(response.writeHead(status).end())
       await using at = await open({ instead })
       const model = await at.fetched()
-      assert.deepEqual([model.state, model.error], ['failed', `the server answered ${status}`])
+      assert.deepEqual([model.state, model.error], ['failed', `the server responded with ${status}`])
       assert.equal(at.server.asked.length, 1)
       assert.equal(openTestEmbedding(at.made).models.get('m').state, 'missing')
     })
   }
 
-  it('of a server that is away fails after 8 tries, waiting longer each time, and is begun again at the next start', async () => {
+  it('fails after 8 increasingly delayed attempts, and is resumed at the next start', async () => {
     await using at = await open({ instead: (request) => Boolean(request.socket.destroy()) })
     const waits: number[] = []
     const after = (delay: number, call: () => void) => {
@@ -269,7 +269,7 @@ describe('A download', () => {
     assert.equal(openTestEmbedding(at.made).models.get('m').state, 'downloading')
   })
 
-  it('that is cancelled leaves nothing, and can be begun again', async () => {
+  it('leaves nothing when it is cancelled, and can be started again', async () => {
     await using at = await open({ breaksAfter: 10 * 1_024, holds: true })
     at.models.download('m')
     await at.until(({ bytes }) => bytes > 0)
@@ -282,7 +282,7 @@ describe('A download', () => {
     assert.equal((await at.fetched()).state, 'ready')
   })
 
-  it('that waits for its next try can be cancelled at once', async () => {
+  it('can be cancelled at once while it waits for a retry', async () => {
     await using at = await open({ instead: (request) => Boolean(request.socket.destroy()) })
     let armed = () => {}
     const waits = new Promise<void>((resolve) => (armed = resolve))
@@ -297,7 +297,7 @@ describe('A download', () => {
     assert.deepEqual(at.held(), [])
   })
 
-  it('of a server that falls silent is tried again after 30 seconds, from where it was', async () => {
+  it('resumes after 30 seconds of silence from the server', async () => {
     await using at = await open({ breaksAfter: 10 * 1_024, holds: true })
     let silence = () => {}
     const after = (delay: number, call: () => void) => {
@@ -314,7 +314,7 @@ describe('A download', () => {
     assert.equal(at.server.asked[1]?.range, `bytes=${10 * 1_024}-`)
   })
 
-  it('whose part or notes were damaged begins anew', async () => {
+  it('starts over when its partial file or state is damaged', async () => {
     await using at = await open({ breaksAfter: 10 * 1_024, holds: true })
     at.models.download('m')
     await at.until(({ bytes }) => bytes > 0)
@@ -325,14 +325,14 @@ describe('A download', () => {
     assert.equal(at.server.asked[1]?.range, undefined)
   })
 
-  it('that has failed can be cleared away', async () => {
+  it('can be discarded after it failed', async () => {
     await using at = await open({ files: { ...paths, '/model.onnx': kilobytes(300) } })
     await at.fetched()
     assert.equal((await at.models.cancel('m')).state, 'missing')
     assert.deepEqual(at.held(), [])
   })
 
-  it('waits for the one before', async () => {
+  it('waits for the one before it', async () => {
     await using server = await startModelServer({ files: paths, breaksAfter: 1_024, holds: true })
     const made = makeManifest(entryOf('first', server.url, content), entryOf('second', server.url, content))
     const { models, until, state, stop } = openTestEmbedding(made)
@@ -346,7 +346,7 @@ describe('A download', () => {
     await stop()
   })
 
-  it('tells of its progress four times a second at most, and of each change of state', async () => {
+  it('reports its progress at most four times a second, and each change of state', async () => {
     await using at = await open()
     const after = (delay: number, call: () => void) =>
       delay === 250 ? () => {} : hastyClock.after(delay, call)
@@ -359,7 +359,7 @@ describe('A download', () => {
     )
   })
 
-  it('of which a file was damaged on the disk is missing at the next start', async () => {
+  it('is reported as missing at the next start when a file was damaged on disk', async () => {
     await using at = await open()
     await at.fetched()
     writeFileSync(join(at.folder, 'model.onnx'), 'short')

@@ -65,7 +65,7 @@ const questions = [
 describe('A vector', () => {
   const { all, one, embed } = open()
 
-  it('is of unit length, whatever the text', async () => {
+  it('has unit length, whatever the text', async () => {
     const texts = [
       ...memories,
       'a',
@@ -81,7 +81,7 @@ describe('A vector', () => {
     }
   })
 
-  it('is the same alone and among others', async () => {
+  it('is the same in a batch as alone', async () => {
     const texts = [...memories, ...questions, 'x'.repeat(5_000), memories.join(' ').repeat(20), '']
     const together = await all(Array.from({ length: 100 }, (_, at) => texts[at % texts.length] ?? ''))
     for (const [at, vector] of together.entries()) same(vector, await one(texts[at % texts.length] ?? ''))
@@ -91,7 +91,7 @@ describe('A vector', () => {
     same(await one('The CAFÉ on the corner'), await one('the cafe on the corner'))
   })
 
-  it('of a text without anything to read is all zeros', async () => {
+  it('is all zeros for a text without readable content', async () => {
     for (const text of ['', ' \n\t ', '\u0000', '\uD83E']) {
       assert.ok((await one(text)).every((value) => value === 0))
     }
@@ -99,26 +99,26 @@ describe('A vector', () => {
     assert.ok(empty?.every((value) => value === 0))
   })
 
-  it('takes no notice of what comes after 256 tokens', async () => {
+  it('ignores everything after 256 tokens', async () => {
     const long = 'tea '.repeat(256)
     same(await one(`${long} elephants in the snow`), await one(long))
     const shorter = 'tea '.repeat(250)
     assert.ok(furthest(await one(`${shorter} elephants in the snow`), await one(shorter)) > 1e-5)
   })
 
-  it('of a text of a million characters is there as well', async () => {
+  it('is computed for a text of a million characters too', async () => {
     assert.ok(dot(await one('harbour '.repeat(125_000)), await one('harbour')) > 0.99)
     assert.ok(Math.abs(Math.hypot(...(await one('x'.repeat(1_000_000)))) - 1) < 1e-5)
   })
 
-  it('of a query knows the prefix of its model, that of a passage does not', async () => {
+  it("of a query uses the model's query prefix, that of a passage does not", async () => {
     const [query] = await embed('prefixed', ['the harbour'], 'query')
     assert.ok(query)
     same(query, await one('boats and ships: the harbour'))
     same(await one('the harbour', 'prefixed'), await one('the harbour'))
   })
 
-  it('of an everyday question is near its memory, though they share no word', async () => {
+  it('of an everyday question is close to its memory without common words', async () => {
     const stored = await all(memories)
     const asked = await embed(ownModel, questions, 'query')
     const places = asked.map((query, at) => {
@@ -134,18 +134,18 @@ describe('A vector', () => {
 })
 
 describe('The embedder', () => {
-  it('answers nothing for no texts, and starts no thread for it', async () => {
+  it('returns nothing for no texts, and starts no thread for it', async () => {
     const { all } = open(() => assert.fail('a thread was started'))
     assert.deepEqual(await all([]), [])
   })
 
-  it('says of a model that there is none such, or that it is not here', async () => {
+  it('reports a model that is unknown or not downloaded', async () => {
     const { one } = open()
     await assert.rejects(one('tea', 'unheard-of'), { code: 'NOT_FOUND' })
     await assert.rejects(one('tea', 'elsewhere'), { code: 'CONFLICT' })
   })
 
-  it('says that a model does not work, and goes on with others', async () => {
+  it('reports a model that does not work, and continues with others', async () => {
     const { one } = open()
     const [broken, wide, well] = await Promise.allSettled([
       one('tea', 'broken'),
@@ -157,7 +157,7 @@ describe('The embedder', () => {
     assert.equal(well.status, 'fulfilled')
   })
 
-  it('answers a query before 10,000 passages that came first, and another passage too', async () => {
+  it('handles a query before 10,000 earlier passages, and other passages in turn', async () => {
     const { all, one, embed } = open()
     await one('ready')
     const done: string[] = []
@@ -172,7 +172,7 @@ describe('The embedder', () => {
     for (const at of [0, 17, 4_321, 9_999]) same(vectors[at] ?? new Float32Array(), await one(many[at] ?? ''))
   })
 
-  it('rejects what waits when its thread crashes, and starts another with the next text', async () => {
+  it('rejects pending work when its thread crashes, and starts another with the next text', async () => {
     const { port1: crash, port2 } = new MessageChannel()
     const started: Worker[] = []
     const { one, all } = open(() => {
@@ -196,7 +196,7 @@ describe('The embedder', () => {
     crash.close()
   })
 
-  it('that stops rejects what waits, ends its thread and takes no more texts', async () => {
+  it('rejects pending work when it stops, ends its thread and accepts no more texts', async () => {
     let exits = 0
     const embedder = open(() => {
       const worker = new Worker(join(feature, 'worker.ts'))
@@ -212,7 +212,7 @@ describe('The embedder', () => {
     await embedder.stop()
   })
 
-  it('that has nothing to do lets the process end', () => {
+  it('lets the process exit when it is idle', () => {
     const code = `
       import { pino } from 'pino'
       import { openEmbedder } from ${JSON.stringify(join(feature, 'embedder.ts'))}

@@ -51,25 +51,25 @@ async function embed(changes: Partial<LoadableModel>, ...texts: string[]) {
 const unit = (x: number, y: number) => [x, y].map((value) => Number((value / Math.hypot(x, y)).toFixed(4)))
 
 describe('A transformer model', () => {
-  it('that takes the first token gives what the graph says of [CLS], as a unit vector', async () => {
+  it('with CLS pooling returns the [CLS] output as a unit vector', async () => {
     assert.deepEqual(await embed({ pooling: 'cls' }, 'tea', 'milk milk milk'), [...unit(3, 4), ...unit(3, 4)])
   })
 
-  it('that takes the mean counts every token, the special ones too, and no padding', async () => {
+  it('with mean pooling counts every token, special ones included, and no padding', async () => {
     const [tea, long] = [unit(3 + 1, 4 + 1), unit(3 + 2, 4 + 5 + 1)]
     assert.deepEqual(await embed({}, 'tea'), tea)
     assert.deepEqual(await embed({}, 'tea', 'tea milk tea'), [...tea, ...long])
     assert.deepEqual(await embed({}, 'tea milk tea', 'tea'), [...long, ...tea])
   })
 
-  it('keeps its last special token where a text is cut', async () => {
+  it('keeps the last special token when a text is truncated', async () => {
     const open = openTokenizer(tiny)
     assert.deepEqual(open('tea tea milk tea milk milk'), [2, 4, 4, 5, 4, 3])
     assert.deepEqual(open('tea tea milk tea'), [2, 4, 4, 5, 4, 3])
     assert.deepEqual(openTokenizer({ ...tiny, special_tokens: false, max_tokens: 2 })('tea tea milk'), [4, 4])
   })
 
-  it('is refused where its graph is another than the manifest says', async () => {
+  it('is refused when its graph does not match the manifest', async () => {
     await assert.rejects(embed({ pooling: 'in_graph' }, 'tea'), /no output of 2 dimensions/)
     await assert.rejects(embed({ dimension: 3 }, 'tea'), /another dimension/)
     await assert.rejects(embed({ onnx: tokenizer }, 'tea'))
@@ -83,14 +83,14 @@ describe('Pooling', () => {
     assert.deepEqual([...vector], [0, 0])
   })
 
-  it('takes what the graph has pooled as it is', () => {
+  it("uses the graph's own pooling as it is", () => {
     const vector = new Float32Array(2)
     pool(Float32Array.of(0.6, 0.8), 'in_graph', vector)
     assert.deepEqual([...vector], [...Float32Array.of(0.6, 0.8)])
   })
 })
 
-describe('The models in memory', () => {
+describe('The loaded models', () => {
   const log: string[] = []
   const models = openLoadedModels(async ({ id }) => {
     log.push(`load ${id}`)
@@ -101,7 +101,7 @@ describe('The models in memory', () => {
   const get = (id: string) => models.get({ ...tiny, id })
   const news = () => log.splice(0)
 
-  it('are two, and the one that was not used for longest goes', async () => {
+  it('are two at most, and the least recently used one is dropped', async () => {
     const [a] = [await get('a'), await get('b')]
     assert.equal(await get('a'), a)
     assert.deepEqual(news(), ['load a', 'load b'])
@@ -112,7 +112,7 @@ describe('The models in memory', () => {
     assert.deepEqual(news(), ['load b', 'release c'])
   })
 
-  it('stay where another cannot be loaded, which is tried again the next time', async () => {
+  it('stay loaded when another fails to load, which is retried the next time', async () => {
     await assert.rejects(get('bad'), /broken/)
     await assert.rejects(get('bad'), /broken/)
     await get('a')

@@ -6,7 +6,7 @@ import { Turns } from '../../../daemon/features/embedding/turns.ts'
 describe('Batches', () => {
   const texts = Array.from({ length: 100 }, (_, at) => 'x'.repeat((at * 37) % 101))
 
-  it('hold every text once', () => {
+  it('contain every text once', () => {
     const all = batchesOf(texts, 256).flat()
     assert.deepEqual(
       all.toSorted((a, b) => a - b),
@@ -14,7 +14,7 @@ describe('Batches', () => {
     )
   })
 
-  it('hold 32 texts at most, the shortest first', () => {
+  it('contain at most 32 texts, the shortest first', () => {
     const batches = batchesOf(texts, 256)
     assert.deepEqual(
       batches.map(({ length }) => length),
@@ -27,7 +27,7 @@ describe('Batches', () => {
     )
   })
 
-  it('are smaller where texts are long, but never empty', () => {
+  it('are smaller for long texts, but never empty', () => {
     const long = Array.from({ length: 20 }, () => 'x'.repeat(2_048))
     assert.deepEqual(
       batchesOf(long, 512).map(({ length }) => length),
@@ -36,12 +36,12 @@ describe('Batches', () => {
     assert.deepEqual(batchesOf(['x'.repeat(1_000_000)], 8_192), [[0]])
   })
 
-  it('take a text for no longer than the model reads of it', () => {
+  it('count a text no longer than the model reads', () => {
     const long = Array.from({ length: 32 }, () => 'x'.repeat(100_000))
     assert.equal(batchesOf(long, 128).length, 1)
   })
 
-  it('of nothing are none', () => {
+  it('are empty for no texts', () => {
     assert.deepEqual(batchesOf([], 256), [])
   })
 })
@@ -49,14 +49,14 @@ describe('Batches', () => {
 describe('Turns', () => {
   const work = (name: string, urgent = false) => ({ name, urgent })
 
-  it('are in the order of coming, urgent work first', () => {
+  it('run in order of arrival, urgent work first', () => {
     const turns = new Turns<ReturnType<typeof work>>()
     for (const one of [work('a'), work('b', true), work('c'), work('d', true)]) turns.add(one)
     const names = Array.from({ length: 5 }, () => turns.next()?.name)
     assert.deepEqual(names, ['b', 'd', 'a', 'c', undefined])
   })
 
-  it('come round again to what is not done, after all that waits', () => {
+  it('return to unfinished work after everything else that waits', () => {
     const turns = new Turns<ReturnType<typeof work>>()
     const [long, short] = [work('long'), work('short')]
     turns.add(long)
@@ -67,7 +67,7 @@ describe('Turns', () => {
     assert.equal(turns.next(), long)
   })
 
-  it('end when they are cleared', () => {
+  it('stop when they are cleared', () => {
     const turns = new Turns<ReturnType<typeof work>>()
     turns.add(work('a'))
     turns.add(work('b', true))

@@ -12,7 +12,7 @@ describe('The manifest of Companion', () => {
   const models = readManifest(join(ownFolder, 'manifest.json'))
   const own = models.find(({ id }) => id === ownModel)
 
-  it('has the size and the checksum of every file that comes with it', () => {
+  it('has the size and checksum of every bundled file', () => {
     assert.ok(own)
     for (const { name, bytes, sha256 } of own.files) {
       const content = readFileSync(join(ownFolder, ownModel, name))
@@ -20,7 +20,7 @@ describe('The manifest of Companion', () => {
     }
   })
 
-  it('says of its own model what the model says of itself', () => {
+  it('describes the bundled model as the model itself does', () => {
     const config: unknown = JSON.parse(readFileSync(join(ownFolder, ownModel, 'config.json'), 'utf8'))
     assert.partialDeepStrictEqual(config, {
       id: own?.id,
@@ -33,11 +33,11 @@ describe('The manifest of Companion', () => {
     })
   })
 
-  it('has models of one dimension, so that the vectors of each fit the same column', () => {
+  it('has models of one dimension, so that their vectors fit the same column', () => {
     assert.deepEqual([...new Set(models.map(({ dimension }) => dimension))], [384])
   })
 
-  it('fetches models from a pinned revision alone, over https', () => {
+  it('fetches models only from a pinned revision, over https', () => {
     const sources = models.flatMap(({ source }) => (source.kind === 'repository' ? [source] : []))
     assert.equal(sources.length, 4)
     for (const { repository, revision, base_url } of sources) {
@@ -69,12 +69,12 @@ describe('A manifest', () => {
     ['a source that is no URL', { source: { ...source, base_url: 'models/' } }, /over https/],
     ['a source without revision', { source: { ...source, revision: '' } }, /\/source/],
   ] as const) {
-    it(`with ${what} is refused, and says where`, () => {
+    it(`with ${what} is refused, with the place`, () => {
       assert.throws(() => read(changed(more)), message)
     })
   }
 
-  it('with two models of one name, a model without tokenizer or a file that climbs is refused', () => {
+  it('with duplicate models, no tokenizer or a path outside the folder is refused', () => {
     assert.throws(() => read(changed({}), changed({})), /m is there twice/)
     const graph = { 'model.onnx': files['model.onnx'] }
     assert.throws(
@@ -85,13 +85,13 @@ describe('A manifest', () => {
     assert.throws(() => read(changed({ files: climbing })), /without a proper url/)
   })
 
-  it('in which no model comes with Companion is refused', () => {
+  it('without a bundled model is refused', () => {
     const { manifest } = makeManifest()
     writeFileSync(manifest, JSON.stringify({ models: [changed({})] }))
-    assert.throws(() => readManifest(manifest), /no model comes with Companion/)
+    assert.throws(() => readManifest(manifest), /no model is bundled/)
   })
 
-  it('may name a server of this machine', () => {
+  it('may name a local server', () => {
     const local = entryOf('m', 'http://127.0.0.1:8000/', files)
     assert.deepEqual(read(local).at(-1), local)
   })

@@ -9,13 +9,13 @@ import { wordsOf } from '../../../daemon/features/emotion/words.ts'
 const sentiment = (text: string) => sentimentOf(wordsOf(text))
 const push = (text: string) => impulseOf(text) ?? neutral
 
-describe('How pleasant words are', () => {
-  it('is what VADER makes of their sum', () => {
+describe('The sentiment of a text', () => {
+  it("is VADER's normalised sum", () => {
     // "good" is 3 of 5 in AFINN, 2.4 on the scale of VADER.
     assert.equal(sentiment('good'), 2.4 / Math.sqrt(2.4 ** 2 + 15))
   })
 
-  it('is nothing where they say nothing', () => {
+  it('is zero for neutral text', () => {
     for (const text of [
       '',
       '   ',
@@ -57,7 +57,7 @@ describe('How pleasant words are', () => {
     })
   }
 
-  it('is turned by a negation up to three words before, in the same clause', () => {
+  it('is reversed by a negation up to three words before, in the same clause', () => {
     assert.ok(sentiment('that was not really so good') < 0)
     assert.ok(sentiment("that wasn't good") < 0)
     assert.ok(sentiment('that wasn’t good') < 0)
@@ -66,13 +66,13 @@ describe('How pleasant words are', () => {
     assert.ok(sentiment('not sad but happy') > 0)
   })
 
-  it('does not rise by more than four exclamation marks, nor by capitals where all is in capitals', () => {
+  it('ignores more than four exclamation marks, and capitals in all-capital text', () => {
     assert.equal(sentiment('good!!!!'), sentiment('good!!!!!!!!'))
     assert.equal(sentiment('THIS IS GOOD'), sentiment('this is good'))
   })
 })
 
-describe('What is said', () => {
+describe('The impulse of a message', () => {
   type Direction = '+' | '-' | '0' | undefined
   const moves: readonly (readonly [string, Direction, Direction, Direction, string])[] = [
     ['Thank you so much', '+', '0', '+', 'thanks'],
@@ -98,7 +98,7 @@ describe('What is said', () => {
     ['The weather is awful', '-', '0', '0', 'unpleasant words'],
   ]
   for (const [text, valence, arousal, dominance, cause] of moves) {
-    it(`as in "${text}" moves the companion by ${cause}`, () => {
+    it(`of "${text}" is ${cause}`, () => {
       const felt = impulseOf(text)
       assert.equal(felt?.cause, cause)
       const directions = { valence, arousal, dominance }
@@ -120,18 +120,18 @@ describe('What is said', () => {
     '🤡',
     '',
   ]) {
-    it(`as in "${text}" leaves it cold`, () => {
+    it(`of "${text}" is none`, () => {
       assert.equal(impulseOf(text), null)
     })
   }
 
-  it('is not felt where it is denied', () => {
+  it('is none when it is denied', () => {
     assert.notEqual(impulseOf('I am not afraid')?.cause, 'fear')
     assert.notEqual(impulseOf('You are not stupid')?.cause, 'an insult')
     assert.notEqual(impulseOf("I don't feel helpless")?.cause, 'helplessness')
   })
 
-  it('about others is no insult and no praise, and a phone that died no loss', () => {
+  it('is none for insults or praise of others, or a phone that died', () => {
     assert.notEqual(impulseOf('My boss is stupid')?.cause, 'an insult')
     assert.notEqual(impulseOf('Your stupid neighbour called')?.cause, 'an insult')
     assert.notEqual(impulseOf('Your best friend called')?.cause, 'praise')
@@ -139,7 +139,7 @@ describe('What is said', () => {
     assert.notEqual(impulseOf('I saw you, great')?.cause, 'praise')
   })
 
-  it('moves further with a booster, again, with exclamation marks or with a raised voice', () => {
+  it('grows with boosters, repetition, exclamation marks or capitals', () => {
     assert.ok(push('I am very scared').arousal > push('I am scared').arousal)
     assert.ok(push('I am slightly scared').arousal < push('I am scared').arousal)
     assert.ok(push('I am scared and afraid').arousal > push('I am scared').arousal)
@@ -148,11 +148,11 @@ describe('What is said', () => {
     assert.equal(push('I am scared!!!').arousal, push('I am scared!!!!!!').arousal)
   })
 
-  it('about a loss weighs more than a bad film', () => {
+  it('is stronger for a loss than for a bad film', () => {
     assert.ok(push('My mum died').valence < push('The film was terrible').valence - 0.3)
   })
 
-  it('moves within the limits, whatever it is', () => {
+  it('stays within the limits, whatever the text', () => {
     const words = [
       'died',
       'you',

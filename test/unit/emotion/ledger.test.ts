@@ -26,17 +26,17 @@ const near = (actual: Pad, expected: Pad, within = 1e-9) => {
 describe('A state', () => {
   const kept: LedgerState = { state: at(0.9, -0.5, 0.1), baseline: at(0.1, 0.1, 0.1), at: 1_000 }
 
-  it('is half of the way back to its baseline after a half-life, and three quarters after two', () => {
+  it('has gone half of the way to its baseline after a half-life, three quarters after two', () => {
     near(decayed(kept, 1_000 + halfLife), at(0.5, -0.2, 0.1))
     near(decayed(kept, 1_000 + 2 * halfLife), at(0.3, -0.05, 0.1))
   })
 
-  it('is what it was at its own moment, and before it where the clock was set back', () => {
+  it('is unchanged at its own moment, and before it when the clock was set back', () => {
     assert.deepEqual(decayed(kept, 1_000), kept.state)
     assert.deepEqual(decayed(kept, 0), kept.state)
   })
 
-  it('decays as far in one go as in many', () => {
+  it('decays as far in one step as in many', () => {
     const moments = Array.from({ length: 100 }, (_, index) => 1_000 + index * 7_777)
     const small = moments.reduce<LedgerState>(
       (last, now) => ({ ...last, state: decayed(last, now), at: now }),
@@ -47,21 +47,21 @@ describe('A state', () => {
 })
 
 describe('An entry of the ledger', () => {
-  it('is the state itself where it is the first baseline', () => {
+  it('is the state itself if it is the first baseline', () => {
     assert.deepEqual(step(null, baseline(at(0.3), 5)), { state: at(0.3), baseline: at(0.3), at: 5 })
   })
 
-  it('pushes from neutral where nothing was before', () => {
+  it('pushes from neutral if there is no earlier state', () => {
     assert.deepEqual(step(null, impulse(at(0.3), 5)), { state: at(0.3), baseline: neutral, at: 5 })
   })
 
-  it('pushes what is left of the state, to the limits at most', () => {
+  it('pushes the decayed state, within the limits', () => {
     const before = step(null, impulse(at(0.8, -0.8)))
     near(step(before, impulse(at(0.1, 0.1), halfLife)).state, at(0.5, -0.3))
     assert.deepEqual(step(before, impulse(at(0.9, -0.9, 0.2))).state, at(1, -1, 0.2))
   })
 
-  it('that is another baseline leaves the state as it has decayed to the one before', () => {
+  it('keeps the decayed state when it sets another baseline', () => {
     const before = step(step(null, baseline(at(0.2))), impulse(at(0.4)))
     const after = step(before, baseline(at(-0.2), halfLife))
     near(after.state, at(0.4))
@@ -85,9 +85,9 @@ function life(count: number, seed: number): Entry[] {
   })
 }
 
-describe('The shares of what moved a state', () => {
+describe("The shares of a state's causes", () => {
   for (const seed of [1, 2, 3]) {
-    it(`add up to it with the baseline, at its limits and across baselines (life ${seed})`, () => {
+    it(`add up to the state with the baseline, at the limits and across baselines (life ${seed})`, () => {
       const entries = life(3_000, seed)
       for (const length of [1, 2, 50, 3_000]) {
         const lived = entries.slice(0, length)
@@ -110,7 +110,7 @@ describe('The shares of what moved a state', () => {
     })
   }
 
-  it('count what pushed against a limit as far as it moved', () => {
+  it('count only the distance moved at a limit', () => {
     const entries = [baseline(at(0)), impulse(at(0.9)), impulse(at(0.9))]
     assert.deepEqual(
       sharesOf(entries, null, 0).map(({ share }) => Number(share.valence.toFixed(9))),
@@ -125,7 +125,7 @@ describe('The shares of what moved a state', () => {
 })
 
 describe('A replay', () => {
-  it('of what is felt yet gives what one of everything gives', () => {
+  it('of the entries still felt equals a replay of all', () => {
     for (const seed of [4, 5, 6, 7, 8]) {
       const entries = life(2_000, seed)
       const whole = replay(entries)
@@ -140,7 +140,7 @@ describe('A replay', () => {
     }
   })
 
-  it('of nothing is nothing', () => {
+  it('of no entries is null', () => {
     assert.equal(replay([]), null)
   })
 })

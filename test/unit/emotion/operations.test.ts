@@ -81,8 +81,8 @@ const near = (actual: Point, expected: Point, within = 1e-9) => {
   }
 }
 
-describe('How a companion feels', () => {
-  it('is at rest by its nature before anything was said', () => {
+describe('The emotional state', () => {
+  it("is at rest at first, by the companion's traits", () => {
     const { current, count, clock } = open()
     const state = current()
     near(state, baselineOf(traits))
@@ -91,7 +91,7 @@ describe('How a companion feels', () => {
     assert.equal(count('emotion_ledger'), 0)
   })
 
-  it('is moved by what is said, and half of that is gone after ten minutes', () => {
+  it('is moved by a message, half of which is gone after ten minutes', () => {
     const { say, current, clock } = open()
     const rest = current()
     const moved = say('My dog died yesterday')
@@ -103,7 +103,7 @@ describe('How a companion feels', () => {
     near(current(), rest)
   })
 
-  it('is not moved by what leaves it cold: no entry, no event', async () => {
+  it('is not moved by a neutral message: no entry, no event', async () => {
     const { say, current, count, bus, mia } = open()
     const heard: unknown[] = []
     bus.subscribe(`emotion.state.${mia}`, { receive: ({ payload }) => void heard.push(payload) })
@@ -112,7 +112,7 @@ describe('How a companion feels', () => {
     assert.deepEqual([heard, count('emotion_ledger'), count('emotions')], [[], 0, 0])
   })
 
-  it('is published once the message is kept, to the member alone', async () => {
+  it('is published to the member only, once the message is stored', async () => {
     const { say, bus, mia, tom } = open()
     const heard: unknown[] = []
     for (const member of [mia, tom]) {
@@ -133,7 +133,7 @@ describe('How a companion feels', () => {
     ])
   })
 
-  it('is as before where the transaction was undone, and nothing is published', async () => {
+  it('is unchanged after a rollback, and nothing is published', async () => {
     const { store, feel, current, bus, mia, count } = open()
     const heard: unknown[] = []
     bus.subscribe(`emotion.state.${mia}`, { receive: ({ payload }) => void heard.push(payload) })
@@ -148,7 +148,7 @@ describe('How a companion feels', () => {
     assert.deepEqual([current(), heard, count('emotion_ledger')], [before, [], 0])
   })
 
-  it('never leaves the limits, however often something is said', () => {
+  it('stays within the limits, however often something is said', () => {
     const { say, current } = open()
     for (let time = 0; time < 50; time += 1) say('I hate you, you are useless and stupid!!!')
     const state = current()
@@ -157,7 +157,7 @@ describe('How a companion feels', () => {
     assert.ok(state.intensity <= 1)
   })
 
-  it('is another with each member', () => {
+  it('is separate for each member', () => {
     const { say, current, tom } = open()
     const before = current(tom)
     say('You are wonderful')
@@ -172,8 +172,8 @@ describe('How a companion feels', () => {
   })
 })
 
-describe('Other traits', () => {
-  it('leave the state as it is, and let it fall back to another place from then on', () => {
+describe('New traits', () => {
+  it('keep the state, and change where it falls back to', () => {
     const { say, become, current, clock, rows } = open()
     say('I am so happy')
     clock.advance(5 * 60_000)
@@ -197,7 +197,7 @@ describe('Other traits', () => {
     )
   })
 
-  it('hold before anything was said, too', () => {
+  it('take effect before the first message, too', () => {
     const { become, current, clock } = open()
     const before = current()
     become(gloomy)
@@ -207,15 +207,15 @@ describe('Other traits', () => {
   })
 })
 
-describe('Why a companion feels as it does', () => {
-  it('is its nature alone before anything was said', () => {
+describe('The reasons for a state', () => {
+  it('are the traits alone at first', () => {
     const { why, current } = open()
     const { state, baseline, entries } = why()
     assert.deepEqual([state, entries], [current(), []])
     near(baseline, baselineOf(traits))
   })
 
-  it('is told with every cause, the strongest first, and adds up to the state', () => {
+  it('list every cause, the strongest first, and add up to the state', () => {
     const { say, become, why, current, clock } = open()
     const message = randomUUID()
     say('The weather is nice')
@@ -247,7 +247,7 @@ describe('Why a companion feels as it does', () => {
     near(sum, state)
   })
 
-  it('adds up to the state after hundreds of messages, and forgets what is long past', () => {
+  it('add up to the state after hundreds of messages, and drop old ones', () => {
     const { say, why, clock } = open()
     say('My dog died')
     clock.advance(24 * hour)
@@ -267,7 +267,7 @@ describe('Why a companion feels as it does', () => {
 })
 
 describe('The history', () => {
-  it('has the state after each change with its cause, newest first, in pages', () => {
+  it('lists the state after each change with its cause, newest first, in pages', () => {
     const { say, become, history, clock } = open()
     const states = sayings.map((saying) => {
       const { valence, arousal, dominance, emotion, updated_at } = say(saying)
@@ -286,7 +286,7 @@ describe('The history', () => {
     assert.deepEqual(history({ offset: 100 }), { items: [], total })
   })
 
-  it('has what was felt long ago as it was felt then', () => {
+  it('keeps old states as they were felt', () => {
     const { say, history, clock } = open()
     const first = say('I am so happy')
     for (let day = 0; day < 30; day += 1) {
@@ -299,7 +299,7 @@ describe('The history', () => {
     assert.equal(items[0]?.cause, 'I am so happy')
   })
 
-  it('is of a period, its first moment included and its last not', () => {
+  it('covers a period, its start included and its end not', () => {
     const { say, history, clock } = open()
     const moments = ['I am happy', 'I am sad', 'I am scared'].map((saying) => {
       clock.advance(hour)
@@ -315,7 +315,7 @@ describe('The history', () => {
     assert.throws(() => history({ interval: 'week' }), { code: 'INVALID_REQUEST' })
   })
 
-  it('in hours and days is the mean of their changes, with the cause that moved most', () => {
+  it('averages changes by hour or day, with the strongest cause', () => {
     const { say, history, clock } = open()
     clock.setTime(Date.parse('2026-03-01T23:20:00Z'))
     const states = ['The weather is nice', 'My dog died', 'Thank you', 'I am so happy'].map((saying) => {
@@ -351,14 +351,14 @@ describe('The history', () => {
     assert.deepEqual(part, { items: [items[0]], total: 1 })
   })
 
-  it('names what was felt where no cause was given', () => {
+  it('names the emotion when no cause was given', () => {
     const { store, feel, history, mia } = open()
     store.write((tx) => feel(tx, mia, { content: 'My dog died', message_uuid: null }))
     assert.equal(history().items[0]?.cause, 'a loss')
   })
 })
 
-it('all that was felt with a member can be erased, and nothing else', () => {
+it('all emotions of a member can be erased, and nothing else', () => {
   const { say, store, erase, mia, tom, history, current, why, count } = open()
   say('My dog died')
   say('I am so happy')

@@ -25,7 +25,7 @@ const near = (actual: Point, expected: Point) => {
   }
 }
 
-it('the whole ledger replayed from empty gives the state that is kept, to 1e-9, after 5,000 entries', () => {
+it('replaying 5,000 ledger entries from scratch gives the stored state, to 1e-9', () => {
   const { store, clock, log, client, addMember } = openTestStore()
   const bus = new Bus(clock, log)
   const { feel, setBaseline, state: stateOf } = openEmotion({ store, bus, clock, traits })

@@ -16,11 +16,11 @@ const shown = ({ valence, arousal, dominance }: typeof neutral) =>
   [valence, arousal, dominance].map((number) => Number(number.toFixed(9)))
 
 describe('The baseline', () => {
-  it('is neutral where every trait is in the middle', () => {
+  it('is neutral for average traits', () => {
     assert.deepEqual(shown(baselineOf(middling)), [0, 0, 0])
   })
 
-  it('has the coefficients of Mehrabian, each trait from the middle to its end', () => {
+  it("uses Mehrabian's coefficients, each trait from its middle to its end", () => {
     const moved = traitNames.map((name) => [name, shown(baselineOf({ ...middling, [name]: 1 }))])
     assert.deepEqual(Object.fromEntries(moved), {
       openness: [0, 0.15, 0.25],
@@ -31,7 +31,7 @@ describe('The baseline', () => {
     })
   })
 
-  it('stays within the limits at every end of the traits', () => {
+  it('stays within the limits for extreme traits', () => {
     for (let corner = 0; corner < 32; corner += 1) {
       const traits = Object.fromEntries(traitNames.map((name, bit) => [name, (corner >> bit) & 1]))
       const { valence, arousal, dominance } = baselineOf({ ...middling, ...traits })

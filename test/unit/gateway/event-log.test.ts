@@ -36,7 +36,7 @@ function open() {
 }
 const numbers = (events: readonly LoggedEvent[]) => events.map(({ message }) => message.payload['n'])
 
-test('events are numbered one by one over all topics, with the topic and type that clients know', async () => {
+test('events are numbered one by one over all topics, with their public topic and type', async () => {
   const { log, happen } = open()
   log.follow(topic('mood'))
   const heard: LoggedEvent[] = []
@@ -64,7 +64,7 @@ test('a topic that is followed twice is logged once', async () => {
   assert.equal(log.last, begin + 2)
 })
 
-test('the events after a number can be had again, of the wanted topics alone', async () => {
+test('the events after a number can be replayed, of the requested topics only', async () => {
   const { log, happen } = open()
   log.follow(topic('mood'))
   const begin = log.last
@@ -79,7 +79,7 @@ test('the events after a number can be had again, of the wanted topics alone', a
   assert.equal(missed, false)
 })
 
-test('the newest thousand are kept, and who needs an older one is told', async () => {
+test('the newest thousand are kept, and older requests are reported as missed', async () => {
   const { log, happen } = open()
   const begin = log.last
   await happen(1_000)
@@ -90,7 +90,7 @@ test('the newest thousand are kept, and who needs an older one is told', async (
   assert.equal(log.after(begin + 1, all).missed, false)
 })
 
-test('more events at once than are kept lose the oldest, and the log goes on', async () => {
+test('a burst beyond the limit drops the oldest, and the log continues', async () => {
   const { log, happen } = open()
   const begin = log.last
   await happen(1_500)
@@ -99,7 +99,7 @@ test('more events at once than are kept lose the oldest, and the log goes on', a
   assert.equal(log.last, begin + 1_501)
 })
 
-test('an event can be had for 5 min, and who needs it later is told', async () => {
+test('an event is kept for 5 min, and later requests are reported as missed', async () => {
   const { log, clock, happen } = open()
   const begin = log.last
   await happen(1)
@@ -113,7 +113,7 @@ test('an event can be had for 5 min, and who needs it later is told', async () =
   assert.equal(log.after(begin + 1, all).missed, false)
 })
 
-test('a number from before the topic was followed may have missed something', async () => {
+test('a number from before the topic was followed is reported as missed', async () => {
   const { log, happen } = open()
   const begin = log.last
   await happen(1)
@@ -123,13 +123,13 @@ test('a number from before the topic was followed may have missed something', as
   assert.equal(log.after(begin + 1, new Set(['mood'])).missed, false)
 })
 
-test('a number that was never given is told as missed', () => {
+test('an unknown number is reported as missed', () => {
   const { log } = open()
   assert.deepEqual(log.after(log.last + 1, all), { events: [], missed: true })
   assert.deepEqual(log.after(0, all), { events: [], missed: true })
 })
 
-test('a log that starts later counts on from higher numbers, so that an old number is known to be missed', async () => {
+test('a later log uses higher numbers, so that old numbers are reported as missed', async () => {
   const { log, bus, clock, happen } = open()
   await happen(900)
   clock.advance(1)
@@ -140,7 +140,7 @@ test('a log that starts later counts on from higher numbers, so that an old numb
   assert.equal(restarted.after(log.last, all).missed, true)
 })
 
-test('who no longer listens hears nothing, and a closed log logs nothing', async () => {
+test('an unsubscribed listener hears nothing, and a closed log logs nothing', async () => {
   const { log, happen } = open()
   const unlisten = log.listen(() => assert.fail('heard'))
   assert.equal(log.idle, false)
@@ -153,7 +153,7 @@ test('who no longer listens hears nothing, and a closed log logs nothing', async
   assert.equal(log.last, last)
 })
 
-test('an event under an external name carries it wherever its topic is told', async () => {
+test('an event under an external name keeps it wherever its topic is replayed', async () => {
   const { log, happen } = open()
   log.follow(topic('home', { internal: 'goals.of-olga', type: () => 'goals_update', mapped: true }))
   const heard: LoggedEvent[] = []
@@ -169,7 +169,7 @@ test('an event under an external name carries it wherever its topic is told', as
   assert.deepEqual(heard[0]?.message.payload, heard[1]?.message.payload)
 })
 
-test('a forgotten topic is neither kept nor logged on, and another one is not touched', async () => {
+test('a forgotten topic is dropped and no longer logged, and others are untouched', async () => {
   const { log, happen } = open()
   log.follow(topic('mood'))
   const begin = log.last
@@ -194,7 +194,7 @@ test('a forgotten topic can be followed anew', async () => {
   assert.deepEqual([events.map(({ seq }) => seq - last), missed], [[1], false])
 })
 
-test('an erased log keeps no event, counts on and tells who needs one', async () => {
+test('an erased log keeps no event, continues its numbers and reports earlier ones as missed', async () => {
   const { log, happen } = open()
   const begin = log.last
   await happen(3)

@@ -110,7 +110,7 @@ function open(administrative = 10) {
 
 const tea = { name: 'green' }
 
-test('an operation that does not say who may call it stops the start', () => {
+test('an operation without declared access stops the start', () => {
   const careless = operation({ ...declared, rest: 'GET /tea', access: undefined as unknown as Access })
   const operations = { 'tea.smell': careless.handle(() => ({})) }
   const nothing = () => {}
@@ -131,19 +131,19 @@ test('an operation that does not say who may call it stops the start', () => {
   assert.throws(make, /tea\.smell has no access/)
 })
 
-test('an admin’s call goes by address, token, limit, audit and handler, in this order', async () => {
+test("an admin's call passes address, token, limit, audit and handler, in this order", async () => {
   const { call, steps } = open()
   assert.deepEqual(await call('tea.lock', 'olga', tea), { cup: 1 })
   assert.deepEqual(steps, ['address', 'token', 'limit session', 'audit', 'handler'])
 })
 
-test('a stranger’s call is counted for the address at once, for the account once it fits the schema', async () => {
+test('a call without a token counts for the address at once, for the account once it is valid', async () => {
   const { call, steps } = open()
   await call('tea.pour', null, tea)
   assert.deepEqual(steps, ['address', 'limit address', 'limit account', 'handler'])
 })
 
-test('a blocked address is refused whatever token it brings, and before that is looked at', async () => {
+test('a blocked address is refused whatever its token, before that is read', async () => {
   const { gateway, steps } = open()
   for (const token of ['olga', 'forged', null]) {
     await assert.rejects(gateway.admit('tea.lock', token, { address: '203.0.113.9' }), {
@@ -155,25 +155,25 @@ test('a blocked address is refused whatever token it brings, and before that is 
   gateway.assertAddress('192.0.2.1')
 })
 
-test('without a token, or with a bad one, nobody gets to know whether they might', async () => {
+test('a call without a valid token never learns whether it would be permitted', async () => {
   const { call, steps } = open()
   for (const token of [null, 'forged', ''])
     await assert.rejects(call('tea.lock', token, {}), { code: 'AUTHENTICATION_REQUIRED' })
   assert.equal(steps.includes('limit session'), false)
 })
 
-test('a bad token is refused also where none is needed', async () => {
+test('a bad token is refused even where none is required', async () => {
   const { call } = open()
   await assert.rejects(call('tea.pour', 'forged', tea), { code: 'AUTHENTICATION_REQUIRED' })
 })
 
-test('who is no admin is refused before anything is counted', async () => {
+test("a member's call to an admin operation is refused before it is counted", async () => {
   const { call, steps } = open()
   await assert.rejects(call('tea.lock', 'mia', { wrong: true }), { code: 'INSUFFICIENT_PERMISSIONS' })
   assert.deepEqual(steps, ['address', 'token'])
 })
 
-test('who has no calls left is refused before the payload is looked at', async () => {
+test('a call over the limit is refused before its payload is read', async () => {
   const { call, audited } = open(2)
   for (let n = 1; n <= 2; n += 1)
     await assert.rejects(call('tea.lock', 'olga', {}), { code: 'INVALID_REQUEST' })
@@ -181,7 +181,7 @@ test('who has no calls left is refused before the payload is looked at', async (
   assert.deepEqual(audited, [])
 })
 
-test('a payload that does not fit takes nothing from the account, and is not written down', async () => {
+test('an invalid payload does not count for the account, and is not audited', async () => {
   const { call, steps } = open()
   await assert.rejects(call('tea.pour', null, { ...tea, sugar: 1 }), {
     code: 'INVALID_REQUEST',
@@ -191,7 +191,7 @@ test('a payload that does not fit takes nothing from the account, and is not wri
   assert.deepEqual(steps, ['address', 'limit address', 'address', 'token', 'limit session'])
 })
 
-test('an account has its allowance wherever the calls come from; what is no account has none', async () => {
+test('an account has its allowance wherever calls come from; anything else has none', async () => {
   const { gateway, steps } = open()
   let host = 0
   const pour = async (name: string) => {
@@ -211,20 +211,20 @@ test('an address has its allowance whatever accounts it tries', async () => {
   await assert.rejects(call('tea.pour', null, { name: 'f' }), { code: 'RATE_LIMITED' })
 })
 
-test('somebody with a token is counted as themselves, beside their address', async () => {
+test('an authenticated caller is counted as themselves, beside their address', async () => {
   const { call, steps } = open()
   await call('tea.pour', 'mia', tea)
   assert.deepEqual(steps, ['address', 'token', 'limit address', 'limit account', 'handler'])
 })
 
-test('a conversation is counted for its member', async () => {
+test('a conversation counts for its member', async () => {
   const { call } = open()
   for (let n = 1; n <= 3; n += 1) await call('tea.talk', 'mia', tea)
   await assert.rejects(call('tea.talk', 'mia', tea), { code: 'RATE_LIMITED' })
   await call('tea.talk', 'olga', tea)
 })
 
-test('an admin operation is written down with the declared fields only, before it runs', async () => {
+test('an admin operation is audited with its declared fields only, before it runs', async () => {
   const { call, audited, steps } = open()
   await call('tea.lock', 'olga', { ...tea, secret: 'milk' })
   assert.deepEqual(
@@ -239,13 +239,13 @@ test('an admin operation is written down with the declared fields only, before i
   assert.ok(steps.indexOf('audit') < steps.indexOf('handler'))
 })
 
-test('what is not for admins is not written down, also where an admin calls it', async () => {
+test('other operations are not audited, also if an admin calls them', async () => {
   const { call, audited } = open()
   await call('tea.smell', 'olga', tea)
   assert.deepEqual(audited, [])
 })
 
-test('a handler gets the input and who calls, from where, with a message of its own', async () => {
+test('a handler gets the input and the caller, with the address and new message metadata', async () => {
   const { call, handled } = open()
   const more = { idempotency_key: 'k1' }
   for (const token of ['mia', 'mia']) await call('tea.pour', token, tea, more)
@@ -276,13 +276,13 @@ test('an idempotency key is 1 to 200 visible ASCII characters', async () => {
   assert.equal(handled.length, 2)
 })
 
-test('an operation that is not there is not found', async () => {
+test('an unknown operation is not found', async () => {
   const { call } = open()
   for (const name of ['tea.drink', '__proto__', 'constructor', ''])
     await assert.rejects(call(name, 'olga', {}), { code: 'NOT_FOUND', details: { operation: name } })
 })
 
-test('a handler’s failure is shown as it is; anything else says nothing of itself, and is logged', async () => {
+test("a handler's failure is returned as it is; anything else is hidden and logged", async () => {
   const { call, logged } = open()
   await assert.rejects(call('tea.spill', null, tea), { code: 'CONFLICT', details: { cup: 1 } })
   assert.doesNotMatch(logged.join(''), /an operation failed/)
@@ -294,7 +294,7 @@ test('a handler’s failure is shown as it is; anything else says nothing of its
   assert.match(logged.at(-1) ?? '', /"request_id":"r1".*SELECT at \/home\/olga.*an operation failed/)
 })
 
-test('what is no operation takes the first steps too', async () => {
+test('a request without an operation passes the first checks too', async () => {
   const { gateway, steps } = open(1)
   const dependencies = { access: 'admin', limit: 'administrative' } as const
   const permit = (token: string | null, address = '192.0.2.1') =>
@@ -309,7 +309,7 @@ test('what is no operation takes the first steps too', async () => {
   assert.equal(await gateway.permit(free, null, { address: '192.0.2.1' }), null)
 })
 
-test('a client is told of every allowance that its call took from, also where that refused it', async () => {
+test('a client learns every allowance that its call used, also if that refused it', async () => {
   const { gateway } = open()
   const allowances: string[] = []
   const client = {
@@ -328,7 +328,7 @@ test('a client is told of every allowance that its call took from, also where th
   assert.equal(allowances.at(-1), 'authentication-address 0')
 })
 
-test('the messages of a connection have an allowance of their own', async () => {
+test("a connection's messages have an allowance of their own", async () => {
   const { gateway } = open()
   for (let n = 1; n <= 2; n += 1) await gateway.countMessage('c1')
   await assert.rejects(gateway.countMessage('c1'), { code: 'RATE_LIMITED' })

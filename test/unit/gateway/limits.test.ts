@@ -54,7 +54,7 @@ for (const [category, calls, seconds] of windows) {
   })
 }
 
-test('a refusal says in how many seconds to try again, rounded up, and then it passes', async (t) => {
+test('a refusal says when to retry, rounded up to seconds, and then the call passes', async (t) => {
   const { allowed, outcome, tick } = open(t)
   await allowed('authentication')
   tick(10.5)
@@ -63,7 +63,7 @@ test('a refusal says in how many seconds to try again, rounded up, and then it p
   assert.equal(await outcome('authentication'), 'passes')
 })
 
-test('who goes on trying while refused waits no longer', async (t) => {
+test('retrying while refused does not extend the wait', async (t) => {
   const { allowed, outcome, tick } = open(t)
   await allowed('authentication')
   for (let n = 1; n <= 5; n += 1) {
@@ -74,7 +74,7 @@ test('who goes on trying while refused waits no longer', async (t) => {
   assert.equal(await outcome('authentication'), 'passes')
 })
 
-test('a trusted caller has 12 times the administrative allowance, and of the others the same', async (t) => {
+test('a trusted caller has 12 times the administrative allowance, and otherwise the same', async (t) => {
   const { allowed } = open(t)
   for (const [category, calls] of windows) {
     const trusted = await allowed(category, { ...olga, trusted: true })
@@ -82,7 +82,7 @@ test('a trusted caller has 12 times the administrative allowance, and of the oth
   }
 })
 
-test('each subject has its own allowance, in each category', async (t) => {
+test('each subject has its own allowance in each category', async (t) => {
   const { allowed } = open(t)
   await allowed('authentication')
   assert.equal(await allowed('authentication', { ...olga, key: 'mia' }), 5)
@@ -91,13 +91,13 @@ test('each subject has its own allowance, in each category', async (t) => {
   assert.equal(await allowed('authentication'), 0)
 })
 
-test('two daemons count apart', async (t) => {
+test('two daemons count separately', async (t) => {
   const { allowed } = open(t)
   await allowed('authentication')
   await assert.doesNotReject(openLimits(settings).count('authentication', olga))
 })
 
-test('what is left is told at each call, also at one that is refused', async (t) => {
+test('the remaining allowance is returned with each call, refused ones included', async (t) => {
   const { limits, tick } = open(t)
   const quotas: Quota[] = []
   const count = () =>
@@ -118,7 +118,7 @@ test('what is left is told at each call, also at one that is refused', async (t)
   ])
 })
 
-test('a trusted caller is told the larger allowance', async (t) => {
+test('a trusted caller sees the larger allowance', async (t) => {
   const { limits } = open(t)
   const quotas: Quota[] = []
   await limits.count('administrative', { ...olga, trusted: true }, (quota) => quotas.push(quota))

@@ -72,7 +72,7 @@ function resolved(live: Live, name: string, who: Caller) {
   return topic
 }
 
-test('the result is told at once, and again only where it is another one', async () => {
+test('the result is sent at once, and again only when it differs', async () => {
   const { state, watch, pass } = open()
   const { seen } = watch('live.tea.get')
   await turn()
@@ -86,7 +86,7 @@ test('the result is told at once, and again only where it is another one', async
   assert.equal(state.looks.length, 3)
 })
 
-test('nobody looks any more where nobody watches', async () => {
+test('nothing is evaluated without watchers', async () => {
   const { state, watch, pass } = open()
   const { seen, stop } = watch('live.tea.get')
   await turn()
@@ -96,7 +96,7 @@ test('nobody looks any more where nobody watches', async () => {
   assert.deepEqual([seen.length, state.looks.length], [1, 1])
 })
 
-test('the input follows the operation as JSON, and is checked as that of a call', async () => {
+test("the input follows the operation as JSON, and is validated like a call's", async () => {
   const { live, state, watch, admin } = open()
   const { seen } = watch('live.tea.get {"limit":5}')
   await turn()
@@ -118,7 +118,7 @@ test('the input follows the operation as JSON, and is checked as that of a call'
   }
 })
 
-test('what only admins may call only admins may watch', () => {
+test('admin operations can be watched by admins only', () => {
   const { live, admin } = open()
   const mia = callerOf('mia')
   assert.throws(() => live.resolve('live.tea.get', mia), { code: 'INSUFFICIENT_PERMISSIONS' })
@@ -126,14 +126,14 @@ test('what only admins may call only admins may watch', () => {
   assert.equal(live.resolve('live.tea.get', admin)?.admins, true)
 })
 
-test('an operation that changes something cannot be watched, nor one that there is not', () => {
+test('operations that change something, and unknown ones, cannot be watched', () => {
   const { live, admin } = open()
   for (const name of ['live.tea.drink', 'live.coffee.get', 'live.'])
     assert.throws(() => live.resolve(name, admin), { code: 'INVALID_REQUEST' })
   assert.equal(live.resolve('agency.goals', admin), null)
 })
 
-test('it is written down once that an admin watches, and not that a member does', async () => {
+test('watching is audited for an admin, and not for a member', async () => {
   const { audited, watch, pass } = open()
   watch('live.tea.get')
   watch('live.tea.mine', callerOf('mia'))
@@ -142,13 +142,13 @@ test('it is written down once that an admin watches, and not that a member does'
   assert.deepEqual(audited, [['tea.get', 'user:olga', { watched: true }]])
 })
 
-test('what is kept of the input of a call is kept of what is watched', () => {
+test('watching is audited with the same fields as a call', () => {
   const { audited, watch } = open()
   watch('live.tea.get {"limit":3}')
   assert.deepEqual(audited, [['tea.get', 'user:olga', { limit: 3, watched: true }]])
 })
 
-test('every way to write the same operation and input has the same key', () => {
+test('every spelling of one operation and input has the same key', () => {
   const { live, admin } = open()
   const keys = ['live.tea.get {"limit":3}', 'live.tea.get  { "limit" : 3.0 }'].map((name) => [
     live.keyOf(name),
@@ -159,12 +159,12 @@ test('every way to write the same operation and input has the same key', () => {
   assert.notEqual(live.keyOf('live.tea.get'), live.keyOf('live.tea.mine'))
 })
 
-test('what cannot be watched is its own key', () => {
+test('anything that cannot be watched is its own key', () => {
   const { live } = open()
   for (const name of ['agency.goals', 'live.tea.get limit']) assert.equal(live.keyOf(name), name)
 })
 
-test('each look is made as whoever watches', async () => {
+test("each evaluation runs with the watcher's access", async () => {
   const { state, watch } = open()
   watch('live.tea.mine', callerOf('mia'))
   watch('live.tea.mine', callerOf('ben'))
@@ -177,7 +177,7 @@ test('each look is made as whoever watches', async () => {
 
 const internal = { code: 'INTERNAL_ERROR', message: 'internal server error', details: {} }
 
-test('a look that fails is told and logged once, and ends nothing', async () => {
+test('a failed evaluation is sent and logged once, and ends nothing', async () => {
   const { state, watch, pass, logged } = open()
   state.tea = new Error('spilt')
   const { seen } = watch('live.tea.get')
@@ -185,13 +185,13 @@ test('a look that fails is told and logged once, and ends nothing', async () => 
   await pass(2_000)
   await pass(2_000)
   assert.deepEqual(seen, [['live.tea.get', internal]])
-  assert.deepEqual(logged, ['an operation that is watched failed'])
+  assert.deepEqual(logged, ['a watched operation failed'])
   state.tea = 'green'
   await pass(2_000)
   assert.deepEqual(seen.at(-1), ['live.tea.get', 'green'])
 })
 
-test('a result is told again after a failure, also where it is the one from before', async () => {
+test('a result is sent again after a failure, even if it is unchanged', async () => {
   const { state, watch, pass, logged } = open()
   const { seen } = watch('live.tea.get')
   await turn()
@@ -207,7 +207,7 @@ test('a result is told again after a failure, also where it is the one from befo
   assert.equal(logged.length, 2)
 })
 
-test('a failure is told to nobody who watches no more', async () => {
+test('a failure is not sent to a watcher who has left', async () => {
   const { state, watch } = open()
   state.tea = new Error('spilt')
   const { seen, stop } = watch('live.tea.get')

@@ -25,13 +25,13 @@ const call = (changes: Partial<MeasuredCall> = {}): MeasuredCall => ({
   ...changes,
 })
 
-test('nothing is measured before the first call, and since when is said', () => {
+test('there are no figures before the first call, and their start time is known', () => {
   const { since, operations } = open()
   assert.deepEqual(operations(), [])
   assert.equal(since, iso(clock.now()))
 })
 
-test('calls are counted by operation and protocol, each with its errors, in the order of their names', () => {
+test('calls are counted by operation and protocol, with their errors, sorted by name', () => {
   const { measure, operations } = open()
   measure(call({ operation: 'tea.pour', protocol: 'websocket' }))
   for (const status of [200, 201, 399, 400, 404, 500]) measure(call({ status }))
@@ -59,7 +59,7 @@ test('percentiles are at most one percent too high, and the maximum is exact', (
   assert.equal(row.max_ms, 1_000)
 })
 
-test('a single call is all percentiles at once, to the microsecond', () => {
+test('a single call sets all percentiles, to the microsecond', () => {
   for (const milliseconds of [0.1234567, 12.3456, 1_234.5678, 29_999.9999]) {
     const { measure, operations } = open()
     measure(call({ milliseconds }))
@@ -69,7 +69,7 @@ test('a single call is all percentiles at once, to the microsecond', () => {
   }
 })
 
-test('calls of no time at all and of more than a minute are kept too', () => {
+test('calls of zero time and of over a minute are recorded too', () => {
   const { measure, operations } = open()
   measure(call({ milliseconds: 0 }))
   measure(call({ milliseconds: 90_000 }))
@@ -78,7 +78,7 @@ test('calls of no time at all and of more than a minute are kept too', () => {
   assert.ok(p50_ms <= p95_ms && p95_ms <= p99_ms && p99_ms <= max_ms)
 })
 
-test('the exposition tells every call by its status and its duration', async () => {
+test('the exposition reports every call by status and duration', async () => {
   const { measure, exposition } = open()
   const spent = [0.5, 1, 1.5, 40, 31_000]
   for (const milliseconds of spent) measure(call({ milliseconds }))
@@ -96,7 +96,7 @@ test('the exposition tells every call by its status and its duration', async () 
   assert.ok(Math.abs(sum - 31.047) < 1e-9)
 })
 
-test('the exposition asks for what changes each time, and for nothing before', async () => {
+test('the exposition reads current values on each request, and none before', async () => {
   let asked = 0
   const { measure, exposition } = openMeasurements(clock, {
     connections: () => ({ http: (asked += 1), websocket: 0 }),
@@ -112,7 +112,7 @@ test('the exposition asks for what changes each time, and for nothing before', a
   }
 })
 
-test('the exposition has the figures of the bus and of the process', async () => {
+test('the exposition includes figures of the bus and the process', async () => {
   const samples = readExposition(await open().exposition())
   assert.equal(valueOf(samples, 'companion_bus_requests_total'), bus.requests)
   assert.equal(valueOf(samples, 'companion_bus_published_total'), bus.published)
@@ -130,7 +130,7 @@ test('the exposition has the figures of the bus and of the process', async () =>
   }
 })
 
-test('two daemons of one process measure apart', async () => {
+test('two daemons in one process are measured separately', async () => {
   const [first, second] = [open(), open()]
   first.measure(call())
   assert.deepEqual(second.operations(), [])

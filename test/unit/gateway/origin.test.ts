@@ -6,13 +6,13 @@ const coupled = originCheck('coupled', () => 8080)
 const detached = originCheck('detached', () => 8080)
 const foreign = (reason: string) => ({ code: 'INSUFFICIENT_PERMISSIONS', details: { reason } })
 
-test('in coupled mode the names of the loopback with the own port are the host', () => {
+test("coupled mode accepts the loopback names with the daemon's port as host", () => {
   for (const host of ['127.0.0.1:8080', '[::1]:8080', 'localhost:8080', 'LocalHost:8080']) {
     assert.doesNotThrow(() => coupled({ host: [host], origin: [] }))
   }
 })
 
-test('in coupled mode every other host is refused', () => {
+test('coupled mode refuses every other host', () => {
   const hosts = [
     '127.0.0.1',
     '127.0.0.1:8081',
@@ -33,14 +33,14 @@ test('in coupled mode every other host is refused', () => {
   }
 })
 
-test('the port is the one that the daemon has now', () => {
+test("the port is the daemon's current one", () => {
   let port = 0
   const check = originCheck('coupled', () => port)
   port = 4711
   assert.doesNotThrow(() => check({ host: ['localhost:4711'], origin: [] }))
 })
 
-test('a host or an origin that comes twice is refused, also where both are the same', () => {
+test('a repeated host or origin header is refused, also if both are equal', () => {
   const host = ['127.0.0.1:8080']
   for (const check of [coupled, detached]) {
     assert.throws(() => check({ host: [], origin: [] }), { code: 'INVALID_REQUEST' })
@@ -50,7 +50,7 @@ test('a host or an origin that comes twice is refused, also where both are the s
   }
 })
 
-test('a page of the daemon itself is let in and every other page is kept out', () => {
+test("the daemon's own pages are let in and all others are not", () => {
   const from = (origin: string) => () => coupled({ host: ['127.0.0.1:8080'], origin: [origin] })
   assert.doesNotThrow(from('http://127.0.0.1:8080'))
   for (const origin of [
@@ -67,7 +67,7 @@ test('a page of the daemon itself is let in and every other page is kept out', (
   }
 })
 
-test('in detached mode any name is the host, and a page must come from there over https', () => {
+test('detached mode accepts any host name, and only pages from it over https', () => {
   const from = (host: string, origin: string[]) => () => detached({ host: [host], origin })
   assert.doesNotThrow(from('home.example', []))
   assert.doesNotThrow(from('home.example', ['https://home.example']))

@@ -67,7 +67,7 @@ function open() {
   }
 }
 
-test('a stream hears its own topics, and nobody else’s', async () => {
+test("a stream receives its own topics, and nobody else's", async () => {
   const { connect, publish, caller } = open()
   const [olga, ben] = [connect(), connect(caller({ actor: 'user:ben', family_member_uuid: 'ben' }))]
   for (const { stream } of [olga, ben]) {
@@ -78,7 +78,7 @@ test('a stream hears its own topics, and nobody else’s', async () => {
   assert.deepEqual([olga.seen.seqs.length, ben.seen.seqs.length], [1, 0])
 })
 
-test('a stream that has unsubscribed hears no more of it', async () => {
+test('a stream receives nothing more of a topic it unsubscribed from', async () => {
   const { connect, publish } = open()
   const { stream, seen } = connect()
   stream.subscribe(['agency.goals', 'system.status'])
@@ -88,7 +88,7 @@ test('a stream that has unsubscribed hears no more of it', async () => {
   assert.equal(seen.seqs.length, 1)
 })
 
-test('one unknown or forbidden topic refuses them all', async () => {
+test('one unknown or forbidden topic refuses all', async () => {
   const { connect, publish, caller } = open()
   const { stream, seen } = connect()
   const admins = 'interaction.notifications.admin'
@@ -104,7 +104,7 @@ test('one unknown or forbidden topic refuses them all', async () => {
   assert.deepEqual(system.stream.subscribe([admins]).topics, [admins])
 })
 
-test('a stream ends when its token runs out', () => {
+test('a stream ends when its token expires', () => {
   const { connect, clock } = open()
   const { seen } = connect()
   clock.advance(15 * minute - 1)
@@ -113,7 +113,7 @@ test('a stream ends when its token runs out', () => {
   assert.deepEqual(seen.ended, ['token'])
 })
 
-test('a renewed stream ends when the newer token runs out', () => {
+test('a renewed stream ends when the newer token expires', () => {
   const { connect, clock, caller } = open()
   const { stream, seen } = connect()
   clock.advance(10 * minute)
@@ -134,14 +134,14 @@ test('a renewed stream follows the session of the newer token', async () => {
   assert.deepEqual(seen.ended, ['token'])
 })
 
-test('every stream of an ended session ends, and those of another one go on', async () => {
+test('every stream of an ended session ends, and those of others continue', async () => {
   const { connect, endSession, caller } = open()
   const [first, second, other] = [connect(), connect(), connect(caller({ session_uuid: 's2' }))]
   await endSession('s1')
   assert.deepEqual([first.seen.ended, second.seen.ended, other.seen.ended], [['token'], ['token'], []])
 })
 
-test('a closed stream is told nothing more, whatever happens', async () => {
+test('a closed stream receives nothing more, whatever happens', async () => {
   const { connect, publish, endSession, block, clock } = open()
   const { stream, seen } = connect()
   stream.subscribe(['agency.goals'])
@@ -153,7 +153,7 @@ test('a closed stream is told nothing more, whatever happens', async () => {
   assert.deepEqual(seen, { ended: [], seqs: [], topics: [] })
 })
 
-test('a stream that is closed twice takes nothing from another of its session', async () => {
+test('closing a stream twice does not affect others of its session', async () => {
   const { connect, endSession } = open()
   const first = connect()
   first.stream.close()
@@ -163,7 +163,7 @@ test('a stream that is closed twice takes nothing from another of its session', 
   assert.deepEqual(second.seen.ended, ['token'])
 })
 
-test('a reconnect within 5 min gets what it missed', async () => {
+test('a reconnect within 5 min gets the missed events', async () => {
   const { connect, publish, clock } = open()
   const first = connect()
   const { seq } = first.stream.subscribe(['agency.goals'])
@@ -174,7 +174,7 @@ test('a reconnect within 5 min gets what it missed', async () => {
   assert.deepEqual([events.map((event) => event.seq), missed], [[seq + 1], false])
 })
 
-test('a reconnect after 5 min is told that it missed something', async () => {
+test('a reconnect after 5 min learns that events were missed', async () => {
   const { connect, publish, clock } = open()
   const first = connect()
   const { seq } = first.stream.subscribe(['agency.goals'])
@@ -186,7 +186,7 @@ test('a reconnect after 5 min is told that it missed something', async () => {
   assert.ok(again.seq > seq)
 })
 
-test('a log stays for the whole 5 min after its last stream, however often somebody came back', async () => {
+test('a log is kept for 5 min after its last stream, however often clients reconnect', async () => {
   const { connect, publish, clock } = open()
   const first = connect()
   const { seq } = first.stream.subscribe(['agency.goals'])
@@ -199,7 +199,7 @@ test('a log stays for the whole 5 min after its last stream, however often someb
   assert.deepEqual([events.length, missed], [1, false])
 })
 
-test('without resume_from nothing is sent again and nothing is said of what was missed', async () => {
+test('without resume_from nothing is replayed or reported as missed', async () => {
   const { connect, publish } = open()
   connect().stream.subscribe(['agency.goals'])
   await publish('agency.goals.olga')
@@ -209,7 +209,7 @@ test('without resume_from nothing is sent again and nothing is said of what was 
 
 const admins = 'interaction.notifications.admin'
 
-test('a stream is told once that it ends, and hears no event after that', async () => {
+test('a stream is notified once of its end, and receives no event after that', async () => {
   const { connect, publish, endSession, block, clock } = open()
   const { stream, seen } = connect()
   stream.subscribe(['agency.goals'])
@@ -220,14 +220,14 @@ test('a stream is told once that it ends, and hears no event after that', async 
   assert.deepEqual(seen, { ended: ['token'], seqs: [], topics: [] })
 })
 
-test('the streams from a blocked address end, and those from elsewhere go on', async () => {
+test('the streams of a blocked address end, and those of others continue', async () => {
   const { connect, block, caller } = open()
   const [here, there] = [connect(), connect(caller(), { address: '192.0.2.2', protocol: 'grpc' })]
   await block('192.0.2.2')
   assert.deepEqual([here.seen.ended, there.seen.ended], [[], ['blocked']])
 })
 
-test('a stream from an address that was blocked while its token was checked ends', async () => {
+test('a stream whose address was blocked during authentication ends', async () => {
   const { connect, block } = open()
   await block('192.0.2.1')
   const { stream, seen } = connect()
@@ -236,7 +236,7 @@ test('a stream from an address that was blocked while its token was checked ends
   assert.deepEqual(seen.ended, ['blocked'])
 })
 
-test('a stream from a blocked address that is closed at once is told nothing', async () => {
+test('a blocked stream that is closed at once receives nothing', async () => {
   const { connect, block } = open()
   await block('192.0.2.1')
   const { stream, seen } = connect()
@@ -245,7 +245,7 @@ test('a stream from a blocked address that is closed at once is told nothing', a
   assert.deepEqual(seen.ended, [])
 })
 
-test('open streams are counted by protocol until they are closed', () => {
+test('open streams are counted by protocol until they close', () => {
   const { connect, streams, caller } = open()
   assert.deepEqual(streams.counts(), { websocket: 0, grpc: 0 })
   const first = connect()
@@ -257,7 +257,7 @@ test('open streams are counted by protocol until they are closed', () => {
   assert.deepEqual(streams.counts(), { websocket: 1, grpc: 1 })
 })
 
-test('an external name sends what its internal topic sends, under its own name', async () => {
+test('an external name delivers its internal topic under its own name', async () => {
   const { connect, publish, mappings } = open()
   mappings.set('home.goals', 'agency.goals')
   const { stream, seen } = connect()
@@ -270,7 +270,7 @@ test('an external name sends what its internal topic sends, under its own name',
   assert.deepEqual(seen.topics, ['home.goals', 'home.goals', 'agency.goals'])
 })
 
-test('a mapping that is removed ends its topic for open streams, and nothing else', async () => {
+test('removing a mapping ends its topic for open streams, and nothing else', async () => {
   const { connect, publish, mappings, unmap } = open()
   mappings.set('home.goals', 'agency.goals')
   const { stream, seen } = connect()
@@ -283,7 +283,7 @@ test('a mapping that is removed ends its topic for open streams, and nothing els
   assert.throws(() => stream.subscribe(['home.goals']), { code: 'INVALID_REQUEST' })
 })
 
-test('an external name that comes back with another meaning sends nothing of what it was before', async () => {
+test('a recreated external name replays nothing from its previous meaning', async () => {
   const { connect, publish, mappings, unmap } = open()
   mappings.set('home', 'agency.goals')
   const { stream, seen } = connect()
@@ -302,7 +302,7 @@ test('an external name that comes back with another meaning sends nothing of wha
   )
 })
 
-test('a demoted admin loses what only admins may have, also under an external name, and keeps the rest', async () => {
+test('a demoted admin loses admin topics, also under external names, and keeps the rest', async () => {
   const { connect, publish, caller, mappings, demote } = open()
   mappings.set('front.desk', admins)
   const [olga, ben] = [
@@ -320,7 +320,7 @@ test('a demoted admin loses what only admins may have, also under an external na
   assert.throws(() => olga.stream.subscribe(['front.desk']), { code: 'INSUFFICIENT_PERMISSIONS' })
 })
 
-test('who was demoted for a while hears nothing of that while afterwards', async () => {
+test('a temporarily demoted admin never receives the events of that time', async () => {
   const { connect, publish, caller, demote } = open()
   const { stream } = connect(caller({ admin: true }))
   const { seq } = stream.subscribe([admins])
@@ -332,7 +332,7 @@ test('who was demoted for a while hears nothing of that while afterwards', async
   assert.deepEqual([events, missed], [[], true])
 })
 
-test('a stream that is renewed with the token of no admin loses what only admins may have', async () => {
+test("a stream renewed with a member's token loses admin topics", async () => {
   const { connect, publish, caller } = open()
   const { stream, seen } = connect(caller({ admin: true }))
   stream.subscribe([admins, 'system.status'])
@@ -342,7 +342,7 @@ test('a stream that is renewed with the token of no admin loses what only admins
   assert.deepEqual(seen.topics, ['system.status'])
 })
 
-test('what a member was sent is gone once they are erased, and their streams hear what comes later', async () => {
+test("a member's events are gone once they are erased, and their streams receive later ones", async () => {
   const { connect, publish, caller } = open()
   const [olga, ben] = [connect(), connect(caller({ actor: 'user:ben', family_member_uuid: 'ben' }))]
   const begun = [olga, ben].map(({ stream }) => stream.subscribe(['agency.goals']).seq)
@@ -361,14 +361,14 @@ test('what a member was sent is gone once they are erased, and their streams hea
   assert.equal(olga.seen.seqs.length, 2)
 })
 
-test('a member without any stream can be demoted and erased', async () => {
+test('a member without a stream can be demoted and erased', async () => {
   const { connect, publish, demote } = open()
   await demote('nobody')
   await publish('member.erased', { family_member_uuid: 'nobody' })
   assert.deepEqual(connect().stream.subscribe(['agency.goals']).topics, ['agency.goals'])
 })
 
-test('closed streams follow nothing on the bus any more', async () => {
+test('closed streams leave no subscription on the bus', async () => {
   const { connect, streams, endSession, publish } = open()
   const { stream, seen } = connect()
   stream.subscribe(['agency.goals'])

@@ -19,12 +19,12 @@ const typesOf = (type: Subscribable['type']) => [
   type({ type: 'conversation_response', content: 'hello' }),
 ]
 
-test('a message that the companion begins of itself comes with the events of the conversation', () => {
+test("a message that the companion starts comes with the conversation's events", () => {
   const { type } = resolveTopic('conversation.events', member, none)
   assert.deepEqual(typesOf(type), ['conversation_event', 'conversation_response'])
 })
 
-test('the topics of the service are those of the interface, and the two of interactions', () => {
+test('the service topics are those of the specification', () => {
   assert.deepEqual(topicNames().toSorted(), [
     'agency.goals',
     'conversation.events',
@@ -36,13 +36,13 @@ test('the topics of the service are those of the interface, and the two of inter
   ])
 })
 
-test('an own topic is the one of whoever asks', () => {
+test("a member topic resolves to the subscriber's own", () => {
   assert.equal(resolveTopic('agency.goals', member, none).internal, 'agency.goals.olga')
   assert.equal(resolveTopic('system.status', member, none).internal, 'system.status')
 })
 
 for (const name of topicNames()) {
-  test(`${name} is the same topic under an external name, for whoever asks`, () => {
+  test(`${name} resolves to the same topic under an external name`, () => {
     const mappings = new Map([['home.feed', name]])
     for (const who of [member, admin, system]) {
       const outcome = (topic: string) => {
@@ -58,13 +58,13 @@ for (const name of topicNames()) {
   })
 }
 
-test('a mapping gives no member what only admins may have', () => {
+test('a mapping gives no member access to admin topics', () => {
   const mappings = new Map([['front.desk', 'interaction.notifications.admin']])
   assert.throws(() => resolveTopic('front.desk', member, mappings), { code: 'INSUFFICIENT_PERMISSIONS' })
   assert.equal(resolveTopic('front.desk', admin, mappings).admins, true)
 })
 
-test('who belongs to no member is told so by the name that was asked for', () => {
+test('a caller without a member gets an error with the requested name', () => {
   const mappings = new Map([['home.goals', 'agency.goals']])
   assert.throws(() => resolveTopic('home.goals', system, mappings), {
     code: 'INVALID_REQUEST',
@@ -72,7 +72,7 @@ test('who belongs to no member is told so by the name that was asked for', () =>
   })
 })
 
-test('a name is external only where the service has none like it', () => {
+test('a service topic takes precedence over an external name', () => {
   const mappings = new Map([['agency.goals', 'interaction.notifications.admin']])
   const { type, ...topic } = resolveTopic('agency.goals', member, mappings)
   assert.deepEqual(typesOf(type), ['goal_update', 'goal_update'])
@@ -84,7 +84,7 @@ test('a name is external only where the service has none like it', () => {
   })
 })
 
-test('a mapping leads neither to another mapping nor out of the service', () => {
+test('a mapping cannot refer to another mapping or an unknown topic', () => {
   const mappings = new Map([
     ['first', 'second'],
     ['second', 'agency.goals'],

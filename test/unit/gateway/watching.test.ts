@@ -53,7 +53,7 @@ function open() {
   return { stream, seen, looksLater }
 }
 
-test('another way to write what is watched takes the place of the one before', async () => {
+test('another spelling of a watched topic replaces the first', async () => {
   const { stream, seen, looksLater } = open()
   const [first, second] = ['live.tea.list {"limit":1,"offset":2}', 'live.tea.list  {"offset":2, "limit":1}']
   stream.subscribe([first])
@@ -64,13 +64,13 @@ test('another way to write what is watched takes the place of the one before', a
   assert.equal(await looksLater(), 0)
 })
 
-test('two ways to write the same in one message are looked at once', async () => {
+test('two spellings in one message are evaluated once', async () => {
   const { stream, looksLater } = open()
   assert.deepEqual(stream.subscribe(['live.tea.list', 'live.tea.list {}']).topics, ['live.tea.list {}'])
   assert.equal(await looksLater(), 1)
 })
 
-test('a stream watches so many operations and no more, and one that is refused changes nothing', async () => {
+test('a stream watches a limited number of operations, and a refused one changes nothing', async () => {
   const { stream, looksLater } = open()
   const names = Array.from({ length: maxTopics }, (_, offset) => pageOfTeas(offset))
   stream.subscribe(names)
@@ -86,7 +86,7 @@ test('a stream watches so many operations and no more, and one that is refused c
   assert.deepEqual(stream.unsubscribe([]), names)
 })
 
-test('what is watched already can be asked for again, and room that is made can be taken', () => {
+test('a watched topic can be requested again, and freed places reused', () => {
   const { stream } = open()
   stream.subscribe(Array.from({ length: maxTopics }, (_, offset) => pageOfTeas(offset)))
   assert.equal(stream.subscribe(['agency.goals', pageOfTeas(0)]).topics.length, maxTopics + 1)
@@ -94,7 +94,7 @@ test('what is watched already can be asked for again, and room that is made can 
   assert.ok(stream.subscribe([pageOfTeas(maxTopics)]).topics.includes(pageOfTeas(maxTopics)))
 })
 
-test('more than may be watched cannot be had in one message either', () => {
+test('one message cannot exceed the limit either', () => {
   const { stream } = open()
   const names = Array.from({ length: maxTopics + 1 }, (_, offset) => pageOfTeas(offset))
   assert.throws(() => stream.subscribe(names), { code: 'INVALID_REQUEST' })

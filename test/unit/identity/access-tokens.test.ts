@@ -131,7 +131,7 @@ test('an issued token has the documented header and claims', async () => {
   })
 })
 
-test('an issued token says who calls, also the second time', async () => {
+test('an issued token identifies its caller, also the second time', async () => {
   const { tokens } = open()
   const token = await tokens.issue(olga, session)
   const caller = {
@@ -148,11 +148,11 @@ test('an issued token says who calls, also the second time', async () => {
   assert.deepEqual(await tokens.verify(token), caller)
 })
 
-test('a token that this home minted by hand is as good as an issued one', async () => {
+test("a token minted by hand with this home's key is valid", async () => {
   assert.equal((await open().tokens.verify(await mint(member))).admin, true)
 })
 
-test('what is no token at all is refused', async () => {
+test('malformed tokens are refused', async () => {
   for (const text of [
     '',
     'x',
@@ -183,7 +183,7 @@ test('a token signed by HMAC with the public key as its secret is refused', asyn
   await refuses(await token)
 })
 
-test('the same key under its older algorithm name is refused', async () => {
+test('the older algorithm name for the same key is refused', async () => {
   await refuses(await mint(member, { header: { alg: 'EdDSA' } }))
 })
 
@@ -191,7 +191,7 @@ test('a token of another type is refused', async () => {
   for (const typ of ['JWT', 'at+JWT2', undefined]) await refuses(await mint(member, { header: { typ } }))
 })
 
-test('the audience is this program and nothing beside it', async () => {
+test('the audience must be this program and nothing else', async () => {
   for (const aud of [['companion'], ['companion', 'other'], 'other', undefined]) {
     const { aud: _, ...rest } = member
     await refuses(await mint(aud === undefined ? rest : { ...rest, aud }))
@@ -204,19 +204,19 @@ test('another issuer is refused', async () => {
   await refuses(await mint(rest))
 })
 
-test('a token without the claims that matter is refused', async () => {
+test('a token without the required claims is refused', async () => {
   for (const claim of ['sub', 'exp', 'iat', 'jti', 'session_uuid']) {
     await refuses(await mint({ ...member, [claim]: undefined }))
   }
 })
 
-test('a key that is not of this home is refused, also when it claims to be', async () => {
+test('a foreign key is refused, even if it claims to be known', async () => {
   await refuses(await mint(member, { header: { kid: 'unknown' } }))
   await refuses(await mint(member, { header: { kid: undefined } }))
   await refuses(await mint(member, { key: localKey, header: { kid: memberKey.kid } }))
 })
 
-test('a token runs out at its exp, whether it was seen before or not', async () => {
+test('a token expires at its exp, whether it was seen before or not', async () => {
   const { clock, tokens } = open()
   const [seen, unseen] = [await mint(member), await mint({ ...member, jti: randomUUID() })]
   await tokens.verify(seen)
@@ -226,7 +226,7 @@ test('a token runs out at its exp, whether it was seen before or not', async () 
   for (const token of [seen, unseen]) await assert.rejects(tokens.verify(token), { code: 'TOKEN_EXPIRED' })
 })
 
-test('a token of an ended session is refused at once, also when it was seen before', async () => {
+test('a token of an ended session is refused at once, even if it was seen before', async () => {
   const { live, tokens } = open()
   const token = await mint(member)
   await tokens.verify(token)
@@ -234,11 +234,11 @@ test('a token of an ended session is refused at once, also when it was seen befo
   await assert.rejects(tokens.verify(token), { code: 'TOKEN_REVOKED' })
 })
 
-test('a token whose session is somebody else’s is refused', async () => {
+test("a token with somebody else's session is refused", async () => {
   await refuses(await mint({ ...member, sub: randomUUID() }), 'TOKEN_REVOKED')
 })
 
-test('a demoted admin is no admin from then on, whatever the token says', async () => {
+test('a demoted admin loses the role at once, whatever the token says', async () => {
   const { live, tokens } = open()
   const token = await mint(member)
   assert.equal((await tokens.verify(token)).admin, true)
@@ -247,14 +247,14 @@ test('a demoted admin is no admin from then on, whatever the token says', async 
   assert.equal((await tokens.verify(token)).admin, false)
 })
 
-test('a token without the role makes no admin, whatever its owner is', async () => {
+test('a token without the role gives no admin access, whoever owns it', async () => {
   for (const roles of [[], undefined, 'admin', ['administrator']]) {
     const caller = await open().tokens.verify(await mint({ ...member, roles }))
     assert.equal(caller.admin, false)
   }
 })
 
-test('the local key makes a system caller, an admin that belongs to nobody', async () => {
+test('the local key creates a system caller, an admin without a member', async () => {
   assert.deepEqual(await open().tokens.verify(await mint(system, { key: localKey })), {
     actor: 'system:cli',
     family_member_uuid: null,
@@ -267,11 +267,11 @@ test('the local key makes a system caller, an admin that belongs to nobody', asy
   })
 })
 
-test('the local key cannot speak for a member', async () => {
+test('the local key cannot act as a member', async () => {
   await refuses(await mint({ ...member, exp: issued + 600 }, { key: localKey }))
 })
 
-test('a member’s key cannot make a system caller', async () => {
+test("a member's key cannot create a system caller", async () => {
   await refuses(await mint(system))
   await refuses(await mint({ ...system, session_uuid }), 'TOKEN_REVOKED')
 })
@@ -289,22 +289,22 @@ test('a system caller has a plain name', async () => {
   }
 })
 
-test('a system token that would live for over 10 min is refused', async () => {
+test('a system token valid for over 10 min is refused', async () => {
   await refuses(await mint({ ...system, exp: issued + 601 }, { key: localKey }))
 })
 
-test('a system token that says it is from the future cannot live for longer', async () => {
+test('a system token issued in the future is not valid for longer', async () => {
   await refuses(await mint({ ...system, iat: issued + 86_400, exp: issued + 87_000 }, { key: localKey }))
 })
 
-test('a session of a trusted device makes a trusted caller, known by its device', async () => {
+test("a trusted device's session makes a trusted caller, identified by its device", async () => {
   const { tokens } = open(device_uuid)
   const token = await tokens.issue(olga, { ...session, device_uuid, method: 'otp' })
   assert.deepEqual(decodeJwt(token)['amr'], ['otp'])
   assert.partialDeepStrictEqual(await tokens.verify(token), { device_uuid, trusted: true })
 })
 
-test('every request moves when its session was last seen, a refused one does not', async () => {
+test('every request updates when its session was last seen, a refused one does not', async () => {
   const { clock, live, revoked, tokens } = open()
   const token = await mint(member)
   const seen = () => live.get(session_uuid)?.last_seen_at
@@ -320,7 +320,7 @@ test('every request moves when its session was last seen, a refused one does not
   assert.equal(seen(), last)
 })
 
-test('a token that was revoked by its jti is refused at once, and no other one', async () => {
+test('a token revoked by its jti is refused at once, and no other', async () => {
   const { revoked, tokens } = open()
   const [one, other] = await Promise.all(
     [system, { ...system, jti: randomUUID() }].map((claims) => mint(claims, { key: localKey })),
@@ -331,7 +331,7 @@ test('a token that was revoked by its jti is refused at once, and no other one',
   assert.equal((await tokens.verify(other ?? '')).actor, 'system:cli')
 })
 
-test('a token outlives the rotation of the key that signed it, and the next one is of the new key', async () => {
+test('a token survives the rotation of its key, and the next one uses the new key', async () => {
   const rotating = locateHome({ COMPANION_HOME: join(folder.path, 'rotating') })
   createHome(rotating)
   const { clock, live } = open()
@@ -346,7 +346,7 @@ test('a token outlives the rotation of the key that signed it, and the next one 
   for (const token of [seen, unseen]) assert.equal((await tokens.verify(token)).session_uuid, session_uuid)
 })
 
-test('a token of this home says what it can be revoked by, also after its end', async () => {
+test('a token of this home names what it can be revoked by, even after expiry', async () => {
   const { clock, tokens } = open()
   clock.advance(3_600_000)
   assert.deepEqual(await tokens.inspect(await mint(member)), {
@@ -363,7 +363,7 @@ test('a token of this home says what it can be revoked by, also after its end', 
   })
 })
 
-test('any other text says nothing that could be revoked', async () => {
+test('any other text yields nothing to revoke', async () => {
   const { tokens } = open()
   const forged = await mint(member, { key: localKey, header: { kid: memberKey.kid } })
   const foreign = await mint({ ...member, aud: 'other' })

@@ -35,7 +35,7 @@ for (const [ending, end] of [
   ['CRLF', '\r\n'],
   ['LF', '\n'],
 ] as const) {
-  test(`every password of a file with ${ending} is found, and no other, whatever the file's size`, async () => {
+  test(`every password of a file with ${ending} is found, and no other, whatever the file size`, async () => {
     // 4,096 bytes, a block, are about 90 lines.
     for (const count of [1, 2, 3, 85, 90, 95, 180, 700]) {
       using file = temporaryFile(written(ordered(words(count).map(lineOf)), end))
@@ -48,7 +48,7 @@ for (const [ending, end] of [
   })
 }
 
-test('the last line needs no end', async () => {
+test('the last line needs no line ending', async () => {
   for (const count of [1, 300]) {
     using file = temporaryFile(written(ordered(words(count).map(lineOf))).trimEnd())
     const set = openBreachedFile(file.path, file.log)
@@ -61,13 +61,13 @@ test('hashes may be in lower case', async () => {
   assert.equal(await openBreachedFile(file.path, file.log).has('word 7'), true)
 })
 
-test('a password is compared as it is', async () => {
+test('a password is compared unchanged', async () => {
   using file = temporaryFile(written(ordered(words(300).map(lineOf))))
   const set = openBreachedFile(file.path, file.log)
   assert.deepEqual([await set.has('word 7'), await set.has('Word 7')], [true, false])
 })
 
-test('a file that is missing or of another format stops the start and says so', () => {
+test('a missing or malformed file stops the start with a message', () => {
   const lines = words(300).map(lineOf)
   const byCount = written(lines.toSorted((one, other) => other.count - one.count))
   const ntlm = written(lines.map(({ sha1, count }) => ({ sha1: sha1.slice(0, 32), count })))
@@ -93,7 +93,7 @@ test('a file that is missing or of another format stops the start and says so', 
   assert.throws(() => openBreachedFile(file.folder, file.log), ConfigError)
 })
 
-test('a file that is lost or spoilt later is told in the log, and decides nothing', async () => {
+test('a file lost or damaged later is logged, and decides nothing', async () => {
   using file = temporaryFile(written(ordered(words(300).map(lineOf))))
   const set = openBreachedFile(file.path, file.log)
   writeFileSync(file.path, 'x'.repeat(10_000))

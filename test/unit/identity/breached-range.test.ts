@@ -32,21 +32,21 @@ async function rangeService(listener: RequestListener) {
 
 const answering = (...lines: string[]) => rangeService((_, response) => response.end(lines.join('\r\n')))
 
-test('a password whose hash the service lists is breached', async () => {
+test('a password is breached if the service lists its hash', async () => {
   await using service = await answering(line(1, 3), `${suffix}:42`, line(2, 1))
   assert.equal(await service.set.has(password), true)
   assert.equal(await service.set.has('eight green lanterns'), false)
   assert.deepEqual(service.warnings, [])
 })
 
-test('hashes may be in lower case and lines end in LF', async () => {
+test('hashes may be in lower case and lines may end in LF', async () => {
   await using service = await rangeService((_, response) =>
     response.end(`${line(1, 3)}\n${suffix.toLowerCase()}:1\n`),
   )
   assert.equal(await service.set.has(password), true)
 })
 
-test('padding does not count', async () => {
+test('padding entries do not count', async () => {
   await using service = await answering(line(1, 3), `${suffix}:0`, line(2, 0))
   assert.equal(await service.set.has(password), false)
   assert.deepEqual(service.warnings, [])
@@ -85,7 +85,7 @@ const failures: Record<string, RequestListener> = {
 }
 
 test(
-  'a service that fails decides nothing, and the log says so without any part of the hash',
+  'a failing service decides nothing, and is logged without any part of the hash',
   { concurrency: true },
   async (t) => {
     const cases = Object.entries(failures).map(([name, listener]) =>
@@ -105,7 +105,7 @@ test(
   },
 )
 
-test('only https leads to another machine', () => {
+test('other machines are reached over https only', () => {
   const open = (url: string) => openBreachedRange(url, pino({ level: 'silent' }))
   for (const url of [
     'http://range.example',

@@ -8,7 +8,7 @@ import { embeddedSet, readFilter } from '../../../daemon/features/identity/breac
 
 const filter = join(import.meta.dirname, '..', '..', '..', 'daemon', 'features', 'identity', 'breached.bin')
 
-test('a password known from breaches is in the set, in any case of its letters', async () => {
+test('a breached password is in the set, whatever its case', async () => {
   const set = embeddedSet()
   for (const password of [
     'password',
@@ -23,7 +23,7 @@ test('a password known from breaches is in the set, in any case of its letters',
   }
 })
 
-test('a password of nobody is not in the set', async () => {
+test('a random password is not in the set', async () => {
   const set = embeddedSet()
   for (const password of [
     '',
@@ -36,7 +36,7 @@ test('a password of nobody is not in the set', async () => {
   }
 })
 
-test('every password of the list that the policy would let through is in the set', () => {
+test('every listed password that the policy would accept is in the set', () => {
   const has = readFilter(readFileSync(filter))
   const long = commonPasswords().filter((password) => password.length >= 8)
   assert.ok(long.length > 400_000)

@@ -66,7 +66,7 @@ test('a device is listed as it was stored', () => {
   assert.deepEqual(all(), { items: [device], total: 1 })
 })
 
-test('a list has the devices of its member alone, newest first, page by page', () => {
+test("a list has its member's devices only, newest first, in pages", () => {
   const { add, devices, clock, olga, mia, all } = open()
   const added = Array.from({ length: 5 }, () => {
     clock.advance(1_000)
@@ -85,7 +85,7 @@ test('a list has the devices of its member alone, newest first, page by page', (
   assert.deepEqual(all(''), { items: [], total: 0 })
 })
 
-test('a device is revoked once, by its member alone, and is in no list then', () => {
+test('a device can be revoked once, by its member only, and is then no longer listed', () => {
   const { add, revoke, all, clock, mia } = open()
   const [kept, device] = [add(), add()]
   clock.advance(minute)
@@ -112,7 +112,7 @@ test('a member is trusted while any of their devices is', () => {
   assert.deepEqual(levels(), ['basic', 'basic'])
 })
 
-test('when a device was seen is kept, and of no other one', () => {
+test('the last use of a device is stored, for that device only', () => {
   const { store, devices, add, all, clock } = open()
   const [one, other] = [add(), add()]
   clock.advance(minute)
@@ -122,7 +122,7 @@ test('when a device was seen is kept, and of no other one', () => {
   assert.equal(seen.get(other.device_uuid), other.last_seen_at)
 })
 
-test('a pairing code gives what it was made for, once, however it is written', () => {
+test('a pairing code works once, however it is typed', () => {
   const { offer, take } = open()
   const row = offer('AB3D-01YZ')
   assert.equal(take('AB3D-01YY'), undefined)
@@ -130,7 +130,7 @@ test('a pairing code gives what it was made for, once, however it is written', (
   assert.equal(take('AB3D-01YZ'), undefined)
 })
 
-test('a pairing code that was taken in vain can be taken again', () => {
+test('a pairing code can be used again if its use was rolled back', () => {
   const { store, devices, offer, take } = open()
   const row = offer('AB3D-01YZ')
   const undone = () =>
@@ -142,7 +142,7 @@ test('a pairing code that was taken in vain can be taken again', () => {
   assert.deepEqual(take('AB3D-01YZ'), row)
 })
 
-test('pairing codes are stored hashed, and forgotten once they have run out', () => {
+test('pairing codes are stored hashed, and removed once they have expired', () => {
   const { offer, forget, clock, client, count } = open()
   offer('AB3D-01YZ')
   assert.doesNotMatch(JSON.stringify(client.prepare('SELECT * FROM pairings').all()), /AB3D/)

@@ -49,14 +49,14 @@ test('an invitation can be used once', () => {
   assert.deepEqual([take(), take(), holds()], [true, false, false])
 })
 
-test('an invitation whose use was rolled back can be used', () => {
+test('an invitation can be used again if its use was rolled back', () => {
   const { invite, holds, take, takeInVain } = open()
   invite()
   assert.throws(takeInVain, /no/)
   assert.deepEqual([holds(), take()], [true, true])
 })
 
-test('an invitation holds for as long as it says, and cannot be used, seen or withdrawn then', () => {
+test('an invitation is valid until it expires, and cannot be used, seen or withdrawn afterwards', () => {
   const { invite, holds, take, list, withdraw, clock } = open()
   const { invitation_uuid } = invite()
   clock.advance(day - 1)
@@ -67,7 +67,7 @@ test('an invitation holds for as long as it says, and cannot be used, seen or wi
   assert.equal(withdraw(invitation_uuid), undefined)
 })
 
-test('a list has those that hold, newest first, page by page', () => {
+test('a list has the valid ones, newest first, in pages', () => {
   const { invite, list, take, clock } = open()
   const [used, ...rows] = [code, 'B', 'C', 'D'].map((text) => {
     clock.advance(1_000)
@@ -84,7 +84,7 @@ test('a list has those that hold, newest first, page by page', () => {
   )
 })
 
-test('an invitation that is withdrawn cannot be used, and is withdrawn once', () => {
+test('a withdrawn invitation cannot be used, or withdrawn again', () => {
   const { invite, holds, take, withdraw } = open()
   const [row, other] = [invite(), invite('other')]
   assert.equal(withdraw(randomUUID()), undefined)
@@ -94,7 +94,7 @@ test('an invitation that is withdrawn cannot be used, and is withdrawn once', ()
   assert.deepEqual(withdraw(other.invitation_uuid), other)
 })
 
-test('invitations that have run out are forgotten, others are not', () => {
+test('expired invitations are removed, others are not', () => {
   const { invite, forget, count, clock } = open()
   invite()
   clock.advance(1)

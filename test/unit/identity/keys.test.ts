@@ -37,7 +37,7 @@ async function fits({ kid, key }: { kid: string; key: CryptoKey }, keys: Keys): 
   )
 }
 
-test('a new home gets one signing key and a local key, which is none of the members’ keys', async () => {
+test('a new home gets one signing key, and a separate local key', async () => {
   const { keys, stored } = await open()
   assert.equal(stored().length, 1)
   assert.equal(stored()[0]?.kid, keys.signing().kid)
@@ -46,7 +46,7 @@ test('a new home gets one signing key and a local key, which is none of the memb
   assert.equal(keys.verifying('unknown'), undefined)
 })
 
-test('a rotation signs with a new key and answers its id', async () => {
+test('a rotation signs with a new key and returns its id', async () => {
   const { keys } = await open()
   const before = keys.signing().kid
   const kid = await keys.rotate()
@@ -55,7 +55,7 @@ test('a rotation signs with a new key and answers its id', async () => {
   assert.equal(await fits(keys.signing(), keys), true)
 })
 
-test('what a retired key signed is verified until 30 min later and then no more', async () => {
+test('signatures of a retired key are valid for 30 min and then no more', async () => {
   const { keys, clock } = await open()
   const old = keys.signing()
   clock.advance(5 * minute)
@@ -67,7 +67,7 @@ test('what a retired key signed is verified until 30 min later and then no more'
   assert.equal(await fits(keys.signing(), keys), true)
 })
 
-test('the 30 min of a retired key are counted from its retirement, also over a restart', async () => {
+test("the 30 min start at the key's retirement, also across a restart", async () => {
   const { keys, clock, start, stored } = await open()
   const old = keys.signing()
   await keys.rotate()
@@ -96,13 +96,13 @@ test('the private half of a retired key is gone from its file', async () => {
   assert.equal(signing?.retired_at, undefined)
 })
 
-test('keys are for their owner alone', { skip: process.platform === 'win32' }, async () => {
+test('keys are readable by their owner only', { skip: process.platform === 'win32' }, async () => {
   const { home, keys, files } = await open()
   await keys.rotate()
   for (const file of [home.localKey, ...files()]) assert.equal(statSync(file).mode & 0o777, 0o600, file)
 })
 
-test('a restart has the same keys, before a rotation and after it', async () => {
+test('a restart keeps the keys, before and after a rotation', async () => {
   const { keys, start } = await open()
   const first = await start()
   assert.deepEqual([first.signing().kid, first.local.kid], [keys.signing().kid, keys.local.kid])
@@ -114,7 +114,7 @@ test('a restart has the same keys, before a rotation and after it', async () => 
   assert.equal(await fits(keys.signing(), second), true)
 })
 
-test('a rotation that was cut short leaves one signing key, and the other one verifies', async () => {
+test('an interrupted rotation leaves one signing key, and the other still verifies', async () => {
   const { home, keys, start, stored, clock } = await open()
   const other = await open()
   const [made] = other.stored()
@@ -126,7 +126,7 @@ test('a rotation that was cut short leaves one signing key, and the other one ve
   assert.equal(stored().filter(({ d }) => d !== undefined).length, 1)
 })
 
-test('rotations at the same instant leave one signing key, the same in memory and on the disk', async () => {
+test('concurrent rotations leave one signing key, the same in memory and on disk', async () => {
   for (const times of [2, 5]) {
     const { keys, start, stored } = await open()
     const kids = await Promise.all(Array.from({ length: times }, () => keys.rotate()))
@@ -141,7 +141,7 @@ test('rotations at the same instant leave one signing key, the same in memory an
   }
 })
 
-test('a clock that was set back does not lose the signing key', async () => {
+test('a clock set back does not lose the signing key', async () => {
   const { keys, clock, start, stored } = await open()
   const signs = async (keys: Keys) => {
     assert.equal(await fits(keys.signing(), keys), true)
@@ -164,7 +164,7 @@ test('a clock that was set back does not lose the signing key', async () => {
   await signs(again)
 })
 
-test('a home whose keys cannot sign, or are damaged, does not start', async () => {
+test('a home with damaged or unusable keys does not start', async () => {
   const { files, start } = await open()
   const [file = ''] = files()
   const { d: _, ...retired } = JSON.parse(readFileSync(file, 'utf8')) as JWK
@@ -174,7 +174,7 @@ test('a home whose keys cannot sign, or are damaged, does not start', async () =
   await assert.rejects(start(), /is not a signing key/)
 })
 
-test('a rotation signs with the new key also after the clock was set back, and within a millisecond', async () => {
+test('a rotation uses the new key also after the clock was set back, and within a millisecond', async () => {
   for (const shift of [-86_400_000, 0, 0]) {
     const { keys, clock, start } = await open()
     await keys.rotate()
@@ -191,7 +191,7 @@ test('a rotation signs with the new key also after the clock was set back, and w
   }
 })
 
-test('each of two rotations at the same instant answers a key of its own', async () => {
+test('each of two concurrent rotations returns its own key', async () => {
   const { keys } = await open()
   const kids = await Promise.all([keys.rotate(), keys.rotate(), keys.rotate()])
   assert.equal(new Set([...kids, keys.signing().kid]).size, 3)

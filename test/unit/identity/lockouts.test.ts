@@ -40,7 +40,7 @@ test('four failures in a row lock nobody', () => {
 })
 
 for (const subject of [olga, phone]) {
-  test(`five failures lock the ${subject.kind} for 1 min, then each one for twice as long, 60 min at most`, () => {
+  test(`five failures lock the ${subject.kind} for 1 min, each further one for twice as long, up to 60 min`, () => {
     const { fail, left, clock } = open()
     fail(4, subject)
     const waits = Array.from({ length: 9 }, () => {
@@ -63,13 +63,13 @@ test('an address is locked after 20 failures', () => {
   assert.deepEqual([fail(1, street), left(street)], [true, 2 * minute])
 })
 
-test('however many failures there were, a lock lasts 60 min', () => {
+test('a lock lasts at most 60 min, however many failures there were', () => {
   const { fail, left } = open()
   fail(200)
   assert.equal(left(), hour)
 })
 
-test('subjects of another kind or key are counted apart', () => {
+test('subjects of another kind or key are counted separately', () => {
   const { fail, left, lockouts } = open()
   fail(5)
   for (const subject of [{ ...olga, key: 'mia' }, { ...olga, kind: 'device' as const }, phone])
@@ -79,7 +79,7 @@ test('subjects of another kind or key are counted apart', () => {
   assert.equal(lockouts.locked(), 2)
 })
 
-test('a success begins the count anew', () => {
+test('a success resets the count', () => {
   const { fail, succeed, left, count } = open()
   fail(4)
   succeed()
@@ -89,7 +89,7 @@ test('a success begins the count anew', () => {
   assert.deepEqual([left(), count('lockouts')], [0, 0])
 })
 
-test('a success that was rolled back is none', () => {
+test('a rolled-back success does not count', () => {
   const { fail, store, lockouts, left, restart } = open()
   fail(4)
   const undone = () =>
@@ -102,7 +102,7 @@ test('a success that was rolled back is none', () => {
   assert.equal(restart().lockouts.remaining(olga, false), minute)
 })
 
-test('a failure counts in memory although its transaction failed', () => {
+test('a failure counts in memory even if its transaction failed', () => {
   const { lockouts, store, left, count } = open()
   for (let n = 1; n <= 5; n += 1) {
     const failed = () =>
@@ -115,7 +115,7 @@ test('a failure counts in memory although its transaction failed', () => {
   assert.deepEqual([left(), count('lockouts')], [minute, 0])
 })
 
-test('the time being set, forward or back, changes nothing', () => {
+test('changes of the system clock have no effect', () => {
   const { fail, left, clock } = open()
   fail(8)
   for (const shift of [hour, 7 * 24 * hour, -30 * 24 * hour]) {
@@ -129,7 +129,7 @@ test('the time being set, forward or back, changes nothing', () => {
   assert.equal(left(), 0)
 })
 
-test('a restart keeps what was left of a lock, and the count', () => {
+test('a restart keeps the rest of a lock, and the count', () => {
   const { fail, clock, restart } = open()
   clock.advance(hour)
   fail(7)
@@ -142,7 +142,7 @@ test('a restart keeps what was left of a lock, and the count', () => {
   assert.equal(lockouts.remaining(olga, false), 8 * minute)
 })
 
-test('a restart keeps failures that did not lock yet', () => {
+test('a restart keeps failures that have not caused a lock yet', () => {
   const { fail, restart } = open()
   fail(4)
   const { lockouts } = restart()
@@ -150,7 +150,7 @@ test('a restart keeps failures that did not lock yet', () => {
   assert.equal(fail(1, olga, lockouts), true)
 })
 
-test('after a restart with the time set back a lock goes on, never for longer than it lasts', () => {
+test('a lock survives a restart with the clock set back, for no longer than it lasts', () => {
   const { fail, clock, restart } = open()
   fail(7)
   clock.advance(3 * minute)
@@ -162,7 +162,7 @@ test('after a restart with the time set back a lock goes on, never for longer th
   assert.equal(lockouts.remaining(olga, false), 0)
 })
 
-test('the owner at the machine waits 5 min at most, also after a restart', () => {
+test('the owner at the machine waits at most 5 min, also after a restart', () => {
   const { fail, lockouts, left, clock, restart } = open()
   fail(7)
   assert.equal(lockouts.remaining(olga, true), 4 * minute)
@@ -177,7 +177,7 @@ test('the owner at the machine waits 5 min at most, also after a restart', () =>
   assert.equal(lockouts.remaining(olga, true), 5 * minute)
 })
 
-test('failures that nothing followed for 24 h are forgotten, later ones are not', () => {
+test('failures expire 24 h after the last one', () => {
   const { fail, sweep, clock, count, left } = open()
   fail(4)
   clock.advance(24 * hour)
@@ -196,7 +196,7 @@ test('failures that nothing followed for 24 h are forgotten, later ones are not'
   assert.equal(fail(1), true)
 })
 
-test('a sweep that was rolled back forgets nothing', () => {
+test('a rolled-back sweep removes nothing', () => {
   const { fail, lockouts, store, clock, count } = open()
   fail(4)
   clock.advance(25 * hour)
@@ -209,7 +209,7 @@ test('a sweep that was rolled back forgets nothing', () => {
   assert.deepEqual([count('lockouts'), fail(1)], [1, true])
 })
 
-test('the time being set forward unlocks nobody, also once what is old was swept', () => {
+test('a clock set forward unlocks nobody, even after a sweep', () => {
   const { fail, left, sweep, clock, count } = open()
   fail(8)
   clock.setTime(clock.now() + 30 * 24 * hour)
@@ -221,7 +221,7 @@ test('the time being set forward unlocks nobody, also once what is old was swept
   assert.deepEqual([left(), count('lockouts')], [0, 0])
 })
 
-test('a failure that is in memory alone is forgotten after 24 h too', () => {
+test('a failure held only in memory expires after 24 h too', () => {
   const { lockouts, store, sweep, clock, fail } = open()
   const failed = () =>
     store.write((tx) => {

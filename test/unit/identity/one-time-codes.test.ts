@@ -15,7 +15,7 @@ test('a code is groups of 4 characters with dashes between them', () => {
   }
 })
 
-test('a code has only characters that nobody mistakes for another one, each of them as often', () => {
+test('a code uses only unambiguous characters, evenly distributed', () => {
   const draws = 32_000
   const counts = new Map<string, number>()
   for (let n = 0; n < draws / 8; n += 1) {
@@ -28,7 +28,7 @@ test('a code has only characters that nobody mistakes for another one, each of t
   assert.ok(chiSquare < 130, `chi square is ${chiSquare}`)
 })
 
-test('every place of a code is drawn for itself', () => {
+test('every position of a code is random', () => {
   const codes = Array.from({ length: 2_000 }, () => plainCode(newCode(2)))
   assert.equal(new Set(codes).size, codes.length)
   for (let place = 0; place < 8; place += 1) {
@@ -36,7 +36,7 @@ test('every place of a code is drawn for itself', () => {
   }
 })
 
-test('a code is the same in any case, with and without dashes and spaces', () => {
+test('a code is accepted in any case, with and without dashes and spaces', () => {
   for (const written of [
     'AB3D-X7YZ',
     'ab3d-x7yz',
@@ -49,20 +49,20 @@ test('a code is the same in any case, with and without dashes and spaces', () =>
   }
 })
 
-test('letters that look like digits are read as those', () => {
+test('letters that look like digits are read as digits', () => {
   assert.equal(plainCode('OoIi-LlO1'), '00111101')
   assert.equal(codeHash('o1l0-abcd'), codeHash('0110ABCD'))
 })
 
-test('codes that differ in one character have other hashes', () => {
+test('codes that differ in one character have different hashes', () => {
   const hashes = Array.from(alphabet, (letter) => codeHash(`AB3D-X7Y${letter}`))
   assert.equal(new Set(hashes).size, alphabet.length)
 })
 
-test('a hash does not show its code', () => {
+test('a hash does not reveal its code', () => {
   assert.match(codeHash('AB3D-X7YZ'), /^[\da-f]{64}$/)
 })
 
-test('an empty code is like no code that is ever made', () => {
+test('an empty code matches no generated code', () => {
   for (const written of ['', '-', ' - ']) assert.equal(plainCode(written), '')
 })

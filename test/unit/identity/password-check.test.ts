@@ -46,13 +46,13 @@ function open(roles: string[] = []) {
 
 const wrong = (times: number) => Array<string>(times).fill('INVALID_CREDENTIALS')
 
-test('the right password gets in, and nothing is counted or written down', async () => {
+test('the right password is accepted, and nothing is counted or audited', async () => {
   const { outcome, count, audited } = open()
   assert.equal(await outcome(right), 'in')
   assert.deepEqual([count('lockouts'), audited()], [0, []])
 })
 
-test('an unknown user and a wrong password are the same failure', async () => {
+test('an unknown user and a wrong password fail in the same way', async () => {
   const { attempt } = open()
   const failures = await Promise.all(
     ['olga', 'nobody'].map((username) =>
@@ -70,7 +70,7 @@ test('an unknown user and a wrong password are the same failure', async () => {
   assert.equal(failures[0]?.code, 'INVALID_CREDENTIALS')
 })
 
-test('a failure is written down: who, from where, for what, and of an unknown user no name', async () => {
+test('a failure is audited with caller, address and purpose, and without the name of an unknown user', async () => {
   const { guess, audited, olga } = open()
   await guess(1, from(outside))
   await guess(1, from(outside), 'eve')
@@ -82,13 +82,13 @@ test('a failure is written down: who, from where, for what, and of an unknown us
   ])
 })
 
-test('a failure of somebody who is signed in names them and their session', async () => {
+test('a failure of a signed-in member names them and their session', async () => {
   const { guess, audited } = open()
   await guess(1, from(home, callerOf('olga')))
   assert.partialDeepStrictEqual(audited(), [{ actor: 'user:olga', session_uuid: 's1' }])
 })
 
-test('the fifth failure locks the account, and each attempt after it is refused and written down', async () => {
+test('the fifth failure locks the account, and each later attempt is refused and audited', async () => {
   const { attempt, guess, audited } = open()
   assert.deepEqual(await guess(5), wrong(5))
   await assert.rejects(attempt('black tea'), {
@@ -104,7 +104,7 @@ test('the fifth failure locks the account, and each attempt after it is refused 
   ])
 })
 
-test('the right password does not get in while locked, and does after it', async () => {
+test('the right password is refused during the lock, and accepted after it', async () => {
   const { attempt, outcome, guess, clock } = open()
   await guess(5)
   clock.advance(minute - 1)
@@ -113,7 +113,7 @@ test('the right password does not get in while locked, and does after it', async
   assert.equal(await outcome(right), 'in')
 })
 
-test('while locked nothing counts', async () => {
+test('attempts during a lock do not count', async () => {
   const { attempt, guess, clock } = open()
   await guess(5)
   assert.deepEqual(await guess(4), Array(4).fill('ACCOUNT_LOCKED'))
@@ -122,7 +122,7 @@ test('while locked nothing counts', async () => {
   await assert.rejects(attempt(right), { details: { retry_after_seconds: 120 } })
 })
 
-test('a success begins the count anew, and one that was rolled back does not', async () => {
+test('a success resets the count, unless it is rolled back', async () => {
   const { check, outcome, guess, olga, store, audited } = open()
   await guess(4)
   assert.equal(await outcome(right), 'in')
@@ -138,18 +138,18 @@ test('a success begins the count anew, and one that was rolled back does not', a
   assert.deepEqual(await guess(2), ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'])
 })
 
-test('guesses at the same moment are counted one by one', async () => {
+test('concurrent guesses are counted one by one', async () => {
   const { outcome } = open()
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcome('black tea')))
   assert.deepEqual(outcomes.toSorted(), [...Array<string>(3).fill('ACCOUNT_LOCKED'), ...wrong(5)])
 })
 
-test('a user that does not exist is locked like one that does', async () => {
+test('an unknown user is locked like a known one', async () => {
   const { guess } = open()
   assert.deepEqual(await guess(6, from(home), 'eve'), [...wrong(5), 'ACCOUNT_LOCKED'])
 })
 
-test('an account is one however its name is written, and its name is stored nowhere', async () => {
+test('an account is the same however its name is typed, and its name is never stored', async () => {
   const { guess, client } = open()
   await guess(3, from(home), 'Olga')
   await guess(2, from(home), 'OLGA')
@@ -157,7 +157,7 @@ test('an account is one however its name is written, and its name is stored nowh
   assert.doesNotMatch(JSON.stringify(client.prepare('SELECT * FROM lockouts').all()), /olga/i)
 })
 
-test('the owner at the machine waits 5 min at most; from elsewhere, or as another member, the whole lock', async () => {
+test('the owner at the machine waits at most 5 min; from elsewhere, or as another member, the full lock', async () => {
   for (const [roles, address, wait] of [
     [['admin'], home, 300],
     [['admin'], '::1', 300],
@@ -174,7 +174,7 @@ test('the owner at the machine waits 5 min at most; from elsewhere, or as anothe
   }
 })
 
-test('a trusted device is counted beside the account that it tries', async () => {
+test('a trusted device is counted separately from the account', async () => {
   const { guess, audited, lockouts } = open()
   const context = from(outside, callerOf('olga', { device_uuid: randomUUID() }))
   for (const username of ['a', 'b', 'c', 'd']) await guess(1, context, username)
@@ -191,7 +191,7 @@ test('a trusted device is counted beside the account that it tries', async () =>
   assert.deepEqual(await guess(5), wrong(5), 'nothing counted for the account while the device was locked')
 })
 
-test('a success of a trusted device begins both counts anew', async () => {
+test('a success on a trusted device resets both counts', async () => {
   const { guess, outcome, count } = open()
   const context = from(outside, callerOf('olga', { device_uuid: randomUUID() }))
   await guess(4, context)
@@ -213,7 +213,7 @@ test('an address is locked after 20 failures, whatever accounts it tried; the lo
   }
 })
 
-test('a step-up holds for 5 min after the password, to the millisecond', async () => {
+test('a step-up is valid for 5 min after the password, to the millisecond', async () => {
   const { check, clock } = open()
   const caller = callerOf('olga', { authenticated_at: clock.now() })
   const requirePassword = () => check.requireRecentSignIn(from(home, caller), undefined, undefined)
@@ -223,13 +223,13 @@ test('a step-up holds for 5 min after the password, to the millisecond', async (
   await assert.rejects(requirePassword(), { code: 'AUTHENTICATION_REQUIRED', details: { reason: 'step_up' } })
 })
 
-test('nobody is no recent sign-in', async () => {
+test('a call without a session has no recent sign-in', async () => {
   const { check } = open()
   const stepUp = { details: { reason: 'step_up' } }
   await assert.rejects(check.requireRecentSignIn(from(home), undefined, undefined), stepUp)
 })
 
-test('a password given now is a step-up, and is counted and locked like any other', async () => {
+test('a password in the request is a step-up, counted and locked like any other', async () => {
   const { check, olga, count, store } = open()
   const context = from(home, callerOf('olga'))
   const requirePassword = (password: string) => check.requireRecentSignIn(context, olga, password)
@@ -243,13 +243,13 @@ test('a password given now is a step-up, and is counted and locked like any othe
   await assert.rejects(requirePassword(right), { code: 'ACCOUNT_LOCKED' })
 })
 
-test('a wrong password does not pass as a step-up, however recent the sign-in', async () => {
+test('a wrong password is no step-up, however recent the sign-in', async () => {
   const { check, olga, clock } = open()
   const context = from(home, callerOf('olga', { authenticated_at: clock.now() }))
   await assert.rejects(check.requireRecentSignIn(context, olga, 'black tea'), { code: 'INVALID_CREDENTIALS' })
 })
 
-test('a caller that is no member has no password to give', async () => {
+test('a caller without a member has no password', async () => {
   const { check } = open()
   const context = from(home, callerOf('olga', { actor: 'system:cli', family_member_uuid: null }))
   await assert.rejects(check.requireRecentSignIn(context, undefined, right), { code: 'NOT_FOUND' })

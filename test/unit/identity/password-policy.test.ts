@@ -71,7 +71,7 @@ test(`${passphrases} passphrases of four random words are accepted`, async () =>
   assert.deepEqual(refused, [])
 })
 
-test('each refusal says the field and why', async () => {
+test('each refusal names the field and the reason', async () => {
   const reasonOf = judge()
   assert.equal(await reasonOf('1234567'), 'too_short')
   assert.equal(await reasonOf('the zoltan family'), 'contains_identity')
@@ -86,7 +86,7 @@ test('each refusal says the field and why', async () => {
   })
 })
 
-test('the names of the member and of the companion make a password no stronger', async () => {
+test('the names of the member and the companion do not make a password stronger', async () => {
   const reasonOf = judge()
   assert.equal(await reasonOf('c0mp4n10n!'), 'too_simple')
   const disguised = 'qu1bb3rt4ng7'
@@ -99,7 +99,7 @@ test('the names of the member and of the companion make a password no stronger',
   }
 })
 
-test('a password as long as one may be is judged by how it begins', async () => {
+test('a password of maximum length is judged by its beginning', async () => {
   const reasonOf = judge()
   const symbols = hash('sha512', 'long', 'base64').repeat(3).slice(0, 256)
   assert.equal(symbols.length, 256)
@@ -107,7 +107,7 @@ test('a password as long as one may be is judged by how it begins', async () => 
   assert.equal(await reasonOf('1'.repeat(256)), 'too_simple')
 })
 
-test('the least score can be set, and at 0 there is none', async () => {
+test('the minimum score is configurable, and 0 disables it', async () => {
   const simple = 'companion2026'
   const fair = 'sunshine-2024'
   const reasons = (min_score: number) => Promise.all([simple, fair].map((word) => judge({ min_score })(word)))
@@ -117,7 +117,7 @@ test('the least score can be set, and at 0 there is none', async () => {
   assert.equal(await judge({ min_score: 0 })('password1'), 'breached')
 })
 
-test('a configured file adds to the embedded set', async () => {
+test('a configured file extends the embedded set', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const breached_file = join(folder.path, 'pwned.txt')
   writeFileSync(breached_file, `${hash('sha1', 'seven green lanterns').toUpperCase()}:7\r\n`)
@@ -127,14 +127,14 @@ test('a configured file adds to the embedded set', async () => {
   assert.equal(await reasonOf('eight green lanterns'), 'accepted')
 })
 
-test('where the range service cannot be reached, the embedded set decides', async () => {
+test('the embedded set decides when the range service is unreachable', async () => {
   // Nothing listens on port 1.
   const reasonOf = judge({ range_url: 'http://127.0.0.1:1/range' })
   assert.equal(await reasonOf('Sunshine1'), 'breached')
   assert.equal(await reasonOf('seven green lanterns'), 'accepted')
 })
 
-test('a file or a service that cannot be used stops the start', () => {
+test('an unusable file or service stops the start', () => {
   assert.throws(() => judge({ breached_file: join(tmpdir(), 'companion-none', 'pwned.txt') }), ConfigError)
   assert.throws(() => judge({ range_url: 'http://range.example' }), ConfigError)
 })

@@ -13,7 +13,7 @@ const outcomeOf = async (work: () => Promise<unknown>) => {
   }
 }
 
-test('a hash is Argon2id with the configured parameters, and different each time', async () => {
+test('a hash is Argon2id with the configured parameters, and unique each time', async () => {
   const passwords = openPasswords(cheapest)
   const [one, other] = await Promise.all([passwords.hash('green tea'), passwords.hash('green tea')])
   const [, kind, version, parameters = ''] = one.split('$')
@@ -22,7 +22,7 @@ test('a hash is Argon2id with the configured parameters, and different each time
   assert.notEqual(one, other)
 })
 
-test('the right password fits and every other one does not', async () => {
+test('only the right password matches', async () => {
   const passwords = openPasswords(cheapest)
   const stored = await passwords.hash('green tea')
   assert.equal(await passwords.verify(stored, 'green tea'), true)
@@ -30,20 +30,20 @@ test('the right password fits and every other one does not', async () => {
   assert.equal(await passwords.verify(stored, ''), false)
 })
 
-test('a hash of other parameters still fits, and is told as outdated', async () => {
+test('a hash with other parameters still matches, and is reported as outdated', async () => {
   const [before, now] = [openPasswords(cheapest), openPasswords({ ...cheapest, passes: 3 })]
   const stored = await before.hash('green tea')
   assert.equal(await now.verify(stored, 'green tea'), true)
   assert.deepEqual([before.outdated(stored), now.outdated(stored)], [false, true])
 })
 
-test('nobody’s password never fits', async () => {
+test("an unknown user's password never matches", async () => {
   const passwords = openPasswords(cheapest)
   assert.equal(await passwords.verify(undefined, ''), false)
   assert.equal(await passwords.verify(undefined, 'green tea'), false)
 })
 
-test('an unknown user costs a whole hash', async () => {
+test('an unknown user costs a full hash', async () => {
   const passwords = openPasswords({ ...cheapest, memory_kib: 65_536, passes: 3 })
   const stored = await passwords.hash('green tea')
   // Of the processor: by the clock, another program may be between.
@@ -80,7 +80,7 @@ test('cores - 1 hashes run and 8 wait; one more of any kind is refused at once',
   assert.equal(await passwords.verify(stored, 'green tea'), true, 'the way is free again')
 })
 
-test('a refusal says when to try again', async () => {
+test('a refusal says when to retry', async () => {
   const passwords = openPasswords(cheapest)
   const work = Array.from({ length: atOnce + 8 }, () => passwords.verify(undefined, ''))
   await assert.rejects(async () => passwords.hash('one more'), {

@@ -25,13 +25,13 @@ const undone = () => {
   throw new Error('no')
 }
 
-test('a token that was revoked is known, and no other one', () => {
+test('a revoked token is known, and no other one', () => {
   const { revoked, revoke } = open()
   const { jti } = revoke()
   assert.deepEqual([revoked.has(jti), revoked.has(randomUUID()), revoked.has('')], [true, false, false])
 })
 
-test('a token stays revoked over a restart', () => {
+test('a token stays revoked after a restart', () => {
   const { store, revoke } = open()
   const { jti } = revoke()
   assert.equal(openRevokedTokens(store).has(jti), true)
@@ -44,7 +44,7 @@ test('a token can be revoked twice', () => {
   assert.deepEqual([revoked.has(token.jti), count('revoked_tokens')], [true, 1])
 })
 
-test('a revocation that was rolled back is none', () => {
+test('a rolled-back revocation has no effect', () => {
   const { store, revoked, clock, count } = open()
   const token = { jti: randomUUID(), expires_at: iso(clock.now()) }
   assert.throws(
@@ -58,7 +58,7 @@ test('a revocation that was rolled back is none', () => {
   assert.deepEqual([revoked.has(token.jti), count('revoked_tokens')], [false, 0])
 })
 
-test('a token is forgotten once it has run out, in memory and in the database, and no sooner', () => {
+test('a revoked token is removed once it has expired, from memory and database, and no sooner', () => {
   const { revoked, revoke, sweep, clock, count } = open()
   const [first, second] = [revoke(), (clock.advance(minute), revoke())]
   clock.advance(9 * minute)
@@ -70,7 +70,7 @@ test('a token is forgotten once it has run out, in memory and in the database, a
   assert.equal(count('revoked_tokens'), 1)
 })
 
-test('a sweep that was rolled back forgets nothing', () => {
+test('a rolled-back sweep removes nothing', () => {
   const { store, revoked, revoke, clock } = open()
   const { jti } = revoke()
   clock.advance(11 * minute)

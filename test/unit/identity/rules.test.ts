@@ -30,11 +30,11 @@ test('a username is the same in every case and every Unicode form', () => {
   }
 })
 
-test('names that only look alike stay different', () => {
+test('names that merely look alike stay different', () => {
   assert.notEqual(normalUsername('olga'), normalUsername('\u043elga'))
 })
 
-test('a username that is normal already stays as it is', () => {
+test('a normalised username stays unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       assert.equal(normalUsername(normalUsername(text)), normalUsername(text))
@@ -43,11 +43,11 @@ test('a username that is normal already stays as it is', () => {
   )
 })
 
-test('a password is the same from every keyboard', () => {
+test('a password is the same in every Unicode form', () => {
   assert.equal(normalPassword('cafe\u0301 au lait'), normalPassword('caf\u00e9 au lait'))
 })
 
-test('a password of 8 characters is long enough, counted as people count', () => {
+test('a password of 8 characters is long enough, as people count characters', () => {
   assert.equal(flaw('correct1'), undefined)
   assert.equal(flaw('x'.repeat(256)), undefined)
   assert.equal(flaw('\u{1f375}'.repeat(8)), undefined)
@@ -56,18 +56,18 @@ test('a password of 8 characters is long enough, counted as people count', () =>
   assert.equal(flaw(''), 'too_short')
 })
 
-test('a password is counted in its normal form', () => {
+test("a password's length is that of its normal form", () => {
   assert.equal(flaw('e\u0301'.repeat(7)), 'too_short')
 })
 
-test('a password with the username or a part of the full name in it is found in any case', () => {
+test('a password containing the username or part of the full name is found, whatever its case', () => {
   for (const password of ['my olga 2026', 'my OLGA 2026', 'icebergs are cold', 'under the sea']) {
     assert.equal(flaw(password), 'contains_identity', password)
   }
   assert.equal(flaw('\uff4f\uff4c\uff47\uff41 2026'), 'contains_identity')
 })
 
-test('a letter that grows in upper case hides no name', () => {
+test('a letter that expands in upper case hides no name', () => {
   contains('wei\u00df und blau', 'wei\u00df', 'W.')
   contains('WEISS und blau', 'wei\u00df', 'W.')
   contains('wei\u00df und blau', 'weiss', 'W.')
@@ -84,6 +84,6 @@ test('each part of a compound name counts', () => {
   contains('my name is neill', 'am', 'Anne-Marie O\u2019Neill')
 })
 
-test('a part of a name of fewer than 3 letters may be in a password', () => {
+test('parts of a name with fewer than 3 letters are allowed', () => {
   assert.equal(flaw('loose change', { username: 'lo', full_name: 'Lo Su' }), undefined)
 })

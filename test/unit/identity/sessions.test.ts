@@ -66,7 +66,7 @@ test('a login opens a live session of its member', () => {
   assert.equal(refresh_expires_in, (30 * day) / 1_000)
 })
 
-test('a login that was rolled back leaves no live session', () => {
+test('a rolled-back login leaves no live session', () => {
   const { store, sessions, olga, live, count } = open()
   const signIn = { address: here, method: 'pwd', device_uuid: null, authenticated_at: iso(0) } as const
   assert.throws(
@@ -80,7 +80,7 @@ test('a login that was rolled back leaves no live session', () => {
   assert.deepEqual([live.size, count('sessions'), count('refresh_tokens')], [0, 0, 0])
 })
 
-test('a refresh token is 256 random bits and is stored hashed', () => {
+test('a refresh token is 256 random bits, and stored hashed', () => {
   const { login, client } = open()
   const { refresh_token } = login()
   assert.equal(Buffer.from(refresh_token, 'base64url').length, 32)
@@ -101,7 +101,7 @@ test('each refresh gives a new token of the same session', () => {
   refresh(second.refresh_token)
 })
 
-test('a session keeps the address that it was last refreshed from', () => {
+test('a session stores the address of its last refresh', () => {
   const { login, refresh, sessions, start } = open()
   const first = login()
   assert.equal(sessions.find(uuidOf(first))?.address, here)
@@ -109,7 +109,7 @@ test('a session keeps the address that it was last refreshed from', () => {
   assert.equal(start().sessions.find(uuidOf(first))?.address, '198.51.100.7')
 })
 
-test('what goes with a refresh is undone with it, and the token stays good', () => {
+test('a rolled-back refresh leaves its token valid', () => {
   const { login, sessions, refresh } = open()
   const { refresh_token } = login()
   const fail = () => {
@@ -119,7 +119,7 @@ test('what goes with a refresh is undone with it, and the token stays good', () 
   assert.equal(refresh(refresh_token).session.generation, 2)
 })
 
-test('the immediate predecessor may be used again for 10 s and gets a token that works', () => {
+test('the previous token works for 10 s, and returns a working token', () => {
   const { login, refresh, clock } = open()
   const first = login()
   refresh(first.refresh_token)
@@ -129,7 +129,7 @@ test('the immediate predecessor may be used again for 10 s and gets a token that
   assert.equal(uuidOf(refresh(retried.refresh_token)), uuidOf(first))
 })
 
-test('the predecessor used after its 10 s ends the session and is written down', () => {
+test('the previous token after its 10 s ends the session and is audited', () => {
   const { login, refresh, clock, live, olga, audited } = open()
   const first = login()
   const second = refresh(first.refresh_token)
@@ -150,7 +150,7 @@ test('the predecessor used after its 10 s ends the session and is written down',
   ])
 })
 
-test('a retry does not make the 10 s longer', () => {
+test('a retry does not extend the 10 s', () => {
   const { login, refresh, clock } = open()
   const first = login()
   refresh(first.refresh_token)
@@ -160,7 +160,7 @@ test('a retry does not make the 10 s longer', () => {
   assert.throws(() => refresh(first.refresh_token), refused('TOKEN_REVOKED'))
 })
 
-test('an older token ends the session at once, which is told, and stays so after a restart', async () => {
+test('an older token ends the session at once, with an event, also after a restart', async () => {
   const { login, refresh, ended, start } = open()
   const first = login()
   const other = login()
@@ -172,7 +172,7 @@ test('an older token ends the session at once, which is told, and stays so after
   assert.deepEqual([...start().live.keys()], [uuidOf(other)])
 })
 
-test('50 refreshes with the same token within the grace leave one live session, and the last token works', async () => {
+test('50 refreshes with one token in its grace period leave one live session and a working last token', async () => {
   const { login, refresh, live, clock, ended, audited } = open()
   const first = login()
   const granted = Array.from({ length: 50 }, () => refresh(first.refresh_token))
@@ -184,7 +184,7 @@ test('50 refreshes with the same token within the grace leave one live session, 
   assert.deepEqual([await ended(), audited()], [[], []])
 })
 
-test('an unknown token is refused and ends nothing', () => {
+test('an unknown token is refused without consequences', () => {
   const { login, refresh, live, sessions } = open()
   login()
   for (const token of ['', 'x', 'A'.repeat(43)]) {
@@ -194,7 +194,7 @@ test('an unknown token is refused and ends nothing', () => {
   assert.equal(live.size, 1)
 })
 
-test('a session that was not refreshed for 30 days has ended', () => {
+test('a session without a refresh for 30 days has ended', () => {
   const { login, refresh, clock, start } = open()
   const first = login()
   clock.advance(30 * day - 1)
@@ -221,7 +221,7 @@ test('a session ends after 90 days, however often it was refreshed', () => {
   assert.equal(start().live.size, 0)
 })
 
-test('a session that was ended is gone, its refresh token too, and it ends once', async () => {
+test('an ended session is gone with its refresh token, and ends once', async () => {
   const { store, login, refresh, sessions, live, ended } = open()
   const { session, refresh_token } = login()
   const end = () => store.write((tx) => sessions.end(tx, session.session_uuid))
@@ -231,7 +231,7 @@ test('a session that was ended is gone, its refresh token too, and it ends once'
   assert.throws(() => refresh(refresh_token), refused('TOKEN_REVOKED'))
 })
 
-test('all sessions of a member end but one, and nobody else’s', async () => {
+test("all sessions of a member but one can be ended, and nobody else's", async () => {
   const { store, login, sessions, live, addMember, ended } = open()
   const [kept, one, other] = [login(), login(), login()].map(uuidOf)
   const foreign = uuidOf(login(addMember('mia')))
@@ -258,7 +258,7 @@ test('the sessions of a device end with it, and no other ones', () => {
   assert.deepEqual(new Set(live.keys()), new Set([other, none]))
 })
 
-test('a list has the open sessions of one member or of all, newest first, page by page', () => {
+test('a list has the open sessions of one member or of all, newest first, in pages', () => {
   const { login, sessions, store, clock, olga, addMember } = open()
   const mia = addMember('mia')
   const opened = Array.from({ length: 5 }, () => {
@@ -283,7 +283,7 @@ test('a list has the open sessions of one member or of all, newest first, page b
   assert.deepEqual(list(randomUUID(), 50, 0), { uuids: [], total: 0 })
 })
 
-test('a list has no session that time has ended', () => {
+test('a list has no expired session', () => {
   const { login, sessions, clock, olga } = open()
   login()
   clock.advance(30 * day - 1)
@@ -294,7 +294,7 @@ test('a list has no session that time has ended', () => {
   assert.deepEqual([items.map(({ session_uuid }) => session_uuid), total], [[later], 1])
 })
 
-test('the live sessions are those of the database, before a restart and after it', () => {
+test('the live sessions match the database, before and after a restart', () => {
   const setting = open()
   const { login, refresh, sessions, store, live, clock, olga, addMember, start } = setting
   const device_uuid = addDevice(setting, olga)
@@ -317,7 +317,7 @@ test('the live sessions are those of the database, before a restart and after it
   assert.equal(uuidOf(restarted.refresh(kept.refresh_token)), uuidOf(kept))
 })
 
-test('a session that time has ended is not ended again', async () => {
+test('an expired session is not ended again', async () => {
   const { store, login, sessions, clock, olga, ended } = open()
   const [idle, other] = [login(), login()].map(uuidOf)
   clock.advance(30 * day)
@@ -335,7 +335,7 @@ test('a session that time has ended is not ended again', async () => {
   assert.equal((await ended()).length, 3)
 })
 
-test('a refresh is when a session was last seen, before a restart and after it', () => {
+test('a refresh updates when a session was last seen, before and after a restart', () => {
   const { login, refresh, live, clock, start } = open()
   const { session, refresh_token } = login()
   clock.advance(day)

@@ -68,7 +68,7 @@ function addAll({ store, clock, devices, invitations, revoked, lockouts, olga }:
   })
 }
 
-test('what is over is forgotten at the start', () => {
+test('expired data is removed at the start', () => {
   const setting = open()
   addAll(setting)
   setting.clock.advance(day + 1)
@@ -81,7 +81,7 @@ test('what is over is forgotten at the start', () => {
   })
 })
 
-test('what is not over stays, and is forgotten within an hour of its end', () => {
+test('valid data stays, and is removed within an hour of its expiry', () => {
   const setting = open()
   const { clock, rows, start } = setting
   addAll(setting)
@@ -96,7 +96,7 @@ test('what is not over stays, and is forgotten within an hour of its end', () =>
   assert.partialDeepStrictEqual(rows(), { lockouts: 0 })
 })
 
-test('a live session that time has ended is closed, and that is told', async () => {
+test('an expired live session is closed, with an event', async () => {
   const { login, refresh, live, clock, start, ended } = open()
   const [idle, used] = [login(), login()]
   start()
@@ -111,7 +111,7 @@ test('a live session that time has ended is closed, and that is told', async () 
   assert.equal((await ended()).length, 1, 'it is told once')
 })
 
-test('a session that has had its longest time is closed however often it was used', async () => {
+test('a session at its maximum age is closed however often it was used', async () => {
   const { login, refresh, live, clock, start, ended } = open()
   let { session, refresh_token } = login()
   start()
@@ -126,7 +126,7 @@ test('a session that has had its longest time is closed however often it was use
   assert.deepEqual(await ended(), [session.session_uuid])
 })
 
-test('an ended session is remembered for 7 days and then removed with its tokens', () => {
+test('an ended session is kept for 7 days and then removed with its tokens', () => {
   const { store, login, refresh, sessions, rows, clock, start } = open()
   const [ended, going] = [login(), login()]
   const { refresh_token } = refresh(ended.refresh_token)
@@ -141,7 +141,7 @@ test('an ended session is remembered for 7 days and then removed with its tokens
   refresh(going.refresh_token)
 })
 
-test('a session that nobody used is remembered for 7 days after its end', () => {
+test('an unused session is kept for 7 days after its expiry', () => {
   const { login, rows, clock, start } = open()
   login()
   start()
@@ -151,7 +151,7 @@ test('a session that nobody used is remembered for 7 days after its end', () => 
   assert.partialDeepStrictEqual(rows(), { sessions: 0, refresh_tokens: 0 })
 })
 
-test('a sweep that fails changes nothing, and the next one makes up for it', () => {
+test('a failed sweep changes nothing, and the next one makes up for it', () => {
   const setting = open()
   const { client, clock, rows, start, login, live } = setting
   addAll(setting)
@@ -167,7 +167,7 @@ test('a sweep that fails changes nothing, and the next one makes up for it', () 
   assert.equal(live.size, 0)
 })
 
-test('once it is stopped nothing is forgotten', () => {
+test('nothing is removed once it has stopped', () => {
   const setting = open()
   addAll(setting)
   const stop = setting.start()

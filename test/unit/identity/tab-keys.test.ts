@@ -14,7 +14,7 @@ function open() {
   return { keys: openTabKeys(bus), end }
 }
 
-test('a key leads to its session, and no other text does', () => {
+test('a key identifies its session, and no other text does', () => {
   const { keys } = open()
   const key = keys.make('a')
   assert.match(key, /^[\w-]{43}$/)
@@ -25,7 +25,7 @@ test('a key leads to its session, and no other text does', () => {
   )
 })
 
-test('a session may have several keys, and all of them go with it', async () => {
+test('a session may have several keys, which all end with it', async () => {
   const { keys, end } = open()
   const [first, second, other] = [keys.make('a'), keys.make('a'), keys.make('b')]
   assert.notEqual(first, second)
@@ -34,7 +34,7 @@ test('a session may have several keys, and all of them go with it', async () => 
   assert.deepEqual([first, second, other].map(keys.sessionOf), [undefined, undefined, 'b'])
 })
 
-test('a session has twenty keys at most: the oldest goes first', () => {
+test('a session has at most twenty keys: the oldest is dropped', () => {
   const { keys } = open()
   const other = keys.make('b')
   const made = Array.from({ length: 21 }, () => keys.make('a'))
@@ -42,7 +42,7 @@ test('a session has twenty keys at most: the oldest goes first', () => {
   assert.equal(keys.sessionOf(other), 'b')
 })
 
-test('another run of the daemon knows none of them', () => {
+test('a restarted daemon knows none of them', () => {
   const key = open().keys.make('a')
   assert.equal(open().keys.sessionOf(key), undefined)
 })

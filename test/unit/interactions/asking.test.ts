@@ -33,8 +33,8 @@ function open() {
   }
 }
 
-describe('What the daemon itself asks', () => {
-  it('is an interaction like any other by the companion, told on both topics', () => {
+describe('An interaction created by the daemon', () => {
+  it('is like any other from the companion, and is published on both topics', () => {
     const { ask, findInteraction, heard, user_id } = open()
     const id = ask({ title: 'Tea', requirement: 'optional', severity: 'low', category: 'agency' })
     const row = findInteraction(id)
@@ -49,7 +49,7 @@ describe('What the daemon itself asks', () => {
     ])
   })
 
-  it('expires in time', () => {
+  it('expires on time', () => {
     const { ask, findInteraction, clock, heard } = open()
     const id = ask({ expires_in_seconds: 60 })
     heard()
@@ -58,7 +58,7 @@ describe('What the daemon itself asks', () => {
     assert.equal(heard().length, 2)
   })
 
-  it('is cancelled when it is withdrawn, once', () => {
+  it('is cancelled once when it is withdrawn', () => {
     const { ask, findInteraction, withdraw, heard } = open()
     const id = ask()
     heard()
@@ -72,7 +72,7 @@ describe('What the daemon itself asks', () => {
     ])
   })
 
-  it('to somebody who does not exist is neither there nor told', () => {
+  it('for an unknown member is neither stored nor published', () => {
     const { heard, count, ask } = open()
     assert.throws(() => ask({ user_id: randomUUID() }), { message: 'user not found' })
     assert.deepEqual([heard(), count('interactions')], [[], 0])

@@ -69,7 +69,7 @@ function open() {
 const expiry = (from: string) => ['expired', from, 'expired', 'system:expiry']
 const waking = ['deferred', 'deferred', 'pending', 'system:scheduler']
 
-test('an interaction expires at its moment although nobody looks, and its member is told', async () => {
+test('an interaction expires on time without any request, and its member is notified', async () => {
   const { create, status, events, clock, published } = open()
   const id = create(60)
   clock.advance(59_999)
@@ -88,7 +88,7 @@ test('an interaction without an expiry never expires', () => {
   assert.equal(status(id), 'pending')
 })
 
-test('many expire each at its own moment', () => {
+test('many interactions expire, each on time', () => {
   const { create, status, clock } = open()
   const ids = [30, 10, 20].map((seconds) => create(seconds))
   const expired = () => ids.map((id) => status(id) === 'expired')
@@ -119,7 +119,7 @@ test('a deferred interaction wakes and then expires', () => {
   assert.deepEqual(events(id).slice(1), [waking, expiry('pending')])
 })
 
-test('a restart catches up at once with what was due while nobody was there', () => {
+test('a restart catches up at once with what was due meanwhile', () => {
   const { create, defer, status, events, clock, start, deadlines } = open()
   const [expiring, deferred, both, later] = [create(10), create(), create(20), create(1_000)]
   defer(deferred, 10_000)
@@ -136,7 +136,7 @@ test('a restart catches up at once with what was due while nobody was there', ()
   assert.equal(status(later), 'expired')
 })
 
-test('more than one batch is caught up with', () => {
+test('a backlog of several batches is caught up', () => {
   const { create, clock, start, deadlines, client } = open()
   for (let n = 1; n <= 1_201; n += 1) create(10)
   deadlines.stop()
@@ -148,7 +148,7 @@ test('more than one batch is caught up with', () => {
   )
 })
 
-test('a deadline further away than any timer reaches is kept', () => {
+test('a deadline beyond the range of a timer is kept', () => {
   const { create, status, clock } = open()
   const id = create(30 * 86_400)
   clock.advance(30 * day - 1)
@@ -157,7 +157,7 @@ test('a deadline further away than any timer reaches is kept', () => {
   assert.equal(status(id), 'expired')
 })
 
-test('a clock that was set forward is noticed within 30 s, and at once by whoever asks', () => {
+test('a clock set forward is noticed within 30 s, and at once by a request', () => {
   for (const ask of [false, true]) {
     const { create, status, clock, deadlines } = open()
     const id = create(3_600)
@@ -168,7 +168,7 @@ test('a clock that was set forward is noticed within 30 s, and at once by whoeve
   }
 })
 
-test('a timer that fires early, or a clock that was set back, expires nothing before its moment', () => {
+test('an early timer, or a clock set back, expires nothing too soon', () => {
   const { create, status, clock } = open()
   const id = create(20)
   clock.setTime(clock.now() - 100)
@@ -178,7 +178,7 @@ test('a timer that fires early, or a clock that was set back, expires nothing be
   assert.equal(status(id), 'expired')
 })
 
-test('an expiry that could not be written is tried again', () => {
+test('a failed expiry is retried', () => {
   const { create, status, clock, client } = open()
   const id = create(10)
   client.exec('ALTER TABLE interaction_events RENAME TO hidden')
@@ -189,7 +189,7 @@ test('an expiry that could not be written is tried again', () => {
   assert.equal(status(id), 'expired')
 })
 
-test('stopped deadlines touch nothing', () => {
+test('nothing expires after a stop', () => {
   const { create, status, clock, deadlines } = open()
   const id = create(10)
   deadlines.stop()

@@ -111,7 +111,7 @@ function outcome(action: Action, status: Status, type: Kind, requirement: 'requi
 
 const actions = Object.keys(table) as Action[]
 
-test('every action leads where the specification says, recorded by the event of its name', () => {
+test('every action leads to the specified status, recorded by its event', () => {
   assert.deepEqual(
     Object.entries(transitions).map(([action, { to, event }]) => [action, to, event]),
     Object.entries(table).map(([action, { to, event }]) => [action, to, event]),
@@ -141,7 +141,7 @@ test('a required interaction cannot be dismissed, whatever its state', () => {
   }
 })
 
-test('whether it is required matters to nothing but dismissing', () => {
+test('the requirement matters only for dismissing', () => {
   for (const action of actions.filter((name) => name !== 'dismiss')) {
     for (const status of interactionStatuses) {
       assert.deepEqual(
@@ -152,7 +152,7 @@ test('whether it is required matters to nothing but dismissing', () => {
   }
 })
 
-test('a choice takes one of its options, and everything else takes any text', () => {
+test('a choice accepts one of its options, and everything else accepts any text', () => {
   const options = { ...question, allowed_options: ['tea', 'coffee'] }
   const choice = { ...options, interaction_type: 'choice' as const }
   assertAllowed('answer', choice, { answer_text: 'tea' })
@@ -170,7 +170,7 @@ const now = Date.parse('2026-03-01T12:00:00.000Z')
 const refusedField = (field: string) => (error: unknown) =>
   (error as { details: { field: string } }).details.field === field
 
-test('a deferral ends after its seconds or at its moment, in whatever offset that was given', () => {
+test('a deferral ends after its seconds or at its moment, whatever the offset', () => {
   assert.equal(deferralEnd({ defer_seconds: 60 }, now), '2026-03-01T12:01:00.000Z')
   assert.equal(deferralEnd({ defer_until: '2026-03-01T14:30:00+02:00' }, now), '2026-03-01T12:30:00.000Z')
 })
@@ -187,7 +187,7 @@ test('a deferral needs exactly one end, and one in the future', () => {
   }
 })
 
-test('a deferral ends before the interaction expires', () => {
+test('a deferral must end before the interaction expires', () => {
   const changes = { defer_until: iso(now) }
   assertAllowed('defer', question, changes)
   assertAllowed('defer', { ...question, expires_at: iso(now + 1) }, changes)

@@ -51,7 +51,7 @@ test('a home without a config.json has every default', () => {
   })
 })
 
-test('what is written holds, and all the rest keeps its default', () => {
+test('configured values apply, and the rest keeps its defaults', () => {
   const config = load({ http_port: 9000, log: { level: 'debug' } })
   assert.equal(config.http_port, 9000)
   assert.deepEqual(config.log, { level: 'debug', megabytes: 10, files: 5 })
@@ -63,7 +63,7 @@ test('an unknown key stops the start with its dotted path', () => {
   refuses('{"__proto__":{"mode":"detached"}}', /unknown setting __proto__$/)
 })
 
-test('a bad value stops the start with its path and what was expected', () => {
+test('a bad value stops the start with its path and the expected type', () => {
   refuses({ mode: 'open' }, /mode .*coupled, detached/)
   refuses({ http_port: 65_536 }, /http_port must be <= 65535/)
   refuses({ http_port: '8080' }, /http_port must be integer/)
@@ -79,7 +79,7 @@ test('a bad value stops the start with its path and what was expected', () => {
   refuses({ log: null }, /log must be object/)
 })
 
-test('a variable of the environment wins over what is written', () => {
+test('an environment variable overrides the file', () => {
   const environment = { COMPANION_HTTP_PORT: '0', COMPANION_LOG_LEVEL: 'warn', COMPANION_PASSWORD_LANES: '2' }
   const config = load({ http_port: 9000, log: { level: 'debug', files: 7 } }, environment)
   assert.equal(config.http_port, 0)
@@ -87,7 +87,7 @@ test('a variable of the environment wins over what is written', () => {
   assert.equal(config.password.lanes, 2)
 })
 
-test('a switch is turned by true and false alone', () => {
+test('a boolean variable accepts true and false only', () => {
   const daily = (text: string) => load(null, { COMPANION_BACKUPS_DAILY: text }).backups.daily
   assert.deepEqual([daily('true'), daily('false')], [true, false])
   refuses(null, /backups\.daily must be boolean/, { COMPANION_BACKUPS_DAILY: 'yes' })
@@ -95,7 +95,7 @@ test('a switch is turned by true and false alone', () => {
   assert.equal(shown('backups.daily', { backups: { daily: false } })?.value, false)
 })
 
-test('an empty variable is none', () => {
+test('an empty variable is ignored', () => {
   assert.equal(load({ http_port: 9000 }, { COMPANION_HTTP_PORT: '' }).http_port, 9000)
 })
 
@@ -104,7 +104,7 @@ test('a bad variable stops the start like a bad value', () => {
   refuses(null, /realtime\.heartbeat_seconds must be >= 1/, { COMPANION_REALTIME_HEARTBEAT_SECONDS: '0' })
 })
 
-test('a file that is no JSON object stops the start', () => {
+test('a file without a JSON object stops the start', () => {
   refuses('{"mode":', /is not valid JSON/)
   refuses('', /is not valid JSON/)
   for (const text of ['[]', 'null', '"coupled"']) refuses(text, /must hold one JSON object/)
@@ -119,7 +119,7 @@ test('detached mode needs both a certificate and a key', () => {
   assert.deepEqual(load({ mode: 'detached', tls }).tls, tls)
 })
 
-test('no limit can be turned off', () => {
+test('limits cannot be turned off', () => {
   for (const name of [
     'authentication_per_minute',
     'conversation_per_hour',
@@ -132,7 +132,7 @@ test('no limit can be turned off', () => {
   }
 })
 
-test('each setting says whether its value is the default, written in the file, or of the environment', () => {
+test('each setting knows whether its value is the default, from the file, or from the environment', () => {
   const environment = { COMPANION_LOG_LEVEL: 'warn', COMPANION_GRPC_PORT: '0', COMPANION_HOST: '' }
   const { settings } = loadAll({ http_port: 9000, log: { level: 'debug', files: 7 } }, environment)
   const given = settings.filter(({ source }) => source !== 'default')
@@ -144,13 +144,13 @@ test('each setting says whether its value is the default, written in the file, o
   ])
 })
 
-test('a value that is written, or set, as the default has it is no default', () => {
+test('an explicit value equal to the default is no default', () => {
   assert.equal(shown('http_port', { http_port: 8080 })?.source, 'file')
   assert.equal(shown('http_port', null, { COMPANION_HTTP_PORT: '8080' })?.source, 'environment')
   assert.equal(shown('log.files', { log: {} })?.source, 'default')
 })
 
-test('every setting that there is is shown, with the value that holds', () => {
+test('every setting is listed, with its effective value', () => {
   const { config, settings } = loadAll({ limits: { authentication_per_minute: 6 } })
   const pathsOf = (object: object, above = ''): [string, unknown][] =>
     Object.entries(object).flatMap(([key, value]) =>
@@ -175,7 +175,7 @@ test('every setting that there is is shown, with the value that holds', () => {
   )
 })
 
-test('a model server is set by its address and its model together', () => {
+test('a model server requires both address and model', () => {
   const base_url = 'http://127.0.0.1:11434/v1'
   const read = (engine: object) => load({ engine }).engine
   assert.deepEqual(read({ base_url, model: 'small' }), {
@@ -189,7 +189,7 @@ test('a model server is set by its address and its model together', () => {
   assert.throws(() => read({ base_url: 'ftp://models', model: 'small' }), ConfigError)
 })
 
-test('a path of the machine is used and never shown, wherever it came from', () => {
+test('a path of the machine is used and never shown, whatever its source', () => {
   const tls = { cert: '/home/olga/cert.pem', key: '/home/olga/key.pem' }
   const environment = { COMPANION_PASSWORD_BREACHED_FILE: '/home/olga/hashes.txt' }
   const { config, settings } = loadAll({ tls }, environment)
@@ -205,7 +205,7 @@ test('a path of the machine is used and never shown, wherever it came from', () 
   )
 })
 
-test('a path that is not set is not hidden', () => {
+test('an unset path is not hidden', () => {
   const none = { name: 'tls.key', value: null, source: 'default', hidden: false }
   assert.deepEqual(shown('tls.key', null), none)
 })

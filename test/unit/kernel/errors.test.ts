@@ -10,7 +10,7 @@ import {
   statusOf,
 } from '../../../daemon/kernel/errors.ts'
 
-test('each status has the codes of the catalogue and no others', () => {
+test('each status has the catalogued codes and no others', () => {
   const byStatus = Object.groupBy(Object.entries(statusOf), ([, status]) => status)
   const codes = Object.entries(byStatus).map(([status, entries]) => [
     Number(status),
@@ -32,7 +32,7 @@ test('each status has the codes of the catalogue and no others', () => {
   ])
 })
 
-test('a kind of failure makes a new failure each time, with its status and details', () => {
+test('a failure kind creates a new failure each time, with its status and details', () => {
   const Full = failure('CONFLICT', 'the house is full')
   const [first, second] = [Full({ rooms: 0 }), Full()]
   assert.ok(first instanceof Failure)
@@ -42,14 +42,14 @@ test('a kind of failure makes a new failure each time, with its status and detai
   assert.deepEqual([Full.code, Full.message], ['CONFLICT', 'the house is full'])
 })
 
-test('a kind of failure says its reason, unless what is thrown has a nearer one', () => {
+test('a failure kind has a reason, which a specific failure can override', () => {
   const Full = failure('CONFLICT', 'the house is full', 'house_full')
   assert.deepEqual(Full().details, { reason: 'house_full' })
   assert.deepEqual(Full({ rooms: 0 }).details, { reason: 'house_full', rooms: 0 })
   assert.deepEqual(Full({ reason: 'roof_off' }).details, { reason: 'roof_off' })
 })
 
-test('a failure is public as it is, and everything else says nothing of itself', () => {
+test('a failure is returned as it is, and any other error is hidden', () => {
   const failed = NotFound()
   assert.equal(publicFailure(failed), failed)
   for (const thrown of [new Error('SELECT secret FROM home'), 'text', undefined, { code: 'NOT_FOUND' }]) {
@@ -61,7 +61,7 @@ test('a failure is public as it is, and everything else says nothing of itself',
   }
 })
 
-test('one sentence says what was wrong with a request, and the message of any other failure', () => {
+test('a bad request is explained in one sentence, other failures by their message', () => {
   assert.equal(sentence(invalidRequest('limit', 'must be <= 200')), 'limit must be <= 200')
   assert.equal(sentence(invalidRequest('', 'is not valid JSON')), 'the request is not valid JSON')
   assert.equal(sentence(failure('INVALID_REQUEST', 'answer required')()), 'answer required')

@@ -31,7 +31,7 @@ async function logMegabytes(folder: string, count: number): Promise<void> {
   await close()
 }
 
-test('a closed log has every line, as JSON with its level, and none below the configured one', async () => {
+test('a closed log has every line, as JSON with its level, and none below the minimum', async () => {
   using logs = temporaryLogs()
   const { log, close } = await openLog(logs.folder, settings)
   log.debug('unheard')
@@ -48,7 +48,7 @@ test('a closed log has every line, as JSON with its level, and none below the co
   )
 })
 
-test('passwords and tokens do not get into the log', async () => {
+test('passwords and tokens are never logged', async () => {
   using logs = temporaryLogs()
   const { log, close } = await openLog(logs.folder, settings)
   log.info({ input: { password: 'green tea', token: 'green tea', refresh_token: 'green tea' } })
@@ -57,7 +57,7 @@ test('passwords and tokens do not get into the log', async () => {
   assert.equal(logs.lines().join('').includes('green tea'), false)
 })
 
-test('a full file is followed by the next, and at most the configured number stays', async () => {
+test('a full file is rotated, and at most the configured number is kept', async () => {
   using logs = temporaryLogs()
   await logMegabytes(logs.folder, 5)
   const files = logs.files()
@@ -66,7 +66,7 @@ test('a full file is followed by the next, and at most the configured number sta
   for (const name of files) assert.ok(statSync(join(logs.folder, name)).size < 2 * megabyte, name)
 })
 
-test('the number of files holds over restarts', async () => {
+test('the number of files is kept across restarts', async () => {
   using logs = temporaryLogs()
   for (let life = 1; life <= 3; life += 1) await logMegabytes(logs.folder, 4)
   assert.ok(logs.files().length <= settings.files, logs.files().join(', '))

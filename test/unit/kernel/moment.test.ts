@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moment, readMoment } from '../../../daemon/kernel/moment.ts'
 
-test('a moment is the same in whatever offset it is given', () => {
+test('a moment is normalised from any offset', () => {
   const noon = Date.UTC(2026, 2, 1, 12)
   for (const text of ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00+01:00', '2026-03-01T07:00:00.000-05:00'])
     assert.equal(moment('at', text), noon)
 })
 
-test('a moment that no clock shows, or that four digits of a year cannot say, is refused', () => {
+test('an impossible moment, or one beyond four-digit years, is refused', () => {
   for (const text of [
     '2026-06-30T23:59:60Z',
     '0000-01-01T00:00:00+01:00',
@@ -22,7 +22,7 @@ test('a moment that no clock shows, or that four digits of a year cannot say, is
   }
 })
 
-test('a moment that somebody wrote down is read, and nonsense is none', () => {
+test('a written moment is parsed, and nonsense is not', () => {
   const noon = Date.UTC(2026, 2, 1, 12)
   for (const text of ['2026-03-01T12:00Z', '2026-03-01T12:00:00.000Z', '2026-03-01T13:00:00+01:00'])
     assert.equal(readMoment(text), noon)

@@ -7,13 +7,13 @@ import { programFile, programModule } from '../../../daemon/kernel/program.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-describe('The place of the program', () => {
-  it('is the folder of its package.json', () => {
+describe("The program's folder", () => {
+  it('is that of its package.json', () => {
     assert.equal(programFile('package.json'), join(root, 'package.json'))
     assert.equal(JSON.parse(readFileSync(programFile('package.json'), 'utf8')).name, 'companion')
   })
 
-  it('holds the modules of its threads, with the extension of what runs', () => {
+  it('contains the thread modules, with the extension in use', () => {
     const thread = programModule('daemon/features/memory/search-thread')
     assert.equal(thread.protocol, 'file:')
     assert.equal(fileURLToPath(thread), join(root, 'daemon', 'features', 'memory', 'search-thread.ts'))

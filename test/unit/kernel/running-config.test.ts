@@ -7,7 +7,7 @@ import { BrokenConfig, openConfig, SetByEnvironment } from '../../../daemon/kern
 
 const server = { base_url: 'http://127.0.0.1:11434/v1', model: 'llama' }
 
-describe('The settings of a daemon that runs', () => {
+describe('The settings of a running daemon', () => {
   let folder: string
   let file: string
 
@@ -26,7 +26,7 @@ describe('The settings of a daemon that runs', () => {
     return { running, shown }
   }
 
-  it('of the engine change at once, and in the file', () => {
+  it('change at once for the engine, and in the file', () => {
     const { running, shown } = open(null)
     running.changeEngine({ ...server, api_key: 'secret' })
     assert.deepEqual(running.engine(), {
@@ -59,7 +59,7 @@ describe('The settings of a daemon that runs', () => {
     assert.equal(shown('engine.timeout_seconds')?.source, 'default')
   })
 
-  it('leave whatever else the file says, which holds from the next start on', () => {
+  it('keep other values of the file, which apply from the next start', () => {
     const { running, shown } = open({ log: { level: 'warn' } })
     writeFileSync(file, JSON.stringify({ log: { level: 'error' }, http_port: 0 }))
     running.changeEngine(server)
@@ -68,7 +68,7 @@ describe('The settings of a daemon that runs', () => {
     assert.equal(running.config.http_port, 8080)
   })
 
-  it('cannot be changed where the environment says otherwise', () => {
+  it('cannot be changed if the environment sets them', () => {
     const { running } = open({ engine: server }, { COMPANION_ENGINE_MODEL: 'phi' })
     const error = { code: SetByEnvironment.code, message: SetByEnvironment.message }
     const details = { reason: 'set_by_environment', setting: 'engine.model' }
@@ -77,7 +77,7 @@ describe('The settings of a daemon that runs', () => {
     assert.equal(running.engine().model, 'phi')
   })
 
-  it('do not change where the file was broken meanwhile, which stays as it is', () => {
+  it('do not change if the file is broken, which stays as it is', () => {
     const { running } = open({ engine: server })
     for (const broken of ['{', '[]', '{"colour":"red"}']) {
       writeFileSync(file, broken)
@@ -87,7 +87,7 @@ describe('The settings of a daemon that runs', () => {
     assert.equal(running.engine().model, 'llama')
   })
 
-  it('do not change to what does not fit', () => {
+  it('refuse invalid values', () => {
     const { running } = open(null)
     assert.throws(() => running.changeEngine({ model: 'llama' }), { message: BrokenConfig.message })
     assert.throws(() => readFileSync(file), { code: 'ENOENT' })

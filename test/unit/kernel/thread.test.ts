@@ -36,7 +36,7 @@ const open = (limits: { idleMs?: number } = {}) => {
 }
 
 describe('A thread', () => {
-  test('answers each question with what it was opened with, in their order', async () => {
+  test('replies to each request in order, with the data it was opened with', async () => {
     const { request } = open()
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((one) => request(one))), [
       ['tea', 'a', 1],
@@ -45,13 +45,13 @@ describe('A thread', () => {
     ])
   })
 
-  test('tells what it threw, and goes on', async () => {
+  test('returns an error that its handler throws, and continues', async () => {
     const { request } = open()
     await assert.rejects(request('fail'), /no such thing/)
     assert.deepEqual(await request('a'), ['tea', 'a', 1])
   })
 
-  test('that crashes fails who waits, and a new one answers the next question', async () => {
+  test('fails pending requests when it crashes, and a new one replies to the next', async () => {
     const { request } = open()
     await request('a')
     const [waiting, crashing] = [request('wait'), request('crash')]
@@ -73,7 +73,7 @@ describe('A thread', () => {
     assert.deepEqual(await request('a'), ['tea', 'a', 1])
   })
 
-  test('hears what it is told before the questions that follow, if it runs', async () => {
+  test('receives notifications before the requests that follow, if it runs', async () => {
     const { request, notify } = open()
     notify({ news: 'rain' })
     assert.equal(await request('told'), 'nothing')
@@ -81,7 +81,7 @@ describe('A thread', () => {
     assert.equal(await request('told'), 'sun')
   })
 
-  test('that is stopped fails who waits', async () => {
+  test('fails pending requests when it is stopped', async () => {
     const thread = open()
     const waiting = thread.request('wait')
     const failed = assert.rejects(waiting, /stopped/)

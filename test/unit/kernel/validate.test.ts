@@ -28,7 +28,7 @@ const refuses = (input: unknown, field: string, reason: RegExp) =>
     },
   )
 
-test('what fits passes', () => {
+test('valid input passes', () => {
   validate({ name: 'mint' })
   validate({
     name: 'mint',
@@ -40,18 +40,18 @@ test('what fits passes', () => {
   })
 })
 
-test('what is missing is named with its path', () => {
+test('a missing field is named with its path', () => {
   refuses({}, 'name', /is required/)
   refuses({ name: 'mint', inner: {} }, 'inner.tags', /is required/)
 })
 
-test('what is unknown is named, before whatever else is wrong', () => {
+test('an unknown field is named, before any other error', () => {
   refuses({ name: 'mint', milk: true }, 'milk', /is unknown/)
   refuses({ name: '', milk: true }, 'milk', /is unknown/)
   refuses({ name: 'mint', inner: { tags: [], milk: 1 } }, 'inner.milk', /is unknown/)
 })
 
-test('what does not fit is named with what was expected', () => {
+test('an invalid field is named with what was expected', () => {
   refuses({ name: '' }, 'name', /1 char/)
   refuses({ name: 'peppermint' }, 'name', /5 char/)
   refuses({ name: 'mint', size: 'huge' }, 'size', /must be one of small, large/)
@@ -67,6 +67,6 @@ test('nothing is converted: a number as text and a text as a number are refused'
   refuses({ name: 'mint', count: 1.5 }, 'count', /integer/)
 })
 
-test('what is no object at all is refused', () => {
+test('input that is no object is refused', () => {
   for (const input of [null, [], 'mint', 3]) refuses(input, '', /object/)
 })

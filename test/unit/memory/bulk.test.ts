@@ -63,7 +63,7 @@ const contents = ({ items }: Answer) => items.map(({ memory }) => memory?.conten
 const reasons = ({ items }: Answer) => items.map(({ error }) => error?.details)
 
 describe('Memories that are stored together', () => {
-  test('are answered in their order, the bad ones with what is wrong with them', async () => {
+  test('are answered in order, invalid ones with their error', async () => {
     const { storeMany, count } = open()
     const answer = await storeMany([
       { content: 'tea at four' },
@@ -88,13 +88,13 @@ describe('Memories that are stored together', () => {
     for (const table of ['memories', 'memory_words', 'memory_vectors_a']) assert.equal(count(table), 2, table)
   })
 
-  test('are embedded together, without the bad ones', async () => {
+  test('are embedded together, without the invalid ones', async () => {
     const { storeMany, embedded } = open()
     await storeMany([{ content: ' one ' }, { content: ' ' }, { content: 'two' }])
     assert.deepEqual(embedded, [['one', 'two']])
   })
 
-  test('are merged with what is known, also with each other', async () => {
+  test('are merged with known memories and with each other', async () => {
     const { storeMany, count } = open()
     await storeMany([{ content: 'The puppy is called Rex.' }])
     const answer = await storeMany([
@@ -110,7 +110,7 @@ describe('Memories that are stored together', () => {
     assert.equal(count('memories'), 2)
   })
 
-  test('are one transaction: where one cannot be written, none is', async () => {
+  test('are one transaction: if one cannot be written, none is', async () => {
     const { storeMany, client, count } = open()
     client.exec(`CREATE TRIGGER no_tea BEFORE INSERT ON memories WHEN new.content = 'tea'
       BEGIN SELECT raise(ABORT, 'no tea'); END`)
@@ -118,7 +118,7 @@ describe('Memories that are stored together', () => {
     for (const table of ['memories', 'memory_words', 'memory_vectors_a']) assert.equal(count(table), 0, table)
   })
 
-  test('come as an import unless they say otherwise, with the time and the conversation that they say', async () => {
+  test('count as an import by default, with their given time and conversation', async () => {
     const { storeMany, clock } = open()
     const conversation_uuid = randomUUID()
     const now = iso(clock.now())
@@ -136,7 +136,7 @@ describe('Memories that are stored together', () => {
     assert.deepEqual(three?.source, { actor: 'conversation', conversation_uuid, message_uuid: null })
   })
 
-  test('were told in the past, since 1970', async () => {
+  test('must be in the past, since 1970', async () => {
     const { storeMany, clock } = open()
     const moments = [
       iso(clock.now() + 1),
@@ -152,7 +152,7 @@ describe('Memories that are stored together', () => {
     assert.equal(kept.stored, 2)
   })
 
-  test('change the answers of whoever may see them, and of nobody else', async () => {
+  test('change search results of those who may see them, and of nobody else', async () => {
     const { storeMany, changed, olga } = open()
     await storeMany([{ content: '' }])
     assert.deepEqual(changed, [])
@@ -160,7 +160,7 @@ describe('Memories that are stored together', () => {
     assert.deepEqual(new Set(changed), new Set([olga, household]))
   })
 
-  test('are stored once for a key, and not even embedded again', async () => {
+  test('are stored once for an idempotency key, and not even embedded again', async () => {
     const { storeMany, embedded, clock } = open()
     const memories = [{ content: 'tea' }, { content: '' }]
     const first = await storeMany(memories, 'k1')

@@ -68,7 +68,7 @@ function open() {
 }
 
 describe('A search', () => {
-  test('finds by meaning what shares no word, and by words what is far in meaning', () => {
+  test('finds by meaning without common words, and by words despite another meaning', () => {
     const { olga, put, texts } = open()
     put(olga, 'the automobile stands in the garage', meaning(1, 2))
     put(olga, 'Dr Meyer has moved to Linden Street', meaning(8, 9))
@@ -77,7 +77,7 @@ describe('A search', () => {
     assert.equal(texts('Meyer', meaning(20))[0], 'Dr Meyer has moved to Linden Street')
   })
 
-  test('puts first what both speak for', () => {
+  test('ranks matches by meaning and words first', () => {
     const { olga, put, texts } = open()
     put(olga, 'the puppy is called Biscuit', meaning(1, 3))
     put(olga, 'a biscuit with the tea', meaning(7))
@@ -85,7 +85,7 @@ describe('A search', () => {
     assert.deepEqual(texts('what is the puppy called', meaning(1, 2))[0], 'the puppy is called Biscuit')
   })
 
-  test('shows a member what is theirs and the household’s, and nobody else’s', () => {
+  test("shows a member their own and shared memories, and nobody else's", () => {
     const { olga, mia, put, texts } = open()
     put(olga, 'the safe opens with 4711', meaning(1))
     put(mia, 'the safe opens with 1234', meaning(1))
@@ -98,7 +98,7 @@ describe('A search', () => {
     assert.deepEqual(forMia.toSorted(), ['the safe is behind the picture', 'the safe opens with 1234'])
   })
 
-  test('looks for owners by a word that no stemmer takes for another', () => {
+  test('uses an index term for owners that no stemmer changes', () => {
     const { put, search, memories, store, olga } = open()
     const words = ['abed', 'abe', 'ab'].map((end) => `${olga.slice(0, -end.length)}${end}`)
     for (const owner of words) put(owner, `biscuits of ${owner}`, meaning(1), { family_member_uuid: olga })
@@ -112,7 +112,7 @@ describe('A search', () => {
     assert.ok(memories && store)
   })
 
-  test('filters before it chooses, so that a few that fit are found among many that do not', () => {
+  test('filters before it ranks, so that rare matches are found', () => {
     const { olga, put, texts, clock } = open()
     put(olga, 'birthday of the first', meaning(1, 4), { kind: 'event', tags: ['family'] })
     const begun = clock.now()
@@ -127,7 +127,7 @@ describe('A search', () => {
     assert.deepEqual(only({ visibility: 'household' }), [])
   })
 
-  test('counts what was said beside it in the same conversation', () => {
+  test('takes neighbours in the same conversation into account', () => {
     const { olga, put, texts } = open()
     const conversation_uuid = randomUUID()
     put(olga, 'we went to the sea', meaning(1, 2), { conversation_uuid })
@@ -139,14 +139,14 @@ describe('A search', () => {
     ])
   })
 
-  test('puts a memory that a newer one has replaced behind it', () => {
+  test('ranks a superseded memory behind its replacement', () => {
     const { olga, put, texts } = open()
     put(olga, 'the doctor is Dr Braun', meaning(1, 2), { superseded_by: randomUUID() })
     put(olga, 'the doctor is Dr Gelb', meaning(1, 2))
     assert.deepEqual(texts('doctor', meaning(1, 2)), ['the doctor is Dr Gelb', 'the doctor is Dr Braun'])
   })
 
-  test('answers at most as many as were asked for, and takes any text for words', () => {
+  test('returns at most the requested number, and treats any text as words', () => {
     const { olga, put, search } = open()
     for (let n = 0; n < 20; n += 1) put(olga, `walk number ${n}`, meaning(1, n + 2))
     assert.equal(search('walk', meaning(1), { limit: 7 }).length, 7)
@@ -165,8 +165,8 @@ describe('A search', () => {
   })
 })
 
-describe('A text with nothing to read', () => {
-  test('is found by no meaning, and asks for nothing', () => {
+describe('A text without readable content', () => {
+  test('is not found by meaning, and searches for nothing', () => {
     const { olga, put, texts } = open()
     put(olga, '\u200b', new Float32Array(384))
     put(olga, 'the tea is in the tin', meaning(1))
@@ -175,10 +175,10 @@ describe('A text with nothing to read', () => {
   })
 })
 
-describe('A memory lies in three places', () => {
+describe("A memory's row, words and vector", () => {
   const places = ['memories', 'memory_words', 'memory_vectors_a']
 
-  test('which agree after it is stored, changed and deleted', () => {
+  test('agree after it is stored, changed and deleted', () => {
     const { olga, put, texts, store, memories, client } = open()
     const count = () => places.map((table) => client.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
     const row = put(olga, 'the key is under the mat', meaning(1))
@@ -192,7 +192,7 @@ describe('A memory lies in three places', () => {
     assert.deepEqual(texts('shed', meaning(2)), [])
   })
 
-  test('of which none is written where the transaction is undone', () => {
+  test('are not written if the transaction is rolled back', () => {
     const { olga, put, store, memories, client, texts } = open()
     const row = put(olga, 'the key is under the mat', meaning(1))
     assert.throws(
@@ -207,7 +207,7 @@ describe('A memory lies in three places', () => {
     assert.deepEqual(texts('mat', meaning(1)), ['the key is under the mat'])
   })
 
-  test('and is gone from all of them, with the member’s others, when the member’s data is', () => {
+  test("are all removed with the member's data", () => {
     const { olga, mia, put, store, memories, client } = open()
     put(olga, 'one', meaning(1))
     put(household, 'two', meaning(2))

@@ -33,7 +33,7 @@ describe('The use of a memory', () => {
   const used = (ago: number, more: Partial<Use> = {}) =>
     stored(900, { last_accessed_at: now - ago * day, ...more })
 
-  test('is none where it was never found in more than 30 days', () => {
+  test('is none if it was never found in more than 30 days', () => {
     assert.deepEqual(
       [stored(30), stored(31), stored(31, { pinned: true })].map((use) => disuseOf(use, now)),
       [null, 'never_used', null],
@@ -42,14 +42,14 @@ describe('The use of a memory', () => {
     assert.equal(disuseOf(used(29), now), null)
   })
 
-  test('is none of what was imported long ago and never found since, however old it is', () => {
+  test('is none for an old import that was never found, whatever its age', () => {
     const imported = (ago: number) => used(ago, { updated_at: now - ago * day })
     assert.deepEqual([disuseOf(imported(1), now), disuseOf(imported(31), now)], [null, 'never_used'])
     // Told again is a use.
     assert.equal(disuseOf(used(31, { updated_at: now - 31 * day, strength: 2 }), now), null)
   })
 
-  test('is over where it has faded and nothing has used it for 180 days', () => {
+  test('ends if it has faded and was not used for 180 days', () => {
     assert.deepEqual([disuseOf(used(237), now), disuseOf(used(239), now)], [null, 'stale'])
     assert.deepEqual(
       [disuseOf(used(239, { pinned: true }), now), disuseOf(used(239, { strength: 2 }), now)],
@@ -106,7 +106,7 @@ const duplicateContents = ({ duplicates }: CheckupResult) =>
 const contents = (rows: readonly MemoryRow[]) => rows.map(({ content }) => content)
 
 describe('A check-up', () => {
-  test('puts together what says the same, the newest of each first and the most alike before others', async () => {
+  test('groups duplicates, the newest of each first and the most similar group first', async () => {
     const { olga, put, look, clock } = open()
     const enjoyed = meaning(1, 0.4)
     for (const [content, vector] of [
@@ -131,7 +131,7 @@ describe('A check-up', () => {
     assert.deepEqual([answer.checked, answer.totals.duplicates], [6, 2])
   })
 
-  test('leaves out what has the same words and another meaning, and what has no vector', async () => {
+  test('leaves out memories with the same words and another meaning, and those without a vector', async () => {
     const { olga, put, look } = open()
     put(olga, 'I love hiking', { a: meaning(1) })
     put(olga, 'I like hiking', { a: meaning(7) })
@@ -141,7 +141,7 @@ describe('A check-up', () => {
     assert.deepEqual([duplicateContents(answer), answer.checked], [[], 4])
   })
 
-  test('leaves out what was superseded or forgotten, wherever it would be', async () => {
+  test('leaves out superseded and forgotten memories everywhere', async () => {
     const { olga, put, look, change, clock } = open()
     const rows = ['I love hiking', 'I like hiking', 'I enjoy hiking'].map((content) =>
       put(olga, content, { a: meaning(1) }),
@@ -156,7 +156,7 @@ describe('A check-up', () => {
     assert.deepEqual(contents(answer.never_used), ['I enjoy hiking'])
   })
 
-  test('looks at no one else’s, be it the household’s, and keeps what is private apart from what is not', async () => {
+  test("ignores other members' memories, also shared ones, and separates private from shared", async () => {
     const { olga, mia, put, look, clock } = open()
     put(olga, 'I love hiking', { a: meaning(1) })
     put(olga, 'I like hiking', { a: meaning(1) }, shared)
@@ -172,7 +172,7 @@ describe('A check-up', () => {
     assert.deepEqual(duplicateContents(await look(olga)), [['I enjoy hiking', 'I like hiking']])
   })
 
-  test('never reads a vector of one member in the place of another’s', async () => {
+  test("never reads one member's vector in place of another's", async () => {
     const { olga, mia, put, look, store, memories } = open()
     put(olga, 'I love hiking', { a: meaning(1) })
     const strayed = put(mia, 'I like hiking', {})
@@ -183,7 +183,7 @@ describe('A check-up', () => {
     assert.deepEqual([duplicateContents(await look(olga)), duplicateContents(await look(mia))], [[], []])
   })
 
-  test('has a memory in one list: with its duplicates, else as never used, else as stale', async () => {
+  test('lists a memory once: as a duplicate, else as never used, else as stale', async () => {
     const { olga, put, look, change, clock } = open()
     for (const content of ['I love hiking', 'I like hiking', 'the bins are grey'])
       put(olga, content, { a: meaning(content.includes('hiking') ? 1 : 2) })
@@ -199,7 +199,7 @@ describe('A check-up', () => {
     assert.deepEqual(answer.totals, { duplicates: 1, stale: 1, never_used: 1 })
   })
 
-  test('shows the 50 that were longest not used, and says how many there are', async () => {
+  test('shows the 50 unused for longest, and the total', async () => {
     const { olga, put, look, clock } = open()
     for (let n = 0; n < 60; n += 1) {
       put(olga, `walk ${n}`, {})
@@ -211,7 +211,7 @@ describe('A check-up', () => {
     assert.deepEqual(contents(never_used).slice(0, 2), ['walk 0', 'walk 1'])
   })
 
-  test('of who has nothing is empty', async () => {
+  test('is empty for a member without memories', async () => {
     const { olga, look } = open()
     assert.deepEqual(await look(olga), {
       checked: 0,
@@ -263,8 +263,8 @@ describe('A check-up', () => {
   })
 })
 
-describe('A memory that a reply has used', () => {
-  test('counts as used where the member may see it', () => {
+describe('A memory used by a reply', () => {
+  test('counts as used if the member may see it', () => {
     const { store, clock, log, memories, olga, mia, put } = open()
     const access = openAccess({ store, memories, clock, log })
     const unasked = () => assert.fail('nobody asked for it')

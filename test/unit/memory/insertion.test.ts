@@ -27,8 +27,8 @@ function open() {
   return { put, now, clock, olga, mia, count, memories }
 }
 
-describe('A memory that says what is known', () => {
-  test('makes that one stronger: the larger importance, all tags, the pin of either', () => {
+describe('A memory that is already known', () => {
+  test('strengthens the existing one: higher importance, all tags, pinned if either is', () => {
     const { put, clock, count } = open()
     const first = put({ content: 'I love the sea', importance: 0.3, tags: ['sea'] })
     clock.advance(day)
@@ -41,7 +41,7 @@ describe('A memory that says what is known', () => {
       assert.equal(count(table), 1)
   })
 
-  test('is another one for another member, and for the household', () => {
+  test('is separate for another member, and for the household', () => {
     const { put, mia, count } = open()
     put({ content: 'I love the sea' })
     assert.equal(put({ content: 'I love the sea' }, { owner: mia }).merged, false)
@@ -50,8 +50,8 @@ describe('A memory that says what is known', () => {
   })
 })
 
-describe('A newer value of one thing', () => {
-  test('takes the place of every older one that still held', () => {
+describe('A newer value of a fact', () => {
+  test('replaces every current older one', () => {
     const { put, now, clock } = open()
     const green = put({ content: 'My favourite colour is green' }).row
     clock.advance(day)
@@ -64,7 +64,7 @@ describe('A newer value of one thing', () => {
     assert.equal(now(red.memory_uuid)?.superseded_by, null)
   })
 
-  test('that is told again later is a memory of its own, as the one before it no longer held', () => {
+  test('that returns later is a new memory, since the earlier one was superseded', () => {
     const { put, now, clock } = open()
     const green = put({ content: 'My favourite colour is green' }).row
     clock.advance(day)
@@ -76,7 +76,7 @@ describe('A newer value of one thing', () => {
     assert.equal(now(blue.memory_uuid)?.superseded_by, again.row.memory_uuid)
   })
 
-  test('that an import tells of the past does not take the place of what was told since', () => {
+  test('from an import does not replace what was told since', () => {
     const { put, now, clock } = open()
     const blue = put({ content: 'My favourite colour is blue' }).row
     const green = put({ content: 'My favourite colour is green' }, { told: clock.now() - 30 * day }).row
@@ -85,7 +85,7 @@ describe('A newer value of one thing', () => {
     assert.deepEqual([past?.superseded_by, past?.valid_to], [blue.memory_uuid, blue.valid_from])
   })
 
-  test('of something else, or of somebody else, changes nothing', () => {
+  test('of another fact, or about somebody else, changes nothing', () => {
     const { put, now, mia } = open()
     const colour = put({ content: 'My favourite colour is blue' }).row
     put({ content: 'My favourite tea is green' })

@@ -167,35 +167,35 @@ const tricky = pairsOf(`
   my boss is called peter | my boss is called peters
 `)
 
-describe('Two texts say the same by their words', () => {
-  test('where the words are forms or synonyms of each other, and something like "on Sundays" may come first', () => {
+describe('Two texts are paraphrases', () => {
+  test('if their words are forms or synonyms, and something like "on Sundays" may come first', () => {
     for (const [one, other] of same) {
       assert.equal(sayTheSame(one, other), true, `${one} | ${other}`)
       assert.equal(sayTheSame(other, one), true, `${other} | ${one}`)
     }
   })
 
-  test('never where they differ in a number, a name, a negation, a value, a tense or who does it', () => {
+  test('never if they differ in a number, a name, a negation, a value, a tense or who does it', () => {
     for (const [one, other] of [...close, ...related, ...tricky]) {
       assert.equal(sayTheSame(one, other), false, `${one} | ${other}`)
       assert.equal(sayTheSame(other, one), false, `${other} | ${one}`)
     }
   })
 
-  test('also where both are long', () => {
+  test('even if both are long', () => {
     const long = (end: string) => `on ${'monday we swim and '.repeat(400)}${end}`
     assert.equal(sayTheSame(long('rest'), long('rest')), true)
     assert.equal(sayTheSame(long('rest'), long('nap')), false)
     assert.equal(sayTheSame(`${'on '.repeat(2_600)}rest`, `${'on '.repeat(2_600)}nap`), false)
   })
 
-  test('but not where nothing is left of either', () => {
+  test('but not if nothing remains of either', () => {
     assert.equal(sayTheSame('to', 'also'), false)
   })
 })
 
-describe('The least cosine of duplicates', () => {
-  test('parts what is about something else, and leaves the rest to the words', async () => {
+describe('The minimum cosine', () => {
+  test('separates different subjects, and leaves the rest to the words', async () => {
     const { embed } = openTestEmbedding(makeManifest())
     const cosinesOf = async (pairs: readonly (readonly [string, string])[]) => {
       const vectors = await embed(ownModel, pairs.flat(), 'passage')

@@ -25,13 +25,13 @@ const order = (candidates: Candidate[], weight = 1.5) =>
   rank(candidates, weight, nobody, now).map(({ memory_id }) => memory_id)
 
 describe('A rank', () => {
-  test('is by words and meaning together, weighed as the model wants', () => {
+  test('combines words and meaning, weighted by the model', () => {
     const [words, meaning] = [candidate({ share: 1, semantic: 0.2 }), candidate({ semantic: 0.8 })]
     assert.deepEqual(order([words, meaning], 1), [words.memory_id, meaning.memory_id])
     assert.deepEqual(order([words, meaning], 3), [meaning.memory_id, words.memory_id])
   })
 
-  test('takes the words as a share of what a memory with all of them has', () => {
+  test('scores words as a share of a memory with all of them', () => {
     const keywords = (...some: Partial<Candidate>[]) =>
       rank(some.map(candidate), 1, nobody, now).map(({ keyword }) => Number(keyword.toFixed(3)))
     assert.deepEqual(keywords({ share: 1 }, { share: 0.5 }, { share: 0 }), [1, 0.5, 0])
@@ -40,7 +40,7 @@ describe('A rank', () => {
     assert.deepEqual(keywords({ share: 1, length: 800 }), [0.214])
   })
 
-  test('adds a fifth of what the neighbours score', () => {
+  test("adds a fifth of the neighbours' score", () => {
     const [one, beside] = [candidate({ semantic: 0.8 }), candidate({ semantic: 0 })]
     const ranked = rank([one, beside], 1, (id) => (id === beside.memory_id ? [one.memory_id, 999] : []), now)
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('A rank', () => {
     )
   })
 
-  test('lets importance, a pin and age decide between equals, and no more', () => {
+  test('uses importance, pins and age only to decide between equals', () => {
     const plain = candidate()
     for (const better of [
       candidate({ importance: 1 }),
@@ -66,14 +66,14 @@ describe('A rank', () => {
     assert.equal(order([candidate({ importance: 1, pinned: true }), strong])[0], strong.memory_id)
   })
 
-  test('puts the newer first among equals, and what no longer holds behind', () => {
+  test('puts the newer first among equals, and superseded memories last', () => {
     const [older, newer] = [candidate(), candidate()]
     assert.deepEqual(order([older, newer]), [newer.memory_id, older.memory_id])
     const over = candidate({ superseded: true })
     assert.deepEqual(order([over, older]), [older.memory_id, over.memory_id])
   })
 
-  test('leaves out what has nothing to do with the question', () => {
+  test('leaves out unrelated memories', () => {
     const [far, against, near] = [
       candidate({ semantic: 0.05 }),
       candidate({ semantic: -0.4 }),
@@ -83,7 +83,7 @@ describe('A rank', () => {
     assert.deepEqual(order([]), [])
   })
 
-  test('says in plain words why', () => {
+  test('explains itself in plain words', () => {
     const why = (more: Partial<Candidate>) => rank([candidate(more)], 1, nobody, now)[0]?.why
     assert.equal(why({ semantic: 0.7 }), 'means much the same')
     assert.equal(
@@ -99,12 +99,12 @@ describe('The importance of a memory', () => {
   const at = (days: number, more: Partial<Candidate> = {}) =>
     importanceNow(candidate({ importance: 0.8, last_accessed_at: now - days * day, ...more }), now)
 
-  test('halves every 180 days that nobody uses it, slower the more often it was told', () => {
+  test('halves every 180 unused days, slower the more often it was told', () => {
     assert.deepEqual([at(0), at(180), at(360)], [0.8, 0.4, 0.2])
     assert.deepEqual([at(360, { strength: 2 }), at(540, { strength: 3 })], [0.4, 0.4])
   })
 
-  test('never fades where it is pinned, and never grows', () => {
+  test('never fades if pinned, and never grows', () => {
     assert.equal(at(3_650, { pinned: true }), 0.8)
     assert.equal(at(-10), 0.8)
   })

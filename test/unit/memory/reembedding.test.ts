@@ -62,8 +62,8 @@ async function activeOf(tables: { active: () => { model: string } }, model: stri
   }
 }
 
-describe('A change of the model', () => {
-  test('embeds every memory anew and then finds with the new one, all at once', async () => {
+describe('A model change', () => {
+  test('re-embeds every memory and then switches all at once', async () => {
     const { start, state, ids, control } = open(0)
     const { put, reembedding, tables, memories, switches } = start()
     for (let n = 0; n < 150; n += 1) await put(`memory ${n}`)
@@ -82,7 +82,7 @@ describe('A change of the model', () => {
     await reembedding.stop()
   })
 
-  test('misses nothing that is stored, changed, forgotten or deleted meanwhile', async () => {
+  test('misses nothing stored, changed, forgotten or deleted meanwhile', async () => {
     const { start, ids, control, store, client } = open(0)
     const { put, reembedding, tables, memories } = start()
     const rows: MemoryRow[] = []
@@ -118,7 +118,7 @@ describe('A change of the model', () => {
     await reembedding.stop()
   })
 
-  test('goes on after a stop where it was, and the way back is quick until the next start', async () => {
+  test('resumes after a stop, and can be reverted quickly until the next start', async () => {
     const { start, ids, control, state } = open(0)
     const first = start()
     for (let n = 0; n < 200; n += 1) await first.put(`memory ${n}`)
@@ -154,7 +154,7 @@ describe('A change of the model', () => {
     await third.reembedding.stop()
   })
 
-  test('can be given up, and tells why it does not go on', async () => {
+  test('can be cancelled, and reports why it stopped', async () => {
     const { start, control, clock, state } = open(0)
     const { put, reembedding, tables } = start()
     for (let n = 0; n < 10; n += 1) await put(`memory ${n}`)

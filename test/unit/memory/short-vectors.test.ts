@@ -16,11 +16,11 @@ const bySigns = (one: Float32Array, other: Float32Array) => {
   return Math.fround(Math.cos((Math.PI * different) / 384))
 }
 
-describe('The signs of vectors', () => {
+describe('Bit vectors', () => {
   const signs = openBitVectors()
   for (const [place, vector] of vectors.entries()) signs.set(place, vector)
 
-  test('are compared each with those of the question', () => {
+  test('are each compared with those of the query', () => {
     const question = randomVector(random)
     const found = signs.cosines(question, count)
     assert.equal(found.length, count)
@@ -28,7 +28,7 @@ describe('The signs of vectors', () => {
       if (place % 97 === 0 || place > count - 20) assert.equal(found[place], bySigns(question, vector))
   })
 
-  test('say 1 of the same vector, -1 of its opposite', () => {
+  test('give 1 for equal vectors, -1 for opposites', () => {
     const found = signs.cosines(at(7), 8)
     assert.equal(found.length, 8)
     assert.equal(found[7], 1)
@@ -51,11 +51,11 @@ describe('The signs of vectors', () => {
   })
 })
 
-describe('Vectors as bytes', () => {
+describe('Int8 vectors', () => {
   const bytes = openInt8Vectors()
   for (const [place, vector] of vectors.entries()) bytes.set(place, vector)
 
-  test('have the dot products of the vectors to 0.005', () => {
+  test('preserve dot products to 0.005', () => {
     const question = randomVector(random)
     for (let place = 0; place < count; place += 37)
       assert.ok(Math.abs(bytes.product(place, question) - dot(at(place), question)) < 0.005)
@@ -69,7 +69,7 @@ describe('Vectors as bytes', () => {
     assert.deepEqual([near(3, at(11)), near(4, at(12)), near(5, at(5))], [true, true, true])
   })
 
-  test('are like nothing where the vector is zero', () => {
+  test('have no similarity to anything if the vector is zero', () => {
     bytes.set(6, new Float32Array(384))
     assert.equal(bytes.product(6, at(1)), 0)
   })

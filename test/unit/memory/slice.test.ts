@@ -11,7 +11,7 @@ const none = () => []
 const byMeaning = { ideal: 0, meaning: 1 }
 
 describe('A slice', () => {
-  test('has what was put and not dropped, whatever the order', () => {
+  test('contains what was put and not dropped, in any order', () => {
     const change = fc.record({ id: fc.integer({ min: 1, max: 40 }), vector: fc.option(fc.nat(59)) })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 120 }), (changes) => {
@@ -38,7 +38,7 @@ describe('A slice', () => {
     )
   })
 
-  test('counts a word for those that have it, of the owner alone', () => {
+  test("counts a word's memories, of the owner only", () => {
     const slice = openSlice()
     for (const id of [3, 5, 8]) slice.put(id, at(id))
     const { lookUp, weigh, weightOf } = slice.search(at(1), (stem) => (stem === 'tea' ? [5, 8, 999_999] : []))
@@ -49,7 +49,7 @@ describe('A slice', () => {
     assert.deepEqual([3, 5, 8, 999_999].map(weightOf), [0, 1.5, 1.5, 0])
   })
 
-  test('answers the best by words and meaning together, of those that are allowed', () => {
+  test('returns the best by words and meaning together, among the allowed', () => {
     const slice = openSlice()
     for (let id = 1; id <= 59; id += 1) slice.put(id, at(id))
     const { lookUp, weigh, best } = slice.search(at(7), () => [30])

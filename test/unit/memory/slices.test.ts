@@ -64,8 +64,8 @@ function open() {
 
 const byMeaning = { ideal: 0, meaning: 1 }
 
-describe('The memories of an owner who has many', () => {
-  test('are in memory some time after they are asked for, and the nearest are among the best', async () => {
+describe('The memories of an owner with many', () => {
+  test('are loaded soon after a search, and the nearest are among the best', async () => {
     const { slices, olga, mia, filled, nearest, put } = open()
     const question = about(7)
     assert.equal(slices.of('a', olga, question), null)
@@ -81,7 +81,7 @@ describe('The memories of an owner who has many', () => {
     assert.equal(slices.of('a', mia, question), null)
   })
 
-  test('follow every write, also one while they are read', async () => {
+  test('follow every write, also during loading', async () => {
     const { slices, memories, store, olga, mia, filled, put, clock, vectors } = open()
     const question = randomVector(random)
     const has = (id: number) => slices.of('a', olga, question)?.best(50, null, byMeaning).includes(id)
@@ -106,7 +106,7 @@ describe('The memories of an owner who has many', () => {
     assert.ok(vectors.size > 0)
   })
 
-  test('are read again where the tables hold other vectors', async () => {
+  test('are reloaded if the tables hold other vectors', async () => {
     const { slices, olga, filled } = open()
     await filled()
     slices.clear()
@@ -114,7 +114,7 @@ describe('The memories of an owner who has many', () => {
     await filled()
   })
 
-  test('are found as those of the table are, whatever is asked', async () => {
+  test('give the same results as the table, whatever the query', async () => {
     const { candidates, olga, mia, vectors, put } = open()
     const wordless = put(olga, 'the zebra has no vector', {})
     put(mia, 'the zebra of somebody else', { a: randomVector(random) })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { replaces, statementOf, subjectOf } from '../../../daemon/features/memory/statement.ts'
 
-describe('Two texts say the same', () => {
+describe('Two texts are one statement', () => {
   for (const [one, other] of [
     ['The puppy is called Biscuit.', 'the puppy is called biscuit!'],
     ['Remember that the puppy is called Biscuit', 'The puppy is called Biscuit'],
@@ -19,7 +19,7 @@ describe('Two texts say the same', () => {
   }
 })
 
-describe('Two texts say different things', () => {
+describe('Two texts are different statements', () => {
   for (const [one, other] of [
     ['Ann likes Ben', 'Ben likes Ann'],
     ['I like tea', 'I do not like tea'],
@@ -33,22 +33,22 @@ describe('Two texts say different things', () => {
     })
   }
 
-  test('a text of nothing but fillers is still one', () => {
+  test('fillers alone are still a statement', () => {
     assert.equal(statementOf('The The'), 'the the')
     assert.equal(statementOf('the'), 'the')
   })
 })
 
-describe('A newer statement takes the place of an older one', () => {
+describe('A newer statement replaces an older one', () => {
   const holds = (newer: string, older: string) => replaces(statementOf(newer), statementOf(older))
 
-  test('where both give a value to one thing of somebody', () => {
+  test('if both give a value to one fact about somebody', () => {
     assert.ok(holds('My favourite colour is blue', 'my favourite colour is green'))
     assert.ok(holds('Anna’s phone number is 0171 22', 'Anna’s phone number is 0171 11'))
     assert.ok(holds('Our address is now 5 Hill Road', 'our address is now 3 Hill Road'))
   })
 
-  test('and not where they say the same, or something of somebody else, or not clearly of one thing', () => {
+  test('not if they are equal, about somebody else, or ambiguous', () => {
     assert.ok(!holds('My favourite colour is blue.', 'my favourite colour is blue'))
     assert.ok(!holds('Ben’s phone number is 2', 'Anna’s phone number is 1'))
     assert.ok(!holds('My favourite tea is Earl Grey', 'my favourite colour is green'))
@@ -57,7 +57,7 @@ describe('A newer statement takes the place of an older one', () => {
     assert.ok(!holds('My friend is Tom', 'my friend is Tim'))
   })
 
-  test('which begin alike', () => {
+  test('only if they begin alike', () => {
     assert.equal(subjectOf(statementOf('My favourite colour is blue')), 'my favourite colour')
     assert.equal(subjectOf(statementOf('I like pears')), null)
   })

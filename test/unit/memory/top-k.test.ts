@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { topK } from '../../../daemon/features/memory/top-k.ts'
 
 describe('The k largest values', () => {
-  test('are those that sorting all of them puts first', () => {
+  test('match those of a full sort', () => {
     const values = fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { maxLength: 200 })
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 50 }), (numbers, k) => {
@@ -15,11 +15,11 @@ describe('The k largest values', () => {
     )
   })
 
-  test('are each another place, the earlier first among equals', () => {
+  test('are distinct positions, the earlier first among equals', () => {
     assert.deepEqual(topK(Float32Array.of(1, 3, 3, 2), 3), [1, 2, 3])
   })
 
-  test('leave out what is not to be taken: minus infinity', () => {
+  test('leave out excluded values: minus infinity', () => {
     assert.deepEqual(topK(Float32Array.of(-Infinity, 5, -Infinity), 3), [1])
     assert.deepEqual(topK(new Float32Array(), 3), [])
   })

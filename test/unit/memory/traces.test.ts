@@ -24,7 +24,7 @@ function open() {
 }
 
 describe('A memory that is deleted', () => {
-  test('leaves neither a word nor its vector in the file', () => {
+  test('leaves no word and no vector in the file', () => {
     const { home, store, memories, put } = open()
     const random = randomNumbers(4)
     const vector = randomVector(random)
@@ -44,7 +44,7 @@ describe('A memory that is deleted', () => {
     assert.deepEqual(traces(), [false, false, false])
   })
 
-  test('leaves its id to no other', () => {
+  test('never gives its id to another', () => {
     const { store, memories, put } = open()
     const vector = new Float32Array(384)
     const row = put('one', vector)
@@ -53,8 +53,8 @@ describe('A memory that is deleted', () => {
   })
 })
 
-describe('Words that are missing', () => {
-  test('after the upgrade that empties the index are added in the background', () => {
+describe('Missing index words', () => {
+  test('are added in the background after the upgrade that empties the index', () => {
     const { client, store, memories, clock, log, olga, put } = open()
     const contents = Array.from({ length: 600 }, (_, n) => `parcel${n} is in the shed`)
     for (const content of contents) put(content, new Float32Array(384))
@@ -67,7 +67,7 @@ describe('Words that are missing', () => {
     filling.stop()
   })
 
-  test('are of memories that an older version has kept, which all are there after the upgrade', () => {
+  test('belong to memories of an older version, which all survive the upgrade', () => {
     const { home } = open()
     const client = withVectors(new Database(':memory:'))
     after(() => client.close())

@@ -7,7 +7,7 @@ import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from '../../support/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 
-test('where the model does not work, memories are kept, found by their words, and completed by a repair', async () => {
+test('without a working model, memories are stored, found by words, and completed by a repair', async () => {
   const { home, store, clock, addMember, count } = openTestStore()
   const { family_member_uuid } = addMember('olga')
   const log = pino({ level: 'silent' })

@@ -17,13 +17,13 @@ const source = join(
   'event-loop.ts',
 )
 
-test('nothing is said before enough was seen', () => {
+test('nothing is reported before there are enough samples', () => {
   const eventLoop = watchEventLoop()
   assert.equal(eventLoop.p99(), null)
   eventLoop.stop()
 })
 
-test('how late an event loop was is told when the window is over, and nobody waits for that', async () => {
+test("the event loop's delay is reported after the window, without blocking", async () => {
   // In another process, which shows that watching does not keep it alive.
   const script = `
     const { watchEventLoop } = await import(${JSON.stringify(source)})

@@ -44,7 +44,7 @@ function open() {
   return { statuses, disk, stop, halfMinute }
 }
 
-test('the health of the daemon is told when it changes, and only then', async () => {
+test('health is published when it changes, and only then', async () => {
   const { statuses, disk, stop, halfMinute } = open()
   await halfMinute()
   assert.deepEqual(statuses, [])
@@ -58,7 +58,7 @@ test('the health of the daemon is told when it changes, and only then', async ()
   stop()
 })
 
-test('nothing is told once the watch has stopped', async () => {
+test('nothing is published once the watch has stopped', async () => {
   const { statuses, disk, stop, halfMinute } = open()
   stop()
   disk.free = 0

@@ -80,7 +80,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
   }
 }
 
-test('a daemon that is well says so, part by part, with the size of its database and its free room', async () => {
+test('a healthy daemon reports each part, with database size and free space', async () => {
   using world = open()
   const { status, components, ...running } = await world.call('gateway.health')
   const { database, storage, ...others } = components
@@ -92,7 +92,7 @@ test('a daemon that is well says so, part by part, with the size of its database
   assert.deepEqual(running, { version, started_at: world.feature.started_at, uptime_seconds: 0 })
 })
 
-test('the uptime counts whole seconds since the start, whoever sets the time', async () => {
+test('the uptime counts whole seconds since the start, despite clock changes', async () => {
   using world = open()
   const { started_at } = world.feature
   assert.equal(started_at, iso(world.clock.now()))
@@ -104,14 +104,14 @@ test('the uptime counts whole seconds since the start, whoever sets the time', a
   }
 })
 
-test('a database that cannot be read makes the daemon down, and the answer still comes', async () => {
+test('an unreadable database makes the daemon down, and the response still comes', async () => {
   using world = open()
   world.client.close()
   const { status, components } = await world.call('gateway.health')
   assert.deepEqual([status, components.database.status, components.bus.status], ['down', 'down', 'ok'])
 })
 
-test('a home that is gone has no size and unknown room', async () => {
+test('a missing home has no size and unknown free space', async () => {
   using world = open()
   rmSync(world.path, { recursive: true })
   const { status, components } = await world.call('gateway.health')
@@ -119,7 +119,7 @@ test('a home that is gone has no size and unknown room', async () => {
   assert.deepEqual([status, components.storage.free_bytes], ['degraded', null])
 })
 
-test('messages that wait for long make the daemon degraded', async () => {
+test('messages waiting for long make the daemon degraded', async () => {
   using world = open()
   world.bus.subscribe('tea', { receive: () => new Promise(() => {}) })
   for (const n of [1, 2]) world.bus.publish('tea', { n })
@@ -130,19 +130,19 @@ test('messages that wait for long make the daemon degraded', async () => {
   assert.deepEqual(bus, { status: 'degraded', waiting: 1, longest_wait_ms: 5_001 })
 })
 
-test('a protocol that does not listen makes the daemon down', async () => {
+test('a protocol that is not listening makes the daemon down', async () => {
   using world = open({ listening: () => ({ rest: true, websocket: true, grpc: false }) })
   const { status, components } = await world.call('gateway.health')
   assert.deepEqual([status, components.rest.status, components.grpc.status], ['down', 'ok', 'down'])
 })
 
-test('the health names no path of the machine', async () => {
+test('health never names a path of the machine', async () => {
   using world = open()
   world.client.close()
   assert.ok(!JSON.stringify(await world.call('gateway.health')).includes(world.path))
 })
 
-test('the status tells where the daemon is, who is connected and what can be subscribed to', async () => {
+test('the status reports addresses, connections and topics', async () => {
   using world = open({ listening: () => ({ rest: true, websocket: true, grpc: false }) })
   const { mode, ...addresses } = port.addresses()
   assert.deepEqual(await world.call('gateway.status'), {
@@ -162,7 +162,7 @@ test('the status tells where the daemon is, who is connected and what can be sub
   })
 })
 
-test('the stats are those of the gateway, the bus, the sessions and the memory', async () => {
+test('the stats cover the gateway, the bus, the sessions and memory', async () => {
   using world = open()
   world.bus.publish('tea', {})
   const { memory, ...stats } = await world.call('gateway.stats')
@@ -175,7 +175,7 @@ test('the stats are those of the gateway, the bus, the sessions and the memory',
   assert.ok(memory.heap_used_bytes > 0 && memory.rss_bytes > memory.heap_used_bytes)
 })
 
-test('the configuration is every setting as it was read', async () => {
+test('the configuration lists every setting as it was read', async () => {
   using world = open()
   assert.deepEqual(await world.call('gateway.config'), { items: settings })
 })

@@ -12,13 +12,13 @@ import {
 
 const mebibyte = 1_048_576
 
-test('the whole is as the worst of its parts', () => {
+test('the overall status is the worst of its parts', () => {
   assert.equal(worst(['ok', 'ok']), 'ok')
   assert.equal(worst(['ok', 'degraded', 'ok']), 'degraded')
   assert.equal(worst(['down', 'degraded', 'ok']), 'down')
 })
 
-test('a database that cannot be read is down, whatever its size', () => {
+test('an unreadable database is down, whatever its size', () => {
   const sizes = { size_bytes: 4_096, wal_bytes: 0 }
   assert.deepEqual(databaseHealth(true, sizes), { status: 'ok', detail: 'The database answers.', ...sizes })
   assert.deepEqual(databaseHealth(false, sizes), {
@@ -28,7 +28,7 @@ test('a database that cannot be read is down, whatever its size', () => {
   })
 })
 
-test('a disk is degraded below 1 GiB of free room and down below 64 MiB', () => {
+test('a disk is degraded below 1 GiB of free space and down below 64 MiB', () => {
   const rows: [number, string, RegExp][] = [
     [3_200 * mebibyte, 'ok', /3\.1 GiB are free/],
     [1_024 * mebibyte, 'ok', /1\.0 GiB are free/],
@@ -44,12 +44,12 @@ test('a disk is degraded below 1 GiB of free room and down below 64 MiB', () => 
   }
 })
 
-test('a disk whose room cannot be told is degraded', () => {
+test('a disk with unknown free space is degraded', () => {
   const { status, free_bytes } = storageHealth(null)
   assert.deepEqual([status, free_bytes], ['degraded', null])
 })
 
-test('an event loop is degraded where the slowest hundredth is late by more than 200 ms', () => {
+test('an event loop is degraded if its 99th percentile is over 200 ms late', () => {
   assert.deepEqual(
     [null, 0, 200, 200.1, 5_000].map((late) => eventLoopHealth(late).status),
     ['ok', 'ok', 'ok', 'degraded', 'degraded'],
@@ -58,7 +58,7 @@ test('an event loop is degraded where the slowest hundredth is late by more than
   assert.equal(eventLoopHealth(201).p99_ms, 201)
 })
 
-test('a bus is degraded where a message waits for more than 5 s, however many wait', () => {
+test('a bus is degraded if a message waits for more than 5 s, however many wait', () => {
   const of = (waiting: number, longest_wait_ms: number) => busHealth({ waiting, longest_wait_ms })
   assert.equal(of(900, 5_000).status, 'ok')
   assert.equal(of(1, 5_001).status, 'degraded')
@@ -66,12 +66,12 @@ test('a bus is degraded where a message waits for more than 5 s, however many wa
   assert.deepEqual(figures, { status: 'ok', waiting: 3, longest_wait_ms: 10 })
 })
 
-test('a protocol that takes no connections is down', () => {
+test('a protocol without a listener is down', () => {
   assert.deepEqual(listenerHealth('gRPC', true), { status: 'ok', detail: 'gRPC takes connections.' })
   assert.deepEqual(listenerHealth('REST', false), { status: 'down', detail: 'REST takes no connections.' })
 })
 
-test('the engine is well unless a wanted model server fails', () => {
+test('the engine is healthy unless a configured model server fails', () => {
   assert.deepEqual(engineHealth(null), { status: 'ok', detail: 'The built-in engine answers.' })
   assert.deepEqual(engineHealth({ circuit: 'closed' }), { status: 'ok', detail: 'The model server answers.' })
   for (const circuit of ['open', 'half_open']) assert.equal(engineHealth({ circuit }).status, 'degraded')

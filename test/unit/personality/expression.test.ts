@@ -29,8 +29,8 @@ function directions(source: Source): Partial<Record<string, '+' | '-'>> {
   return Object.fromEntries(moved)
 }
 
-describe('How a companion comes across', () => {
-  it('is in the middle of everything where traits and mood say nothing', () => {
+describe('The expression of a companion', () => {
+  it('is average for neutral traits and mood', () => {
     const { tone, ...rest } = expressionOf(middling, calm)
     assert.deepEqual(rest, { warmth: 0.5, humor: 0.5, formality: 0.5, energy: 0.5, verbosity: 0.5 })
     assert.equal(tone, 'matter-of-fact')
@@ -63,7 +63,7 @@ describe('How a companion comes across', () => {
   })
   const anyMood = fc.record({ valence: axis, arousal: axis, dominance: axis })
 
-  it('is within 0 and 1 for any traits and mood', () => {
+  it('stays between 0 and 1 for any traits and mood', () => {
     fc.assert(
       fc.property(anyTraits, anyMood, (traits, mood) => {
         const expression = expressionOf(traits, mood)
@@ -73,7 +73,7 @@ describe('How a companion comes across', () => {
     )
   })
 
-  it('rises or falls with each of them and never turns, whatever the others are', () => {
+  it('depends on each monotonically, whatever the others are', () => {
     const sources = Object.entries(expected) as [Source, Partial<Record<string, string>>][]
     fc.assert(
       fc.property(anyTraits, anyMood, axis, (traits, mood, other) => {

@@ -71,8 +71,8 @@ function open() {
   }
 }
 
-describe('A companion that nobody has changed', () => {
-  it('has the default traits and name, since its member came', () => {
+describe('A companion with defaults', () => {
+  it('has the default traits and name, since its member joined', () => {
     const { current, mood, joined, count } = open()
     assert.deepEqual(current(), {
       traits: defaultTraits,
@@ -94,7 +94,7 @@ describe('A companion that nobody has changed', () => {
 })
 
 describe('An adjustment', () => {
-  it('changes what it names and leaves the rest', () => {
+  it('changes only the given fields', () => {
     const { current, adjust, clock, mood } = open()
     clock.advance(60_000)
     const traits = { ...defaultTraits, openness: 0, extraversion: 1 }
@@ -110,21 +110,21 @@ describe('An adjustment', () => {
     assert.equal(current().companion_name, 'Ada Ö.')
   })
 
-  it('is published to the member, as the personality is', async () => {
+  it('is published to the member with the new personality', async () => {
     const { adjust, heard, settled, mia } = open()
     const changed = adjust({ companion_name: 'Ada' })
     await settled()
     assert.deepEqual(heard, [[changed, mia]])
   })
 
-  it('of the traits is told in its transaction, one of the name alone is not', () => {
+  it('of the traits is reported within its transaction, a new name alone is not', () => {
     const { adjust, changes, mia } = open()
     const { traits } = adjust({ traits: { agreeableness: 0.1 } })
     adjust({ companion_name: 'Ada' })
     assert.deepEqual(changes, [[mia, traits]])
   })
 
-  it('that fails on the way changes nothing', async () => {
+  it('that fails halfway changes nothing', async () => {
     const { adjust, current, snapshots, heard, settled } = open()
     const before = current()
     assert.throws(() => adjust({ traits: { openness: 0.123 } }), /not today/)
@@ -132,7 +132,7 @@ describe('An adjustment', () => {
     assert.deepEqual([current(), snapshots().total, heard], [before, 0, []])
   })
 
-  it('to what it is already changes nothing, and nobody is told', async () => {
+  it('without a difference changes nothing, and publishes nothing', async () => {
     const { adjust, current, snapshots, changes, heard, settled, clock } = open()
     const before = current()
     clock.advance(1_000)
@@ -141,7 +141,7 @@ describe('An adjustment', () => {
     assert.deepEqual([same, snapshots().total, changes, heard], [before, 0, [], []])
   })
 
-  it('is of one member', () => {
+  it('affects one member', () => {
     const { adjust, current, tom } = open()
     const before = current(tom)
     adjust({ traits: { openness: 0 }, companion_name: 'Ada' })
@@ -168,12 +168,12 @@ describe('An adjustment', () => {
     })
   }
 
-  it('may give a name of 50 characters', () => {
+  it('accepts a name of 50 characters', () => {
     assert.equal(open().adjust({ companion_name: 'ä'.repeat(50) }).companion_name, 'ä'.repeat(50))
   })
 })
 
-describe('How it comes across', () => {
+describe('The expression', () => {
   it('follows the mood at once, without a write', () => {
     const { current, of, mia, mood, count } = open()
     const before = current().expression
@@ -186,8 +186,8 @@ describe('How it comes across', () => {
   })
 })
 
-describe('What it would be', () => {
-  it('with other traits or another name is told, and it stays as it is', () => {
+describe('A preview', () => {
+  it('of other traits or another name is returned, and changes nothing', () => {
     const { of, mia, mood, current, snapshots, changes, count } = open()
     const before = current()
     const traits = { ...defaultTraits, extraversion: 0 }
@@ -200,8 +200,8 @@ describe('What it would be', () => {
   })
 })
 
-describe('What is held in memory', () => {
-  it('lasts an hour, and is dropped at each write', () => {
+describe('The cache', () => {
+  it('lasts an hour, and is cleared by each write', () => {
     const { current, adjust, client, clock } = open()
     adjust({ companion_name: 'Ada' })
     assert.equal(current().companion_name, 'Ada')
@@ -218,7 +218,7 @@ describe('What is held in memory', () => {
 })
 
 describe('A snapshot', () => {
-  it('is kept of what was before each change, newest first', () => {
+  it('is stored before each change, newest first', () => {
     const { adjust, snapshots, clock } = open()
     adjust({ companion_name: 'Ada' })
     clock.advance(1)
@@ -236,7 +236,7 @@ describe('A snapshot', () => {
     assert.throws(() => snapshots({ limit: 201 }), { code: 'INVALID_REQUEST' })
   })
 
-  it('can be made at any time, with a label or without', () => {
+  it('can be created at any time, with or without a label', () => {
     const { snapshot, snapshots, clock } = open()
     const made = snapshot({ label: ' as I like it ' })
     const { snapshot_uuid, ...rest } = made
@@ -253,14 +253,14 @@ describe('A snapshot', () => {
       assert.throws(() => snapshot({ label }), { code: 'INVALID_REQUEST' })
   })
 
-  it('is made once with an idempotency key', () => {
+  it('is created once for an idempotency key', () => {
     const { snapshot, snapshots } = open()
     assert.deepEqual(snapshot({}, 'k1'), snapshot({}, 'k1'))
     assert.equal(snapshots().total, 1)
     assert.throws(() => snapshot({ label: 'other' }, 'k1'), { code: 'CONFLICT' })
   })
 
-  it('that is restored makes the companion what it was, and can be taken back', async () => {
+  it('restores the companion, which can be undone', async () => {
     const { current, adjust, snapshot, snapshots, rollback, changes, heard, settled, clock, mia } = open()
     adjust({ traits: { openness: 0.2 }, companion_name: 'Ada' })
     const kept = snapshot()
@@ -280,7 +280,7 @@ describe('A snapshot', () => {
     assert.equal(rollback(before?.snapshot_uuid ?? '').companion_name, 'Eve')
   })
 
-  it('that is restored with an idempotency key is restored once', () => {
+  it('is restored once for an idempotency key', () => {
     const { adjust, snapshot, rollback, current } = open()
     const { snapshot_uuid } = snapshot()
     adjust({ companion_name: 'Ada' })
@@ -290,7 +290,7 @@ describe('A snapshot', () => {
     assert.equal(current().companion_name, 'Eve')
   })
 
-  it('of another member, or none at all, is not found', () => {
+  it('is not found if unknown or of another member', () => {
     const { snapshot, snapshots, rollback, tom, current } = open()
     const { snapshot_uuid } = snapshot({}, null, tom)
     const before = current()
@@ -299,7 +299,7 @@ describe('A snapshot', () => {
     assert.throws(() => rollback('1'), { code: 'INVALID_REQUEST' })
   })
 
-  it('is one of a hundred at most: the oldest go, each member their own', () => {
+  it('is limited to a hundred for each member: the oldest are dropped', () => {
     const { snapshot, snapshots, adjust, clock, tom } = open()
     const others = snapshot({ label: 'theirs' }, null, tom)
     for (let index = 0; index < 103; index += 1) {
@@ -314,7 +314,7 @@ describe('A snapshot', () => {
   })
 })
 
-it('all that is held of a member can be erased, and nothing else', () => {
+it('all data of a member can be erased, and nothing else', () => {
   const { adjust, store, erase, mia, tom, current, snapshots } = open()
   adjust({ companion_name: 'Ada' })
   adjust({ companion_name: 'Eve' })

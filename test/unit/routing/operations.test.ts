@@ -35,7 +35,7 @@ function open() {
 }
 
 describe('A mapping', () => {
-  it('is answered as it is kept, and holds at once', () => {
+  it('is returned as stored, and applies at once', () => {
     const { add, mappings, clock } = open()
     assert.deepEqual(add('home.goals'), {
       external_topic: 'home.goals',
@@ -46,14 +46,14 @@ describe('A mapping', () => {
     assert.deepEqual([...mappings], [['home.goals', 'agency.goals']])
   })
 
-  it('may be one of several of the same topic', () => {
+  it('can be one of several for the same topic', () => {
     const { add, mappings } = open()
     add('home.goals')
     add('kitchen.goals')
     assert.equal(mappings.size, 2)
   })
 
-  it('of an unknown topic, or of another mapping, is refused', () => {
+  it('to an unknown topic, or another mapping, is refused', () => {
     const { add, mappings } = open()
     add('home.goals')
     for (const internal of ['tea.time', 'home.goals', 'session.ended', 'agency.goals.olga', '__proto__']) {
@@ -62,7 +62,7 @@ describe('A mapping', () => {
     assert.equal(mappings.size, 1)
   })
 
-  it('takes no name that is taken, by a mapping or by the service', () => {
+  it('refuses a name in use, by a mapping or the service', () => {
     const { add, mappings } = open()
     add('home.goals')
     assert.throws(() => add('home.goals', 'emotion.state'), { code: 'CONFLICT' })
@@ -96,7 +96,7 @@ describe('A mapping', () => {
     })
   }
 
-  it('with an idempotency key is made once', () => {
+  it('is created once for an idempotency key', () => {
     const { add, remove, mappings } = open()
     const first = add('home.goals', 'agency.goals', 'k1')
     assert.deepEqual(add('home.goals', 'agency.goals', 'k1'), first)
@@ -105,7 +105,7 @@ describe('A mapping', () => {
     assert.equal(mappings.size, 0)
   })
 
-  it('is there after a restart', () => {
+  it('survives a restart', () => {
     const { add, remove, start } = open()
     add('home.goals')
     add('home.mood', 'emotion.state')
@@ -115,7 +115,7 @@ describe('A mapping', () => {
 })
 
 describe('A mapping that is removed', () => {
-  it('is answered, holds no longer, and its name is free', () => {
+  it('is returned, no longer applies, and its name is free', () => {
     const { add, remove, mappings, count } = open()
     const row = add('home.goals')
     assert.deepEqual(remove('home.goals'), row)
@@ -123,7 +123,7 @@ describe('A mapping that is removed', () => {
     assert.equal(add('home.goals', 'emotion.state').internal_topic, 'emotion.state')
   })
 
-  it('is published by its name, once it holds no longer', async () => {
+  it('is published by its name, once it no longer applies', async () => {
     const { add, remove, bus, mappings } = open()
     const heard: unknown[] = []
     bus.subscribe('routing.removed', {
@@ -135,7 +135,7 @@ describe('A mapping that is removed', () => {
     assert.deepEqual(heard, [['home.goals', 0]])
   })
 
-  it('was one: what is none is not found, also a topic of the service', () => {
+  it('must exist: anything else is not found, also a service topic', () => {
     const { remove } = open()
     for (const name of ['home.goals', 'agency.goals', 'NO NAME', '__proto__']) {
       assert.throws(() => remove(name), { code: 'NOT_FOUND' }, name)
@@ -143,7 +143,7 @@ describe('A mapping that is removed', () => {
   })
 })
 
-it('mappings are listed newest first, in pages, with how many there are', () => {
+it('mappings are listed newest first, in pages, with a total', () => {
   const { add, list, clock } = open()
   for (const name of ['a', 'b', 'c']) {
     add(name)

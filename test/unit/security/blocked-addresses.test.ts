@@ -46,14 +46,14 @@ function open({ sparesLoopback = false } = {}) {
 }
 
 describe('A blocked address', () => {
-  it('is blocked from the commit on, and no other one is', () => {
+  it('is blocked from the commit on, and no other is', () => {
     const { blocked, put } = open()
     assert.equal(blocked('192.0.2.7'), false)
     put('192.0.2.7')
     assert.deepEqual(['192.0.2.7', '192.0.2.8', '2001:db8::7'].map(blocked), [true, false, false])
   })
 
-  it('is blocked however it is written, also as the IPv4 of an IPv6 socket', () => {
+  it('is blocked in any spelling, also as the IPv4 of an IPv6 socket', () => {
     const { blocked, put } = open()
     put('192.0.2.7')
     put('2001:db8::7')
@@ -62,7 +62,7 @@ describe('A blocked address', () => {
     }
   })
 
-  it('may be a network of either family', () => {
+  it('can be a network of either family', () => {
     const { blocked, put } = open()
     put('10.0.0.0/8')
     put('2001:db8:8000::/33')
@@ -75,20 +75,20 @@ describe('A blocked address', () => {
     ])
   })
 
-  it('of IPv4 is in an IPv6 network that holds its mapped form', () => {
+  it('of IPv4 matches an IPv6 network that contains its mapped form', () => {
     const { blocked, put } = open()
     put('::/0')
     assert.deepEqual(['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1'].map(blocked), [true, true, true])
   })
 
-  it('is no text that is no address', () => {
+  it('must be a valid address', () => {
     const { blocked, put } = open()
     put('0.0.0.0/0')
     put('::/0')
     assert.deepEqual(['', 'unknown', '/run/socket', '1.2.3'].map(blocked), [false, false, false, false])
   })
 
-  it('is blocked no more and no less where the transaction is rolled back', () => {
+  it('is unchanged by a rolled-back transaction', () => {
     const { blocked, store, put, remove, row, kept, addresses } = open()
     put('192.0.2.7')
     const undo = () => {
@@ -105,7 +105,7 @@ describe('A blocked address', () => {
     assert.deepEqual(kept(), ['192.0.2.7'])
   })
 
-  it('can be taken back, and is then free at once', () => {
+  it('can be unblocked, and is then free at once', () => {
     const { blocked, put, take, kept, all, find } = open()
     put('192.0.2.7')
     put('192.0.2.0/24')
@@ -116,7 +116,7 @@ describe('A blocked address', () => {
     assert.deepEqual([kept(), all(), find('192.0.2.7')], [[], [], undefined])
   })
 
-  it('is published, so that what is open from there can close, and only once it is blocked', async () => {
+  it('is published once it is blocked, so that its connections can be closed', async () => {
     const { blocked, put, take, bus } = open()
     const heard: unknown[] = []
     bus.subscribe('address.blocked', {
@@ -128,7 +128,7 @@ describe('A blocked address', () => {
     assert.deepEqual(heard, [['192.0.2.7', true]])
   })
 
-  it('is listed newest first also where several were blocked at once', () => {
+  it('is listed newest first also if several were blocked at once', () => {
     const { put, all } = open()
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) put(address)
     assert.deepEqual(
@@ -137,7 +137,7 @@ describe('A blocked address', () => {
     )
   })
 
-  it('is listed newest first, each once, with what was said last', () => {
+  it('is listed once, newest first, with its latest reason', () => {
     const { put, all, clock } = open()
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
       put(address)
@@ -156,7 +156,7 @@ describe('A blocked address', () => {
 })
 
 describe('A block that expires', () => {
-  it('holds until then and not a millisecond longer, and its row goes', () => {
+  it('lasts until then to the millisecond, and its row is removed', () => {
     const { blocked, put, clock, kept, all } = open()
     put('192.0.2.7', 1_000)
     put('10.0.0.0/8', 2_000)
@@ -170,7 +170,7 @@ describe('A block that expires', () => {
     assert.deepEqual([blocked('10.0.0.1'), kept(), all().length], [false, ['192.0.2.8'], 1])
   })
 
-  it('holds for a whole year, longer than any timer', () => {
+  it('can last a year, longer than any timer', () => {
     const { blocked, put, clock, kept } = open()
     put('192.0.2.7', year)
     clock.advance(year - 1)
@@ -179,7 +179,7 @@ describe('A block that expires', () => {
     assert.deepEqual([blocked('192.0.2.7'), kept()], [false, []])
   })
 
-  it('never waits longer for a timer than a timer can', () => {
+  it('never sets a timer beyond its range', () => {
     const { put, clock } = open()
     const delays: number[] = []
     const after = clock.after.bind(clock)
@@ -192,14 +192,14 @@ describe('A block that expires', () => {
     assert.ok(delays.every((delay) => delay >= 0 && delay < 2 ** 31))
   })
 
-  it('is over where the time was set forward, before any timer has noticed', () => {
+  it('ends when the clock was set forward, before any timer fires', () => {
     const { blocked, put, clock, all, find } = open()
     put('192.0.2.7', 60_000)
     clock.setTime(clock.now() + 60_000)
     assert.deepEqual([blocked('192.0.2.7'), all(), find('192.0.2.7')], [false, [], undefined])
   })
 
-  it('ends when what replaced it says so, not before and not later', () => {
+  it('ends when its replacement says so, not before or after', () => {
     const { blocked, put, clock } = open()
     put('192.0.2.7', 1_000)
     put('192.0.2.7', 5_000)
@@ -211,7 +211,7 @@ describe('A block that expires', () => {
     assert.equal(blocked('192.0.2.7'), false)
   })
 
-  it('that was replaced by one for good stays', () => {
+  it('stays when it was replaced by a permanent one', () => {
     const { blocked, put, clock, kept } = open()
     put('192.0.2.7', 1_000)
     put('192.0.2.7')
@@ -219,7 +219,7 @@ describe('A block that expires', () => {
     assert.deepEqual([blocked('192.0.2.7'), kept()], [true, ['192.0.2.7']])
   })
 
-  it('has its row taken later where that failed, and is over nevertheless', () => {
+  it('ends even if its row can only be removed later', () => {
     const { blocked, put, clock, kept, client } = open()
     put('192.0.2.7', 1_000)
     put('192.0.2.8', 2_000)
@@ -233,7 +233,7 @@ describe('A block that expires', () => {
     assert.deepEqual(kept(), [])
   })
 
-  it('looks at nothing any more once it was told to stop', () => {
+  it('does nothing more after a stop', () => {
     const { put, stop, clock, kept } = open()
     put('192.0.2.7', 1_000)
     stop()
@@ -243,7 +243,7 @@ describe('A block that expires', () => {
 })
 
 describe('After a restart', () => {
-  it('blocks hold as before, and expire as before', () => {
+  it('blocks apply as before, and expire as before', () => {
     const { put, stop, start, clock, kept } = open()
     put('192.0.2.7')
     put('10.0.0.0/8', 5_000)
@@ -258,7 +258,7 @@ describe('After a restart', () => {
     again.stop()
   })
 
-  it('a loopback that was blocked elsewhere is listed and let in where everyone comes from it', () => {
+  it('a loopback block from another setup is listed, but ignored where everyone comes from it', () => {
     const { put, stop, start } = open()
     for (const address of ['127.0.0.1', '::/0', '0.0.0.0/0', '192.0.2.7']) put(address)
     stop()
@@ -270,7 +270,7 @@ describe('After a restart', () => {
   })
 })
 
-it('whether an address is blocked is known without the database', () => {
+it('checking an address needs no database access', () => {
   const { put, blocked, client } = open()
   put('192.0.2.7')
   put('10.0.0.0/8')

@@ -13,7 +13,7 @@ function network(text: string): Network {
   return found
 }
 
-describe('An address or network is written in one way', () => {
+describe('An address or network is normalised', () => {
   const written: Record<string, string> = {
     '192.0.2.7': '192.0.2.7',
     '192.0.2.7/32': '192.0.2.7',

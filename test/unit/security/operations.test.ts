@@ -45,7 +45,7 @@ function open(mode: 'coupled' | 'detached' = 'detached') {
 }
 
 describe('Blocking an address', () => {
-  it('answers the record, with the address as it is written', () => {
+  it('returns the record, with the normalised address', () => {
     const { block, clock, blocked } = open()
     const now = new Date(clock.now()).toISOString()
     assert.deepEqual(block('::FFFF:192.0.2.7', { reason: 'knocks', expires_in_seconds: 60 }), {
@@ -65,7 +65,7 @@ describe('Blocking an address', () => {
     assert.deepEqual(['192.0.2.7', '10.9.9.9', '192.0.2.8'].map(blocked), [true, true, false])
   })
 
-  it('again replaces the reason and the expiry, and keeps who began and when', () => {
+  it('again replaces reason and expiry, and keeps who blocked it first and when', () => {
     const { block, clock, ask } = open()
     const first = block('192.0.2.7', { reason: 'knocks', expires_in_seconds: 60 })
     clock.advance(1_000)
@@ -74,7 +74,7 @@ describe('Blocking an address', () => {
     assert.deepEqual(ask('security.stats').blocked_addresses, [again])
   })
 
-  it('again after it has expired begins anew', () => {
+  it('again after its expiry starts over', () => {
     const { block, clock } = open()
     block('192.0.2.7', { expires_in_seconds: 1 })
     clock.advance(1_000)
@@ -82,7 +82,7 @@ describe('Blocking an address', () => {
     assert.deepEqual([again.created_by, again.created_at], ['user:ben', new Date(clock.now()).toISOString()])
   })
 
-  it('with an idempotency key happens once', () => {
+  it('happens once for an idempotency key', () => {
     const { block, unblock, blocked, clock } = open()
     const first = block('192.0.2.7', {}, 'user:olga', 'k1')
     unblock('192.0.2.7')
@@ -93,7 +93,7 @@ describe('Blocking an address', () => {
   })
 
   for (const ip of ['kitchen', '192.0.2.7/33', '192.0.2.7:80', '2001:db8::/129']) {
-    it(`that is none (${ip}) is refused by name of the field, to block and to unblock`, () => {
+    it(`that is invalid (${ip}) is refused with the field's name, for blocking and unblocking`, () => {
       const { block, unblock } = open()
       for (const act of [block, unblock]) {
         assert.throws(
@@ -116,7 +116,7 @@ describe('Blocking an address', () => {
     '::/0',
     '64.0.0.0/2',
   ]) {
-    it(`that is or holds the loopback (${ip}) is refused where everyone comes from it, and only there`, () => {
+    it(`that is or contains the loopback (${ip}) is refused only where everyone comes from it`, () => {
       const coupled = open('coupled')
       assert.throws(() => coupled.block(ip), { code: 'UNPROCESSABLE' })
       assert.equal(coupled.count('blocked_addresses'), 0)
@@ -124,13 +124,13 @@ describe('Blocking an address', () => {
     })
   }
 
-  it('of others is possible where everyone comes from the loopback', () => {
+  it('is possible for others where everyone comes from the loopback', () => {
     assert.equal(open('coupled').block('192.0.2.0/24').address, '192.0.2.0/24')
   })
 })
 
 describe('Unblocking an address', () => {
-  it('answers the record, however the address is written, and lets it in', () => {
+  it('returns the record, in any spelling, and lets the address in', () => {
     const { block, unblock, blocked } = open()
     const one = block('2001:db8::7', { reason: 'knocks' })
     const many = block('10.0.0.0/8')
@@ -139,7 +139,7 @@ describe('Unblocking an address', () => {
     assert.deepEqual(['2001:db8::7', '10.1.1.1'].map(blocked), [false, false])
   })
 
-  it('that is not blocked, or no longer, or only by its network, is not found', () => {
+  it('that is not blocked, or only by its network, is not found', () => {
     const { block, unblock, clock, blocked } = open()
     block('192.0.2.7', { expires_in_seconds: 1 })
     block('10.0.0.0/8')
@@ -152,7 +152,7 @@ describe('Unblocking an address', () => {
 })
 
 describe('The statistics', () => {
-  it('count each event there is, of the last 24 hours and in all', () => {
+  it('count each event, of the last 24 hours and in total', () => {
     const { record, ask, clock } = open()
     record('signed_in')
     clock.advance(1)
@@ -179,16 +179,16 @@ describe('The statistics', () => {
     assert.equal('hash' in audit[0], false)
   })
 
-  it('say how many are locked and how many sessions live', () => {
+  it('count locked accounts and live sessions', () => {
     const { locked, live_sessions } = open().ask('security.stats')
     assert.deepEqual([locked, live_sessions], [2, 3])
   })
 })
 
-describe('The list of the audit log', () => {
+describe('The audit log list', () => {
   const seqs = ({ items }: { items: { seq: number }[] }) => items.map(({ seq }) => seq)
 
-  it('is newest first, in pages, with how many there are', () => {
+  it('is newest first, in pages, with a total', () => {
     const { record, ask } = open()
     for (let n = 1; n <= 60; n += 1) record('signed_in')
     const first = ask('audit.list')
@@ -198,7 +198,7 @@ describe('The list of the audit log', () => {
     assert.deepEqual(ask('audit.list', { offset: 60 }), { items: [], total: 60 })
   })
 
-  it('has of each row what happened, who did it, from where and whom it concerns', () => {
+  it('shows what happened, who did it, from where and whom it concerns', () => {
     const { record, ask, clock } = open()
     const details = { operation: 'auth.register' }
     record('registered', { family_member_uuid: 'ben', session_uuid: 's1', details })
@@ -216,7 +216,7 @@ describe('The list of the audit log', () => {
     ])
   })
 
-  it('keeps what fits all filters, the bounds included', () => {
+  it('combines all filters, bounds included', () => {
     const { record, ask, clock } = open()
     const moments: string[] = []
     for (const [event, family_member_uuid] of [
@@ -244,7 +244,7 @@ describe('The list of the audit log', () => {
     assert.deepEqual(ask('audit.list', { event: 'password_changed' }), { items: [], total: 0 })
   })
 
-  it('refuses a moment that has the form of one and does not exist', () => {
+  it('refuses a well-formed moment that does not exist', () => {
     const { ask } = open()
     for (const field of ['created_after', 'created_before']) {
       assert.throws(() => ask('audit.list', { [field]: '2016-12-31T23:59:60Z' }), {
@@ -254,7 +254,7 @@ describe('The list of the audit log', () => {
     }
   })
 
-  it('verifies as intact, and names the row where somebody has changed one', async () => {
+  it('verifies as intact, and names a tampered row', async () => {
     const { record, ask, client } = open()
     record('signed_in')
     record('locked')

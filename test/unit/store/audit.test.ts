@@ -65,7 +65,7 @@ function tamper(client: Database.Database, ...statements: string[]): void {
 }
 
 describe('The audit log', () => {
-  it('is intact where nobody has touched it, also while it is empty and when it is opened again', async () => {
+  it('is intact if untouched, also while empty and after reopening', async () => {
     const { verify, record, reopen } = open()
     assert.deepEqual(await verify(), intact(0))
     record(3)
@@ -74,7 +74,7 @@ describe('The audit log', () => {
     assert.deepEqual(await reopen().verify(), intact(4))
   })
 
-  it('is intact with any details that JSON can say', async () => {
+  it('is intact with any JSON details', async () => {
     const { verify, record } = open()
     const odd = { b: 1, 2: -0, a: 1e21, deep: [[{ '': null }]], half: '\ud800', text: '\u0000 “tea” 🫖' }
     record(1, { details: { ...odd, gone: undefined, not: Number.NaN } })
@@ -89,7 +89,7 @@ describe('The audit log', () => {
     assert.throws(() => client.exec(replace), /stay as they are/)
   })
 
-  it('goes on where somebody has set the counter of the database back, and its check tells', async () => {
+  it("continues if the database's counter was set back, and its check reports that", async () => {
     const { client, store, reopen, verify, record } = open(3)
     client.exec("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'audit'")
     assert.equal((await verify()).intact, false)
@@ -98,7 +98,7 @@ describe('The audit log', () => {
     assert.equal(client.prepare('SELECT max(seq) FROM audit').pluck().get(), 5)
   })
 
-  it('keeps its chain where a transaction is rolled back', async () => {
+  it('keeps its chain when a transaction is rolled back', async () => {
     const { store, reopen, verify, record } = open(1)
     const log = reopen()
     assert.throws(
@@ -114,7 +114,7 @@ describe('The audit log', () => {
     assert.deepEqual(await verify(), intact(3))
   })
 
-  it('has a key that only its owner may read, and makes it once', () => {
+  it('creates its key once, readable by its owner only', () => {
     const { auditKey, reopen } = open(1)
     const key = readFileSync(auditKey, 'utf8')
     reopen()
@@ -134,7 +134,7 @@ describe('The audit log', () => {
     })
   }
 
-  it('is verified while rows are added to it', async () => {
+  it('can be verified while rows are added', async () => {
     const { verify, record } = open(600)
     const verdict = verify()
     record(1)
@@ -143,7 +143,7 @@ describe('The audit log', () => {
     assert.deepEqual(await verdict, intact(602))
   })
 
-  it('lets others go on while it is verified', async () => {
+  it('does not block others while it is verified', async () => {
     const { verify } = open(600)
     let turns = 0
     let going = true
@@ -158,7 +158,7 @@ describe('The audit log', () => {
   })
 })
 
-describe('Whoever tampers with the audit log is found', () => {
+describe('Tampering with the audit log is found', () => {
   const changes: Record<string, string> = {
     created_at: 'created_at + 1',
     event: "'sign_in_failed'",
@@ -171,7 +171,7 @@ describe('Whoever tampers with the audit log is found', () => {
   }
   for (const [column, value] of Object.entries(changes)) {
     for (const seq of [1, 3, 5]) {
-      it(`who changes ${column} of row ${seq} of 5`, async () => {
+      it(`a change of ${column} in row ${seq} of 5`, async () => {
         const { client, verify } = open(5)
         tamper(client, `UPDATE audit SET ${column} = ${value} WHERE seq = ${seq}`)
         assert.deepEqual(await verify(), wrong(seq, 'changed'))
@@ -179,7 +179,7 @@ describe('Whoever tampers with the audit log is found', () => {
     }
   }
 
-  it('every column that can be changed is among these', () => {
+  it('every column that can be changed is covered', () => {
     const { client } = open()
     const columns = client.pragma('table_info(audit)') as { name: string }[]
     assert.deepEqual(columns.map(({ name }) => name).toSorted(), [...Object.keys(changes), 'seq'].toSorted())
@@ -288,14 +288,14 @@ describe('Whoever tampers with the audit log is found', () => {
     })
   }
 
-  it('who removes the last rows, also once there are new ones', async () => {
+  it('removal of the last rows, also once there are new ones', async () => {
     const { client, verify, record } = open(5)
     tamper(client, 'DELETE FROM audit WHERE seq > 3')
     record(4)
     assert.deepEqual(await verify(), wrong(4, 'missing'))
   })
 
-  it('who changes a row and all hashes after it without the key', async () => {
+  it('a changed row with all later hashes recomputed without the key', async () => {
     const { client, verify } = open(5)
     tamper(
       client,
@@ -305,7 +305,7 @@ describe('Whoever tampers with the audit log is found', () => {
     assert.deepEqual(await verify(), wrong(2, 'changed'))
   })
 
-  it('who replaces or removes the key', async () => {
+  it('a replaced or removed key', async () => {
     const { auditKey, reopen } = open(5)
     writeFileSync(auditKey, Buffer.alloc(32, 7).toString('base64url'))
     assert.deepEqual(await reopen().verify(), wrong(1, 'changed'))
@@ -313,13 +313,13 @@ describe('Whoever tampers with the audit log is found', () => {
     assert.deepEqual(await reopen().verify(), wrong(1, 'changed'))
   })
 
-  it('who changes a row far into the log, by its number', async () => {
+  it('a changed row far into the log, by its number', async () => {
     const { client, verify } = open(1_200)
     tamper(client, "UPDATE audit SET actor = 'user:ben' WHERE seq = 1001")
     assert.deepEqual(await verify(), wrong(1_001, 'changed'))
   })
 
-  it('but not who removes the last rows and sets the counter back too', async () => {
+  it('but not removal of the last rows together with a counter set back', async () => {
     const { client, verify } = open(5)
     tamper(
       client,

@@ -29,20 +29,20 @@ function open() {
   }
 }
 
-test('the same key and request give the first result again and change nothing', () => {
+test('the same key and request return the first result and change nothing', () => {
   const { make } = open()
   assert.deepEqual(make(context('k')), { cup: 1 })
   assert.deepEqual(make(context('k')), { cup: 1 })
   assert.deepEqual(make(context('other')), { cup: 2 })
 })
 
-test('the order in which the fields are written makes no difference, at any depth', () => {
+test('the order of fields makes no difference, at any depth', () => {
   const { make } = open()
   make(context('k'), { a: 1, b: [{ c: 2, d: 3 }] })
   assert.deepEqual(make(context('k'), { b: [{ d: 3, c: 2 }], a: 1 }), { cup: 1 })
 })
 
-test('a key used with another request, or for another operation, is a conflict', () => {
+test('a key reused with another request, or for another operation, is a conflict', () => {
   const { make } = open()
   make(context('k'))
   assert.throws(() => make(context('k'), { sugar: 3 }), { code: 'CONFLICT' })
@@ -55,13 +55,13 @@ test('two callers can use the same key', () => {
   assert.deepEqual([make(context('k', 'a')), make(context('k', 'b'))], [{ cup: 1 }, { cup: 2 }])
 })
 
-test('without a key or without a caller every request is a new one', () => {
+test('every request without a key or a caller is a new one', () => {
   const { make } = open()
   for (const about of [context(null), context('k', null)]) make(about)
   assert.deepEqual([make(context(null)), make(context('k', null))], [{ cup: 3 }, { cup: 4 }])
 })
 
-test('a change that fails is not remembered', () => {
+test('a failed change is not remembered', () => {
   const { once, make } = open()
   assert.throws(
     () =>
@@ -73,7 +73,7 @@ test('a change that fails is not remembered', () => {
   assert.deepEqual(make(context('k')), { cup: 1 })
 })
 
-test('a first result is kept for 7 days and then forgotten', () => {
+test('a result is kept for 7 days and then removed', () => {
   const { client, clock, make } = open()
   make(context('k'))
   clock.advance(7 * day)

@@ -32,7 +32,7 @@ async function holder(path: string) {
   return child
 }
 
-test('a second lock of a home fails and names the pid of the first', () => {
+test('a second lock on a home fails and names the pid of the first', () => {
   using temporary = temporaryHome()
   const { home } = temporary
   const lock = lockHome(home)
@@ -45,7 +45,7 @@ test('a second lock of a home fails and names the pid of the first', () => {
   lock.release()
 })
 
-test('a released lock can be taken again, and leaves no pid behind', () => {
+test('a released lock can be taken again, and leaves no pid', () => {
   using temporary = temporaryHome()
   const { home } = temporary
   lockHome(home).release()
@@ -55,7 +55,7 @@ test('a released lock can be taken again, and leaves no pid behind', () => {
   again.release()
 })
 
-test('the lock of another process holds, and is taken over once that was killed', async () => {
+test("another process's lock is respected, and taken over once that was killed", async () => {
   using temporary = temporaryHome()
   const { home } = temporary
   const child = await holder(home.path)

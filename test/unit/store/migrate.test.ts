@@ -45,7 +45,7 @@ async function laterMigrate(sql: string): Promise<typeof migrate> {
   return module.migrate
 }
 
-test('migrations are numbered without a gap from 1', () => {
+test('migrations are numbered from 1 without gaps', () => {
   assert.deepEqual(
     migrations().map(({ version }) => version),
     migrations().map((_, at) => at + 1),
@@ -59,7 +59,7 @@ test('a fresh database gets the latest version and needs no backup', () => {
   assert.deepEqual(readdirSync(backups), [])
 })
 
-test('a database of the latest version is left as it is', () => {
+test('a database of the latest version is unchanged', () => {
   const { client, backups } = open()
   migrate(client, backups)
   const bytes = client.serialize()
@@ -68,7 +68,7 @@ test('a database of the latest version is left as it is', () => {
   assert.deepEqual(readdirSync(backups), [])
 })
 
-test('a database of a newer program is refused and not touched', () => {
+test('a database of a newer version is refused and untouched', () => {
   const { client, backups } = open()
   client.exec('CREATE TABLE future (x TEXT) STRICT')
   client.pragma('user_version = 10000')
@@ -78,7 +78,7 @@ test('a database of a newer program is refused and not touched', () => {
   assert.deepEqual(client.serialize(), bytes)
 })
 
-test('a migration that fails leaves the database as it was', () => {
+test('a failed migration leaves the database as it was', () => {
   const { client, backups, version } = open()
   client.exec('CREATE TABLE interactions (mine TEXT) STRICT')
   assert.throws(() => migrate(client, backups), /interactions already exists/)
@@ -87,7 +87,7 @@ test('a migration that fails leaves the database as it was', () => {
   assert.equal(client.inTransaction, false)
 })
 
-test('a database with something to lose is copied, readable and verified, before it is migrated', async () => {
+test('a database with data is copied, readable and verified, before it is migrated', async () => {
   const { client, backups, version } = open()
   migrate(client, backups)
   client.exec("INSERT INTO idempotency VALUES ('o', 'k', 'h', '1', 5)")
@@ -104,7 +104,7 @@ test('a database with something to lose is copied, readable and verified, before
   copy.close()
 })
 
-test('a later migration that fails half-way leaves version and tables, and the backup', async () => {
+test('a failure in a later migration restores version and tables, and keeps the backup', async () => {
   const { client, backups, version } = open()
   migrate(client, backups)
   const before = tables(client)
@@ -115,7 +115,7 @@ test('a later migration that fails half-way leaves version and tables, and the b
   assert.equal(readdirSync(backups).length, 1)
 })
 
-test('a backup that cannot be written stops the migration', async () => {
+test('a failed backup stops the migration', async () => {
   const { client, backups, version } = open()
   migrate(client, backups)
   const later = await laterMigrate('CREATE TABLE cups (name TEXT) STRICT;')
@@ -123,7 +123,7 @@ test('a backup that cannot be written stops the migration', async () => {
   assert.equal(version(), latest)
 })
 
-test('the five newest backups stay, each for its owner alone', () => {
+test('the five newest backups are kept, readable by their owner only', () => {
   const { client, backups } = open()
   for (let day = 1; day <= 6; day += 1) {
     writeFileSync(join(backups, `2020-01-0${day}T000000.000Z-old.db`), '')
@@ -139,7 +139,7 @@ test('the five newest backups stay, each for its owner alone', () => {
   if (process.platform !== 'win32') assert.equal(statSync(newest).mode & 0o777, 0o600)
 })
 
-test('a damaged database is not copied as if it were whole', () => {
+test('a damaged database is not copied as if it were intact', () => {
   const { client, backups } = open()
   client.exec('CREATE TABLE cups (name TEXT NOT NULL) STRICT; INSERT INTO cups VALUES (1)')
   client.unsafeMode()

@@ -80,8 +80,8 @@ async function killedSwap(database: string, n: number): Promise<boolean> {
   return false
 }
 
-describe('A database that is to be restored', () => {
-  it('is the one that waited, and nothing of the old one is played into it', () => {
+describe('A staged restore', () => {
+  it('replaces the database, with nothing of the old one left in it', () => {
     const database = crashed()
     assert.equal(swapStaged(database), true)
     assert.equal(existsSync(stagedFor(database)), false)
@@ -89,18 +89,18 @@ describe('A database that is to be restored', () => {
     assert.deepEqual(rowsOf(database), afterwards)
   })
 
-  it('stays as it is where nothing waits', () => {
+  it('does nothing if nothing is staged', () => {
     const database = crashed({ waiting: false })
     assert.equal(swapStaged(database), false)
     assert.deepEqual(rowsOf(database), before)
   })
 
-  it('is swapped once', () => {
+  it('is applied once', () => {
     const database = crashed()
     assert.deepEqual([swapStaged(database), swapStaged(database)], [true, false])
   })
 
-  it('may be damaged, or gone', () => {
+  it('works even if the current database is damaged or missing', () => {
     const damaged = crashed()
     writeFileSync(damaged, 'tea')
     const gone = crashed()
@@ -111,7 +111,7 @@ describe('A database that is to be restored', () => {
     }
   })
 
-  it('is whole wherever a kill comes, and the next start ends what was begun', async (t) => {
+  it('survives a kill at any point, and the next start completes it', async (t) => {
     const seen: string[] = []
     for (let step = 1; ; step += 1) {
       const database = crashed()

@@ -25,7 +25,7 @@ interface Row {
 }
 const rows = (sql: string, ...parameters: string[]) => client.prepare<unknown[], Row>(sql).all(...parameters)
 
-test('every migrated table is STRICT and declared, and every declared one is migrated', () => {
+test('every migrated table is STRICT and declared, and every declared table is migrated', () => {
   const migrated = rows(
     "SELECT * FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT GLOB '*_vector_chunks*'",
   )
@@ -37,14 +37,14 @@ test('every migrated table is STRICT and declared, and every declared one is mig
 })
 
 for (const { name, columns, foreignKeys } of declared) {
-  test(`${name} is declared as it is migrated: columns, types, what may be null`, () => {
+  test(`${name} is declared as migrated: columns, types, nullability`, () => {
     assert.deepEqual(
       columns.map((column) => [column.name, column.getSQLType().toUpperCase(), column.notNull]),
       rows('SELECT * FROM pragma_table_info(?)', name).map((row) => [row.name, row.type, row.notnull === 1]),
     )
   })
 
-  test(`the foreign keys of ${name} are declared as they are migrated`, () => {
+  test(`the foreign keys of ${name} are declared as migrated`, () => {
     const wanted = foreignKeys.map((key) => {
       const { columns, foreignColumns, foreignTable } = key.reference()
       return [columns[0]?.name, getTableConfig(foreignTable).name, foreignColumns[0]?.name]
@@ -58,7 +58,7 @@ for (const { name, columns, foreignKeys } of declared) {
     assert.deepEqual(byColumn(found), byColumn(wanted))
   })
 
-  test(`the words that a column of ${name} may hold are those of its CHECK`, () => {
+  test(`the allowed values of ${name} match its CHECK`, () => {
     const sql = rows('SELECT * FROM sqlite_schema WHERE name = ?', name)[0]?.sql ?? ''
     const checked = [...sql.matchAll(/CHECK \((\w+) IN\s*\(([^)]+)\)/g)].map(([, column, words = '']) => [
       column,

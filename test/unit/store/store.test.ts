@@ -32,14 +32,14 @@ test('an acknowledged commit survives a power loss: WAL with synchronous FULL, f
 })
 
 test(
-  'the database and the files beside it are for their owner alone',
+  'the database and its side files are readable by their owner only',
   { skip: process.platform === 'win32' },
   () => {
     for (const name of [file, `${file}-wal`, `${file}-shm`]) assert.equal(statSync(name).mode & 0o777, 0o600)
   },
 )
 
-test('a change is committed when it returns, and gives its result', () => {
+test('a change is committed when it returns, and returns its result', () => {
   assert.equal(
     store.write(() => add('green').changes),
     1,
@@ -47,7 +47,7 @@ test('a change is committed when it returns, and gives its result', () => {
   assert.equal(seen('green'), 1)
 })
 
-test('what waits for the commit runs after it, in order, and not before', () => {
+test('after-commit work runs after the commit, in order, and not before', () => {
   const log: unknown[] = []
   store.write((tx) => {
     tx.afterCommit(() => log.push('first', seen('red')))
@@ -58,7 +58,7 @@ test('what waits for the commit runs after it, in order, and not before', () => 
   assert.deepEqual(log, ['change', 0, 'first', 1, 'second'])
 })
 
-test('a change that throws is undone, and what waits for its commit never runs', () => {
+test('a change that throws is rolled back, and its after-commit work never runs', () => {
   assert.throws(
     () =>
       store.write((tx) => {
@@ -71,12 +71,12 @@ test('a change that throws is undone, and what waits for its commit never runs',
   assert.equal(seen('blue'), 0)
 })
 
-test('what waits for the commit may write again', () => {
+test('after-commit work may write again', () => {
   store.write((tx) => tx.afterCommit(() => void store.write(() => add('white'))))
   assert.equal(seen('white'), 1)
 })
 
-test('a failure of what follows the commit neither undoes it nor stops the rest', () => {
+test('failing after-commit work neither undoes the commit nor stops the rest', () => {
   let told = false
   store.write((tx) => {
     tx.afterCommit(() => {
@@ -91,7 +91,7 @@ test('a failure of what follows the commit neither undoes it nor stops the rest'
   assert.ok(told)
 })
 
-test('a transaction cannot begin inside another', () => {
-  assert.throws(() => store.write(() => store.write(() => add('grey'))), /open already/)
+test('transactions cannot be nested', () => {
+  assert.throws(() => store.write(() => store.write(() => add('grey'))), /already open/)
   assert.equal(seen('grey'), 0)
 })

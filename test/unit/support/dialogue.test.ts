@@ -34,12 +34,12 @@ async function rateOf({ turns, ...rest }: Dialogue, reply: (turn: number) => Rep
 }
 
 describe('The judge', () => {
-  it('a reply with everything that it must have is right, in any case', () => {
+  it('a reply with all required parts is right, in any case', () => {
     assert.deepEqual(judged({ all: ['May', '14'] }, replyOf('It is on MAY 14th.')), [])
     assert.deepEqual(judged({ any: ['chef', 'cook'] }, replyOf("He's a chef’s chef.")), [])
   })
 
-  it('a reply with a part of it is wrong, and the rest is named', () => {
+  it('a reply with only some parts is wrong, and the rest is named', () => {
     assert.deepEqual(judged({ all: ['May', '14'] }, replyOf('In May.')), ['lacks 14'])
     assert.deepEqual(judged({ any: ['chef', 'cook'] }, replyOf('A baker.')), ['has none of chef, cook'])
   })
@@ -50,13 +50,13 @@ describe('The judge', () => {
     assert.deepEqual(judged({ all: ['St Anne'] }, replyOf("At St Anne's, 5pm.")), [])
   })
 
-  it('a reply with a forbidden word is wrong, whatever else it says', () => {
+  it('a reply with a forbidden word is wrong, whatever else it contains', () => {
     const expect = { all: ['Wednesday'], none: ['Monday'] }
     assert.deepEqual(judged(expect, replyOf('On Wednesday, not Monday.')), ['has Monday'])
     assert.deepEqual(judged(expect, replyOf('On Wednesday.')), [])
   })
 
-  it('not knowing is right where it is said plainly and with little confidence', () => {
+  it('not knowing is right if it is said plainly and with low confidence', () => {
     for (const content of [
       "I don't know.",
       'I’m afraid I don’t know that.',
@@ -75,12 +75,12 @@ describe('The judge', () => {
     ])
   })
 
-  it('grief wants sympathy', () => {
+  it('grief requires sympathy', () => {
     assert.deepEqual(judged({ comfort: true }, replyOf("I'm so sorry. I'm here for you.")), [])
     assert.deepEqual(judged({ comfort: true }, replyOf('Noted: he died.')), ['gives no comfort'])
   })
 
-  it('confidence and sources count where they are asked for', () => {
+  it('confidence and sources count where they are required', () => {
     const expect = { confidence_at_least: 0.5, uses_memory: true as const }
     assert.deepEqual(judged(expect, replyOf('Biscuit.')), [])
     assert.deepEqual(judged(expect, replyOf('Biscuit.', { confidence: 0.4, memories_used: [] })), [
@@ -104,7 +104,7 @@ describe('The judge', () => {
     assert.deepEqual(judged({ goal: { title: ['vet'] } }, replyOf('Sure.'), [{ ...goal, due_at: null }]), [])
   })
 
-  it('an answer that recites everything is wrong', () => {
+  it('a reply that recites everything is wrong', () => {
     const turn: Turn = { say: '?', depends_on: [0], expect: { all: ['Biscuit'] } }
     assert.deepEqual(judge(turn, replyOf(`Biscuit${'.'.repeat(600)}`), []), ['has 607 characters'])
   })
@@ -114,19 +114,19 @@ describe('A dialogue', () => {
   const telling = { say: 'I got a puppy called Biscuit.' }
   const asking = { say: 'What is it called?', note: 'name', depends_on: [0], expect: { all: ['Biscuit'] } }
 
-  it('is refused where a turn depends on itself or a later one, or asks and expects nothing', () => {
+  it('is refused if a turn depends on itself or a later one, or expects nothing', () => {
     assert.equal(parsed(telling, asking).turns.length, 2)
     assert.throws(() => parsed(telling, { ...asking, depends_on: [1] }), /turn 1 depends on/)
     assert.throws(() => parsed(telling, { say: '?', depends_on: [0] }), /turn 1 asks and expects nothing/)
   })
 
-  it('is refused where it has an unknown field, or an expectation of nothing', () => {
+  it('is refused with an unknown field, or an empty expectation', () => {
     assert.throws(() => parsed({ ...telling, says: 'x' }), /^Error: dialogue: /)
     assert.throws(() => parsed({ ...telling, expect: {} }), /^Error: dialogue: \/turns\/0\/expect/)
     assert.throws(() => parsed({ ...telling, expect: { goal: { title: ['vet'], due: 'soon' } } }), /due/)
   })
 
-  it('is spoken in order, with time passing and goals looked up where they are expected', async () => {
+  it('runs in order, with time passing and goals checked where expected', async () => {
     const seen: string[] = []
     const reminding = { say: 'Remind me.', after_minutes: 30, expect: { goal: { title: ['vet'] } } }
     const judgements = await runDialogue(parsed(telling, asking, reminding), {
@@ -170,25 +170,25 @@ for (const name of names) {
       assert.ok(questions.filter(({ depends_on: [from = 0] = [], index }) => index - from > 3).length >= 15)
     })
 
-    it('has questions about what was corrected, forgotten and never told, a reminder and grief', () => {
+    it('has questions about corrected, forgotten and untold facts, a reminder and grief', () => {
       const kinds = new Set(turns.map(({ note }) => note))
       for (const kind of ['corrected', 'forgotten', 'never told']) assert.ok(kinds.has(kind), kind)
       assert.ok(turns.some(({ expect }) => expect?.goal?.due))
       assert.ok(turns.some(({ expect }) => expect?.comfort))
     })
 
-    it('every answer follows from the turn that its question depends on', () => {
+    it('every answer follows from the turn its question depends on', () => {
       for (const { depends_on: [from = -1] = [], expect, ...turn } of questions) {
         const reply = expect?.unknown ? honest() : replyOf(`You said: “${sayOf(from)}”`)
         assert.deepEqual(judge({ ...turn, depends_on: [from], ...(expect && { expect }) }, reply, []), [])
       }
     })
 
-    it('no question is answered by its own words', () => {
+    it('no question contains its own answer', () => {
       for (const turn of questions) assert.notDeepEqual(judge(turn, replyOf(turn.say), []), [], turn.say)
     })
 
-    it('whoever repeats the last sentence, knows nothing or recites everything fails', async () => {
+    it('repeating the last sentence, knowing nothing or reciting everything fails', async () => {
       const everything = turns.map(({ say }) => say).join(' ')
       assert.ok((await rateOf(dialogue, (turn) => replyOf(sayOf(turn - 1)))) < 0.3)
       assert.ok((await rateOf(dialogue, () => honest())) < 0.2)

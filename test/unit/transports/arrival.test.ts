@@ -20,7 +20,7 @@ async function send(head: string, body = '') {
   return { socket, request: request as IncomingMessage, response }
 }
 
-test('a body that has not come whole in time is late, once', async () => {
+test('an incomplete body is reported as late, once', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const late = mock.fn()
   const { socket, request } = await send('Content-Length: 2\r\n', 'x')
@@ -33,7 +33,7 @@ test('a body that has not come whole in time is late, once', async () => {
   socket.destroy()
 })
 
-test('a body that has come, and none at all, are never late', async () => {
+test('a complete or absent body is never late', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const late = mock.fn()
   const whole = await send('Content-Length: 2\r\n', 'x')
@@ -50,7 +50,7 @@ test('a body that has come, and none at all, are never late', async () => {
   none.socket.destroy()
 })
 
-test('a body that goes on after its answer is cut off', async () => {
+test('a body that continues after its response is cut off', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const { socket, request, response } = await send('Transfer-Encoding: chunked\r\n', '1\r\nx\r\n')
   endWithAnswer(request, response)
@@ -65,7 +65,7 @@ test('a body that goes on after its answer is cut off', async () => {
   mock.timers.reset()
 })
 
-test('a request says by its head whether it has a body', () => {
+test("a request's headers say whether it has a body", () => {
   for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': '1' }])
     assert.equal(hasBody({ headers }), true)
   for (const headers of [{}, { 'content-length': '0' }]) assert.equal(hasBody({ headers }), false)

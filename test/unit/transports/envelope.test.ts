@@ -26,14 +26,14 @@ const refuses = (body: unknown, field: string) =>
     },
   )
 
-test('an envelope gives its payload, with metadata or without', () => {
+test('an envelope yields its payload, with or without metadata', () => {
   const metadata = { request_id, timestamp: '2026-03-01T12:00:00+01:00', client_version: '1.2.3-beta.1' }
   for (const body of [{}, { metadata: {} }, { metadata }]) {
     assert.deepEqual(openEnvelope({ ...body, payload: { a: 1 } }), { a: 1 })
   }
 })
 
-test('the request id is found wherever there is one, also where the rest is not valid', () => {
+test('the request id is found even if the rest is invalid', () => {
   for (const rest of [{ payload: {} }, {}, { payload: 3, tea: 1 }]) {
     assert.equal(sentRequestId({ ...rest, metadata: { request_id, timestamp: 'now' } }), request_id)
   }
@@ -42,17 +42,17 @@ test('the request id is found wherever there is one, also where the rest is not 
   }
 })
 
-test('a body without a payload that is an object is refused', () => {
+test('a body without a payload object is refused', () => {
   for (const body of [undefined, null, [], 'text', 3]) refuses(body, '')
   refuses({}, 'payload')
   for (const payload of [null, [], 'text', 3]) refuses({ payload }, 'payload')
 })
 
-test('what stands beside metadata and payload is refused by name', () => {
+test('unknown fields beside metadata and payload are refused by name', () => {
   refuses({ payload: {}, data: {} }, 'data')
 })
 
-test('metadata is checked where it is there', () => {
+test('metadata is validated if present', () => {
   for (const metadata of [null, [], 'text']) refuses({ payload: {}, metadata }, 'metadata')
   const refused = (metadata: object, field: string) => refuses({ payload: {}, metadata }, `metadata.${field}`)
   refused({ tea: 1 }, 'tea')
@@ -64,7 +64,7 @@ test('metadata is checked where it is there', () => {
   refused({ client_version: `1.${'0'.repeat(64)}` }, 'client_version')
 })
 
-test('a success carries its data, an error its code, message and details', () => {
+test('a success carries data, an error its code, message and details', () => {
   const metadata = { ...answered, version }
   assert.deepEqual(successEnvelope({ a: 1 }, answered), {
     metadata: { ...metadata, status: 'success' },
@@ -76,7 +76,7 @@ test('a success carries its data, an error its code, message and details', () =>
   })
 })
 
-test('a bare error is one sentence: the one of the table where the table has one', () => {
+test('a bare error is one sentence, that of the catalogue if there is one', () => {
   assert.deepEqual(bareError(TokenExpired()), { detail: 'authentication required' })
   assert.deepEqual(bareError(InsufficientPermissions({ reason: 'host' })), {
     detail: 'insufficient permissions',

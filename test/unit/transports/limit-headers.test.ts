@@ -20,20 +20,20 @@ async function headersAfter(...quotas: Quota[]) {
   return [headers['ratelimit-policy'], headers['ratelimit']]
 }
 
-test('an allowance is told as its policy, and as what is left of it', async () => {
+test('an allowance is sent as its policy and what remains', async () => {
   assert.deepEqual(await headersAfter(address), [
     '"authentication-address";q=5;w=60',
     '"authentication-address";r=4;t=60',
   ])
 })
 
-test('two allowances are a list, in the order in which they were taken from', async () => {
+test('two allowances are a list, in the order they were used', async () => {
   assert.deepEqual(await headersAfter(address, account), [
     '"authentication-address";q=5;w=60, "authentication-account";q=5;w=60',
     '"authentication-address";r=4;t=60, "authentication-account";r=0;t=7',
   ])
 })
 
-test('a call that took from none has neither header', async () => {
+test('a call without an allowance has neither header', async () => {
   assert.deepEqual(await headersAfter(), [undefined, undefined])
 })

@@ -24,7 +24,7 @@ async function read(source: Readable) {
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `${at + 1}\n`).join('')
 
 describe('Lines', () => {
-  test('are whole however they come in pieces, also the last one without a newline', async () => {
+  test('are complete however they are split, also the last without a newline', async () => {
     const text = '{"a":"ü"}\r\n{"b":2}\n3'
     const bytes = Buffer.from(text)
     for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -40,7 +40,7 @@ describe('Lines', () => {
     assert.equal((await read(pieces(...single))).flat().length, 3)
   })
 
-  test('that are blank are skipped and counted', async () => {
+  test('are skipped and counted if blank', async () => {
     assert.deepEqual((await read(pieces('\n \t\r\n1\n\n2\n\n'))).flat(), [
       [3, '1'],
       [5, '2'],
@@ -49,7 +49,7 @@ describe('Lines', () => {
     assert.deepEqual(await read(pieces()), [])
   })
 
-  test('of up to 64 KiB are read; a longer one is told by its number, and does not harm the next', async () => {
+  test('are read up to 64 KiB; a longer one is reported by number, and does not affect the next', async () => {
     const maxBacklog = 'x'.repeat(maxLineBytes)
     for (const long of [[maxBacklog], [maxBacklog.slice(0, 10), maxBacklog.slice(10)]]) {
       assert.deepEqual((await read(pieces(...long, '\n2'))).flat(), [
@@ -70,7 +70,7 @@ describe('Lines', () => {
     ])
   })
 
-  test('come in batches of at most 128, and of what there is where nothing more is waiting', async () => {
+  test('come in batches of at most 128, or of what is available', async () => {
     const sizes = async (source: Readable) => (await read(source)).map(({ length }) => length)
     assert.deepEqual(await sizes(pieces(numbered(300))), [128, 128, 44])
     assert.deepEqual(await sizes(pieces('1\n2\n')), [2])
@@ -90,7 +90,7 @@ describe('Lines', () => {
     assert.deepEqual(sizes, [5, 5, 2])
   })
 
-  test('of a stream that breaks off end before the line that it broke off in', async () => {
+  test('of a broken stream end before the incomplete line', async () => {
     const source = new Readable({ read() {} })
     const batches = batchesOfLines(source)
     source.push('1\n2')
@@ -99,7 +99,7 @@ describe('Lines', () => {
     assert.equal((await batches.next()).done, true)
   })
 
-  test('whose reader leaves leave their stream as it is', async () => {
+  test('leave their stream intact if the reader stops', async () => {
     const source = pieces(numbered(10), numbered(10))
     for await (const _ of batchesOfLines(source)) break
     assert.equal(source.destroyed, false)
@@ -117,8 +117,8 @@ async function answered(source: Readable, store: typeof echo) {
   return lines
 }
 
-describe('The answer to lines', () => {
-  test('has a line for each, in order, and one that cannot be read is not the end', async () => {
+describe('The response to lines', () => {
+  test('has a line for each, in order, and an unreadable one does not end it', async () => {
     const asked: unknown[] = []
     const lines = await answered(pieces('1\n{"a":1,"a":2}\n[\n\n"x"\n'), async (memories) => {
       asked.push(...memories)
@@ -136,17 +136,17 @@ describe('The answer to lines', () => {
     )
   })
 
-  test('asks for nothing where no line can be read', async () => {
+  test('calls nothing if no line can be read', async () => {
     const lines = await answered(pieces('{\n'), () => assert.fail('nothing is to be stored'))
     assert.equal(lines[0]?.error?.code, 'INVALID_REQUEST')
   })
 
-  test('is a refusal where the first batch is refused as a whole', async () => {
+  test('is an error if the first batch is refused as a whole', async () => {
     const refused = answered(pieces('1\n'), () => Promise.reject(AuthenticationRequired()))
     await assert.rejects(refused, { code: 'AUTHENTICATION_REQUIRED' })
   })
 
-  test('says of each line of a later batch that it failed, and goes on', async () => {
+  test('reports each line of a failed later batch, and continues', async () => {
     let batches = 0
     const lines = await answered(pieces(numbered(300)), async (memories) => {
       batches += 1
@@ -158,7 +158,7 @@ describe('The answer to lines', () => {
     assert.deepEqual([failed.length, failed[0], failed.at(-1)], [128, 129, 256])
   })
 
-  test('ends where its caller may no longer call', async () => {
+  test('ends if its caller loses access', async () => {
     let batches = 0
     const lines = await answered(pieces(numbered(1_000)), async (memories) => {
       batches += 1
@@ -170,7 +170,7 @@ describe('The answer to lines', () => {
     assert.equal(lines.at(-1)?.error?.code, 'AUTHENTICATION_REQUIRED')
   })
 
-  test('is at most two batches ahead of who reads it, and reads no further meanwhile', async () => {
+  test('is at most two batches ahead of its reader, and pauses reading meanwhile', async () => {
     let [read, stored] = [0, 0]
     const line = Buffer.from(`"${'x'.repeat(1_022)}"\n`)
     const source = new Readable({
@@ -215,7 +215,7 @@ describe('The answer to lines', () => {
     assert.equal(stored, 10_000)
   })
 
-  test('whose reader leaves stores nothing after the batch in work', async () => {
+  test('stores nothing after the current batch if its reader leaves', async () => {
     let stored = 0
     const answers = Readable.from(
       answersOf(batchesOfLines(pieces(numbered(1_280))), async (memories) => {

@@ -11,7 +11,7 @@ const schema = Type.Object({
 })
 const read = (query: Record<string, string | string[]>) => readQuery(query, schema)
 
-test('a whole number is one, and what is none stays text', () => {
+test('integers are parsed, and anything else stays text', () => {
   assert.deepEqual(read({ limit: '50' }), { limit: 50 })
   assert.deepEqual(read({ limit: '-1' }), { limit: -1 })
   for (const limit of ['', ' 1', '1.0', '1e3', '0x10', '+5', 'ten', '9'.repeat(16)]) {
@@ -19,12 +19,12 @@ test('a whole number is one, and what is none stays text', () => {
   }
 })
 
-test('what may be repeated is a list, also when it is given once', () => {
+test('a repeatable parameter is a list, even if given once', () => {
   assert.deepEqual(read({ status: 'pending' }), { status: ['pending'] })
   assert.deepEqual(read({ status: ['pending', 'expired'] }), { status: ['pending', 'expired'] })
 })
 
-test('what may be given once is refused when it is repeated', () => {
+test('a single parameter is refused when repeated', () => {
   for (const name of ['limit', 'category']) {
     assert.throws(() => read({ [name]: ['1', '2'] }), {
       code: 'INVALID_REQUEST',
@@ -33,7 +33,7 @@ test('what may be given once is refused when it is repeated', () => {
   }
 })
 
-test('true and false are themselves, and nothing else is', () => {
+test('only true and false are booleans', () => {
   assert.deepEqual(
     [read({ pinned: 'true' }), read({ pinned: 'false' })],
     [{ pinned: true }, { pinned: false }],
@@ -41,10 +41,10 @@ test('true and false are themselves, and nothing else is', () => {
   assert.deepEqual(read({ pinned: '1' }), { pinned: '1' })
 })
 
-test('a text stays a text, also when it looks like a number', () => {
+test('a string stays a string, even if it looks like a number', () => {
   assert.deepEqual(read({ category: '7' }), { category: '7' })
 })
 
-test('what the schema does not know stays for validation to refuse', () => {
+test('unknown parameters are left for validation to refuse', () => {
   assert.deepEqual(read({ tea: '1', constructor: '2' }), { tea: '1', constructor: '2' })
 })

@@ -50,7 +50,7 @@ const tea = operation({
   errors: [],
 }).handle(() => ({}))
 
-describe('A route that does not say who may call it', () => {
+describe('A route without declared access', () => {
   test('stops the start', async () => {
     const server = open({ tea })
     assert.throws(() => server.get('/mine', () => 'secrets'), /route GET \/mine has no access/)
@@ -65,7 +65,7 @@ describe('A route that does not say who may call it', () => {
     }, /plugged has no access/)
   })
 
-  test('stops the start also as an operation, also where a cast has got it past the types', () => {
+  test('stops the start also as an operation that a cast slipped past the types', () => {
     const { access: _, ...rest } = tea
     for (const broken of [rest, { ...rest, access: undefined }, { ...rest, access: 'everybody' }]) {
       assert.throws(() => open({ tea: broken as unknown as typeof tea }), /operation tea has no access/)
@@ -73,8 +73,8 @@ describe('A route that does not say who may call it', () => {
   })
 })
 
-describe('Every route that the server has', () => {
-  test('answers what its access says to somebody without a token', async () => {
+describe('Every route', () => {
+  test('responds without a token as its access says', async () => {
     const server = open({ tea })
     const get = async (url: string) => (await server.inject(url)).statusCode
     assert.deepEqual(

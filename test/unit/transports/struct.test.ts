@@ -18,7 +18,7 @@ function received(payload: object, moment = '2026-03-01T12:00:00.000Z') {
   return responseDeserialize(responseSerialize(message))
 }
 
-test('every kind of JSON value has its place in a Struct', () => {
+test('every kind of JSON value has its form in a Struct', () => {
   assert.deepEqual(toStruct({ a: null, b: true, c: 1.5, d: 'tea', e: [1, ['x']], f: { g: {} } }), {
     fields: {
       a: { nullValue: 'NULL_VALUE' },
@@ -31,7 +31,7 @@ test('every kind of JSON value has its place in a Struct', () => {
   })
 })
 
-test('a JSON object is the same after the wire', () => {
+test('a JSON object is unchanged by a round trip', () => {
   const objects = fc.dictionary(
     fc.string({ unit: 'grapheme' }).filter((key) => key !== '__proto__'),
     fc.jsonValue({ maxDepth: 4, stringUnit: 'grapheme' }),
@@ -45,13 +45,13 @@ test('a JSON object is the same after the wire', () => {
   )
 })
 
-test('a field that is undefined is left out, as in JSON', () => {
+test('an undefined field is omitted, as in JSON', () => {
   assert.deepEqual(toStruct({ a: undefined, b: { c: undefined } }), {
     fields: { b: { structValue: { fields: {} } } },
   })
 })
 
-test('what JSON has no place for is refused', () => {
+test('values that JSON does not have are refused', () => {
   for (const value of [1n, () => 1, Symbol('tea')]) assert.throws(() => toStruct({ value }), TypeError)
 })
 
@@ -61,7 +61,7 @@ test('a moment keeps its milliseconds, also before 1970', () => {
   assert.deepEqual(toTimestamp('1969-12-31T23:59:59.999Z'), { seconds: -1, nanos: 999_000_000 })
 })
 
-test('any moment is the same after the wire', () => {
+test('any moment is unchanged by a round trip', () => {
   const moments = fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 })
   fc.assert(
     fc.property(moments, (milliseconds) => {

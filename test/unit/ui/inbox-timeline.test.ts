@@ -5,7 +5,7 @@ import { type FailureKind, RateLimited, statusOf } from '../../../daemon/kernel/
 import { canReopen, folders, statusName } from '../../../daemon/ui/inbox/folders.ts'
 import { inputOf, noFilter } from '../../../daemon/ui/inbox/filter.ts'
 import { latenessOf } from '../../../daemon/ui/inbox/lateness.ts'
-import { notificationOf } from '../../../daemon/ui/inbox/news.ts'
+import { newsOf } from '../../../daemon/ui/inbox/news.ts'
 import { sampleNames, simulationOf } from '../../../daemon/ui/inbox/samples.ts'
 import { deferredUntil, eventName, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
 import { interactionStatuses } from '../../../daemon/store/schema.ts'
@@ -75,7 +75,7 @@ describe('Lateness', () => {
 
 describe('News', () => {
   const told = (event_type: string, to_status: string, own: string[] = []) =>
-    notificationOf(
+    newsOf(
       { interaction: { interaction_id: 'a', title: null, prompt: 'Tea?' }, event: { event_type, to_status } },
       new Set(own),
     )
@@ -91,7 +91,7 @@ describe('News', () => {
     assert.equal(told('deferred', 'deferred'), null)
     assert.equal(told('dismissed', 'dismissed'), null)
     assert.equal(told('expired', 'expired'), null)
-    assert.equal(notificationOf({}, new Set()), null)
+    assert.equal(newsOf({}, new Set()), null)
   })
 })
 
