@@ -26,9 +26,11 @@ import { openDatabase, Store } from './store/store.ts'
 import { createGrpcServer } from './transports/grpc/server.ts'
 import { countConnections } from './transports/connections.ts'
 import { explainPort, listenOnLoopback6 } from './transports/listen.ts'
+import { addDescription } from './transports/rest/documentation.ts'
 import { createRestServer } from './transports/rest/server.ts'
 import { addMcp } from './transports/mcp/route.ts'
 import { addChatCompletions } from './transports/openai/chat-completions.ts'
+import { asyncApi } from './transports/ws/asyncapi.ts'
 import { attachWebSocket } from './transports/ws/upgrade.ts'
 
 export interface Daemon {
@@ -200,6 +202,7 @@ async function openNetwork(
   const rest = createRestServer(gateway, config, checkOrigin, exposition, log)
   addChatCompletions(rest, gateway, log)
   addMcp(rest, gateway, log)
+  addDescription(rest, 'asyncapi.json', () => asyncApi(operations, topics))
   const heartbeat = config.realtime.heartbeat_seconds * 1_000
   const closeSockets = attachWebSocket(
     rest.server,

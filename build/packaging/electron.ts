@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, type Target } from './layout.ts'
@@ -24,6 +25,16 @@ export function findElectron(target: Target, modules?: string): string | null {
 export function electronProgram({ os }: Target, modules = ownModules): string | null {
   const program = join(modules, 'electron', 'dist', executables[os])
   return existsSync(program) ? program : null
+}
+
+/** Fetches Electron's binary from GitHub, where it is not there yet; throws where that fails. */
+export function fetchElectron(target: Target): void {
+  if (findElectron(target) !== null) return
+  const { status } = spawnSync(process.execPath, [join(ownModules, 'electron', 'install.js')], {
+    stdio: 'inherit',
+  })
+  if (status !== 0 || findElectron(target) === null)
+    throw new PartMissing("Electron's binary could not be fetched")
 }
 
 /** Where the fuses of an Electron are, as `@electron/fuses` looks for them: version 1, and eight that are on. */

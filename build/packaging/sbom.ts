@@ -9,7 +9,7 @@ interface Sbom {
 }
 
 /** The bill of materials in the form of CycloneDX: what npm knows of all packages, of which those stay that come along. */
-export function sbomOf(packages: readonly Shipped[], version: string): string {
+export function sbomOf(packages: readonly Shipped[], version: string, more: readonly object[] = []): string {
   const all = everything()
   const shipped = new Set(packages.map(({ name, version }) => `${name}@${version}`))
   const own = `companion@${version}`
@@ -17,7 +17,7 @@ export function sbomOf(packages: readonly Shipped[], version: string): string {
   const sbom = {
     ...all,
     metadata: { ...all.metadata, component },
-    components: all.components.filter((one) => shipped.has(one['bom-ref'])),
+    components: [...all.components.filter((one) => shipped.has(one['bom-ref'])), ...more],
     dependencies: all.dependencies
       .filter(({ ref }) => ref === own || shipped.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => shipped.has(one)) })),

@@ -4,6 +4,7 @@ import { aboutProgram, writeAbout } from './about.ts'
 import { launcher } from './launcher.ts'
 import { bundles, launcherOf, root, runtimeOf, stageOf, type Target } from './layout.ts'
 import { licencesOf } from './licences.ts'
+import { componentOf, fetchedFolder, fetchedModels, noticeOf } from './models.ts'
 import { filesOf, ofPackage, ownFiles, packageFiles } from './parts.ts'
 import { findRuntime } from './runtime.ts'
 import { sbomOf } from './sbom.ts'
@@ -29,14 +30,21 @@ export function stage(target: Target, bundled: readonly string[]): string {
     put(file, join('daemon', relative(root, file)))
   const files = packagedFiles(target)
   for (const file of files) put(file, join('daemon', relative(root, file)))
+  const models = fetchedModels()
+  for (const { id, files } of models)
+    for (const { name } of files) put(join(fetchedFolder, id, name), join('daemon', 'models', id, name))
   const runtime = findRuntime(target)
   put(runtime, runtimeOf(target))
 
   const electron = join('node_modules', 'electron', 'package.json')
   const shipped = packagesOf([...bundled, ...files, ...filesOfUi(), runtime, electron])
   put(join(root, 'LICENSE'), 'LICENSE')
-  writeFileSync(join(folder, 'LICENSES-OF-PARTS.txt'), licencesOf(shipped))
-  writeFileSync(join(folder, 'sbom.cdx.json'), sbomOf(shipped, aboutProgram('').version))
+  writeFileSync(
+    join(folder, 'LICENSES-OF-PARTS.txt'),
+    [...models.map(noticeOf), licencesOf(shipped)].join('\n'),
+  )
+  const sbom = sbomOf(shipped, aboutProgram('').version, models.map(componentOf))
+  writeFileSync(join(folder, 'sbom.cdx.json'), sbom)
 
   const program = join(folder, launcherOf(target))
   mkdirSync(dirname(program), { recursive: true })

@@ -1,16 +1,18 @@
-// Writes daemon/client/openapi.json: what a daemon of these sources serves.
+// Writes the descriptions of the API into daemon/client: what a daemon of these sources serves.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDaemon } from '../../daemon/main.ts'
 
-const target = join(import.meta.dirname, '..', '..', 'daemon', 'client', 'openapi.json')
+const folder = join(import.meta.dirname, '..', '..', 'daemon', 'client')
 const home = mkdtempSync(join(tmpdir(), 'companion-generate-'))
 const daemon = await startDaemon({ COMPANION_HOME: home, COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' })
 try {
-  const response = await fetch(`${daemon.file.base_url}/openapi.json`)
-  writeFileSync(target, `${await response.text()}\n`)
-  console.log('daemon/client/openapi.json is up to date')
+  for (const file of ['openapi.json', 'asyncapi.json']) {
+    const response = await fetch(`${daemon.file.base_url}/${file}`)
+    writeFileSync(join(folder, file), `${await response.text()}\n`)
+    console.log(`daemon/client/${file} is up to date`)
+  }
 } finally {
   await daemon.stop()
   rmSync(home, { recursive: true, force: true })

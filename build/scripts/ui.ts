@@ -33,6 +33,7 @@ const slimDescription: Plugin = {
     ])
     const document = {
       info: { version: info.version },
+      tags: [],
       paths: Object.fromEntries(slim),
       components: { schemas: {} },
     }

@@ -2,29 +2,6 @@ import type { Command, Option } from 'commander'
 import { exitCodeTexts } from './exit-codes.ts'
 import { padded } from './format/text.ts'
 
-/** What the groups of operations are about. */
-export const groupDescriptions: Readonly<Record<string, string>> = {
-  agency: 'Goals of the companion.',
-  audit: 'What happened that matters for security, and whether that log is whole.',
-  auth: 'Your account, and how people come in.',
-  backups: 'Copies of the database, and how to go back to one.',
-  conversation: 'Talking with the companion.',
-  devices: 'Devices that you trust.',
-  emotion: 'How the companion feels.',
-  engine: 'What writes the replies of the companion.',
-  gateway: 'How the daemon is, what it is asked, and its settings.',
-  interactions: 'Questions, choices, approvals and the like that are put to a member.',
-  invitations: 'Codes with which people become members.',
-  members: 'The members of the household, and their roles.',
-  memory: 'What the companion remembers.',
-  models: 'The embedding models that there are.',
-  personality: 'How the companion is.',
-  profile: 'Your own sessions.',
-  routing: 'Other names for topics that can be subscribed to.',
-  security: 'Blocked addresses, and what was refused.',
-  sessions: 'The open sessions of the household.',
-}
-
 const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'bridge', 'simulate']
 
 const examples = [

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
-import { clientVersion, operations } from '../client/description.ts'
+import { clientVersion, groups, operations } from '../client/description.ts'
 import type { LoginOptions } from './commands/login.ts'
 import type { SetupOptions } from './commands/setup.ts'
 import { derivedCommand, isDerived, wordsOf } from './derived.ts'
-import { globalOptions, groupDescriptions, topLevelHelp } from './help.ts'
+import { globalOptions, topLevelHelp } from './help.ts'
 import { invocationOf } from './invocation.ts'
 
 const passwordStdin = () =>
@@ -124,7 +124,7 @@ function groupIn(parent: Command, name: string): Command {
     there ??
     parent
       .command(name)
-      .description(groupDescriptions[name] ?? '')
+      .description(groups.get(name) ?? '')
       .helpCommand(false)
   )
 }

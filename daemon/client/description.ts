@@ -45,12 +45,18 @@ interface Described {
 // TypeScript reads a JSON file as one huge literal type; this is the part of it that matters here.
 const document = openApi as unknown as {
   readonly info: { readonly version: string }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
 /** The version of the program that this client belongs to. */
 export const clientVersion = document.info.version
+
+/** What each group of operations is about: the first word of their names, and a sentence or two. */
+export const groups: ReadonlyMap<string, string> = new Map(
+  document.tags.map(({ name, description }) => [name, description]),
+)
 
 /** Every operation there is, by name. */
 export const operations: ReadonlyMap<string, OperationDescription> = new Map(

@@ -32,6 +32,11 @@ export function messageType(
   )
 }
 
+/** What a topic publishes, by the `type` of the messages that carry it. */
+export function payloadsByType({ type, payload }: Topic): ReadonlyMap<string, readonly TSchema[]> {
+  return Map.groupBy(payloadsOf(payload), (one) => literalType(one) ?? type)
+}
+
 /** What is read of a schema, as JSON Schema has it. */
 interface Schema {
   readonly anyOf?: readonly Schema[]

@@ -1,4 +1,4 @@
-// Takes the pictures of the README: a household that has lived for a while, each page once, some also dark or small.
+// Takes the pictures of the docs: a household that has lived for a while, each page once, some also dark or small.
 // node test/e2e/screenshots.ts
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
 import { startTestDaemon, type TestDaemon } from '../support/daemon.ts'
 import { rest } from '../support/rest.ts'
+import { findingsOf, openApiRules } from '../support/spectral.ts'
 
 let daemon: TestDaemon
 
@@ -29,6 +30,43 @@ describe('The API description', () => {
     const names = operations.map(({ described }) => described.operationId)
     assert.equal(new Set(names).size, names.length)
     for (const name of names) assert.match(name, /^[a-z]+\.[a-z_]+$/)
+  })
+
+  it("passes Spectral's recommended rules for OpenAPI", async () => {
+    assert.deepEqual(await findingsOf(openApi, openApiRules), [])
+  })
+
+  it('says more about each operation than its summary does', () => {
+    for (const { described } of operations) {
+      assert.ok(described.description.length > 20, described.operationId)
+      assert.notEqual(described.description, described.summary)
+    }
+  })
+
+  // `/memory/models/{id}` and `/memory/{id}/restore` both fit `/memory/models/restore`, and `DELETE /memory/{id}` is the
+  // interface's own; so a parameter that stands where another path has a word must be one that no word can be.
+  it('has no two paths that match the same address', () => {
+    const isParameter = (segment: string) => segment.startsWith('{')
+    const parameterOf = (path: string, segment: string) =>
+      operations
+        .filter((operation) => operation.path === path)
+        .flatMap(({ described }) => described.parameters as { name: string; schema: { format?: string } }[])
+        .find(({ name }) => `{${name}}` === segment)
+    const doubtful = Object.keys(openApi.paths).flatMap((path, index, paths) =>
+      paths.slice(index + 1).flatMap((other) => {
+        const [mine, theirs] = [path.split('/'), other.split('/')]
+        if (mine.length !== theirs.length) return []
+        const apart = mine.some((segment, at) => {
+          const opposite = theirs[at] ?? ''
+          if (isParameter(segment) === isParameter(opposite))
+            return !isParameter(segment) && segment !== opposite
+          const parameter = isParameter(segment) ? parameterOf(path, segment) : parameterOf(other, opposite)
+          return parameter?.schema.format === 'uuid'
+        })
+        return apart ? [] : [`${path} and ${other}`]
+      }),
+    )
+    assert.deepEqual(doubtful, [])
   })
 
   it('has no dangling references', () => {

@@ -145,6 +145,9 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
       rest: 'GET /agency/goals',
       access: 'member',
       summary: 'Your goals and what the companion suggests, newest first',
+      description:
+        'Each with its progress and when the companion comes back to it. `status` may be given more than ' +
+        'once.',
       input: schemas.Listing,
       output: schemas.GoalPage,
       errors: [NoMember],
@@ -197,6 +200,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
       rest: 'DELETE /agency/goals/{id}',
       access: 'member',
       summary: 'Cancel a goal, or decline a suggestion; it stays on record',
+      description: 'The companion does not come back to it. A cancelled goal cannot be made active again.',
       input: schemas.ById,
       output: schemas.GoalResult,
       errors: [NoMember, GoalNotFound, GoalEnded],
@@ -208,6 +212,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
       rest: 'POST /agency/goals/{id}/accept',
       access: 'member',
       summary: 'Make a suggestion a goal',
+      description: 'From then on it is one of your goals, like any that you have set yourself.',
       input: schemas.ById,
       output: schemas.GoalResult,
       errors: [NoMember, GoalNotFound, GoalEnded, NotSuggested],

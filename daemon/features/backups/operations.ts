@@ -125,6 +125,7 @@ function backupOperations({ once, requireRecentSignIn, restart, all }: BackupOpe
       access: 'admin',
       audited: ['id'],
       summary: 'Delete a backup',
+      description: 'One that is being made or restored cannot be deleted.',
       input: schemas.Target,
       output: schemas.Backup,
       errors: [failures.BackupNotFound, failures.BackupUnderWay],

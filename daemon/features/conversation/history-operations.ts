@@ -76,6 +76,9 @@ export function historyOperations({
       rest: 'GET /conversation/context',
       access: 'member',
       summary: 'What the conversation is about just now',
+      description:
+        'Its topics with their weights, how many messages it has and how many are unread, the mood, and the ' +
+        'open goals.',
       input: Nothing,
       output: schemas.ConversationContext,
       errors: [NoMember],

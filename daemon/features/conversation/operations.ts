@@ -192,6 +192,7 @@ interface MessageOperationsDependencies extends Pick<ConversationDependencies, '
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
   readonly converse: ReturnType<typeof openExchange>
+  /** What answers, loaded when it is first needed. */
   readonly mind: () => Promise<ReturnType<typeof openMind>>
   readonly begin: (tx: Transaction, family_member_uuid: string) => string
   readonly deleteAll: (

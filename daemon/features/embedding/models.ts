@@ -36,7 +36,7 @@ interface ModelsDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** The path of the manifest; the bundled models lie next to it. */
+  /** The path of the manifest; the bundled models lie next to it, in a package also some that others download. */
   readonly manifest: string
 }
 
@@ -62,8 +62,8 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
     if (!found) throw UnknownModel()
     return found
   }
-  const folderOf = ({ id, source }: ModelEntry) =>
-    join(source.kind === 'embedded' ? dirname(manifest) : home.models, id)
+  const comesAlong = bundledIds(entries, dirname(manifest))
+  const folderOf = ({ id }: ModelEntry) => join(comesAlong.has(id) ? dirname(manifest) : home.models, id)
   const view = (model: ModelEntry) => toModel(model, statusOf(model))
 
   const downloads = openDownloads({
@@ -94,9 +94,8 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
 
   for (const model of entries) {
     const bytes = totalOf(model)
-    const there = model.files.every(({ name, bytes }) => sizeOf(join(folderOf(model), name)) === bytes)
-    if (model.source.kind === 'embedded') set(model, { state: 'embedded', bytes, error: null })
-    else if (there) set(model, { state: 'ready', bytes, error: null })
+    if (comesAlong.has(model.id)) set(model, { state: 'embedded', bytes, error: null })
+    else if (isWhole(model, folderOf(model))) set(model, { state: 'ready', bytes, error: null })
     else if (downloads.started(model)) begin(model)
   }
 
@@ -206,6 +205,17 @@ function toModel(model: ModelEntry, { state, bytes, error }: Status): Model {
 const totalOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0)
+
+/** The ids of the models that come with Companion: the embedded one, and those that a package has beside the manifest. */
+const bundledIds = (entries: readonly ModelEntry[], folder: string): ReadonlySet<string> =>
+  new Set(
+    entries
+      .filter((model) => model.source.kind === 'embedded' || isWhole(model, join(folder, model.id)))
+      .map(({ id }) => id),
+  )
+
+const isWhole = ({ files }: ModelEntry, folder: string) =>
+  files.every(({ name, bytes }) => sizeOf(join(folder, name)) === bytes)
 
 /** How much of a model is on the disk, whole files and parts. */
 const heldBytes = ({ files }: ModelEntry, folder: string) =>

@@ -34,6 +34,9 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
       access: 'member',
       live: 2,
       summary: 'The embedding models that there are, and which are on this machine',
+      description:
+        'Each with its language, size and licence, and whether it is `embedded`, `missing`, on its way or ' +
+        'here.',
       input: Page,
       output: schemas.ModelPage,
       errors: [],
@@ -59,6 +62,7 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
       access: 'admin',
       audited: ['id'],
       summary: 'End the download of an embedding model and remove what came of it',
+      description: 'A download that has ended already is removed with `models.remove`.',
       input: schemas.Target,
       output: schemas.Model,
       errors: [UnknownModel, NothingDownloads],

@@ -15,7 +15,7 @@ export const Model = Type.Object(
     dimension: Type.Integer({ description: 'how long a vector is' }),
     max_tokens: Type.Integer({ description: 'how much of a text counts' }),
     repository: Type.Union([Type.String(), Type.Null()], {
-      description: 'where it comes from; null where it comes with Companion',
+      description: 'where it comes from; null where it was made for Companion',
     }),
     revision: Type.Union([Type.String(), Type.Null()]),
     licence: Type.String(),

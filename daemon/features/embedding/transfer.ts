@@ -123,7 +123,7 @@ export async function getFollowing(
     await response.body?.cancel()
     at = allowedTarget(at, response.headers.get('location'))
   }
-  throw new TransferError('the server redirects without an end', true)
+  throw new TransferError('the server redirects too often', true)
 }
 
 function allowedTarget(from: string, location: string | null): string {

@@ -132,6 +132,9 @@ function emotionOperations({ clock, emotions, nature, state }: OperationsDepende
       rest: 'GET /emotion/current',
       access: 'member',
       summary: 'How the companion feels now',
+      description:
+        'Valence, arousal and dominance, each from -1 to 1, and the name of the nearest emotion. It falls ' +
+        'back to its baseline by half every 10 minutes.',
       input: Nothing,
       output: schemas.EmotionState,
       errors: [NoMember],
@@ -141,6 +144,7 @@ function emotionOperations({ clock, emotions, nature, state }: OperationsDepende
       rest: 'GET /emotion/history',
       access: 'member',
       summary: 'How the companion has felt, and what moved it, newest first',
+      description: 'Every change with its cause, or the means of each hour or day with `interval`.',
       input: schemas.Listing,
       output: schemas.History,
       errors: [NoMember],

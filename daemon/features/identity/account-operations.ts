@@ -59,6 +59,7 @@ function profileOperations({ store, bus, clock, members }: AccountOperationsDepe
       rest: 'GET /auth/profile',
       access: 'member',
       summary: 'Your profile',
+      description: 'With your roles and your preferences.',
       input: Nothing,
       output: schemas.FamilyMember,
       errors: [NoMember],
@@ -105,6 +106,9 @@ function passwordOperations(dependencies: AccountOperationsDependencies) {
       access: 'member',
       limit: 'authentication',
       summary: 'Change your password and end your other sessions',
+      description:
+        'Give the current password and the new one. This session goes on. A new password that is not good ' +
+        'enough is refused with `PASSWORD_REJECTED`, and `details.reason` says why.',
       input: schemas.PasswordChange,
       output: schemas.EndedSessions,
       errors: [

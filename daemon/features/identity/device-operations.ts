@@ -55,6 +55,7 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
       rest: 'GET /auth/devices',
       access: 'member',
       summary: 'The trusted devices of the member',
+      description: "Each with its kind and when it was last seen. Another member's are not in it.",
       input: Page,
       output: listOf(schemas.Device),
       errors: [],

@@ -30,6 +30,8 @@ export function invitationOperations({ store, once, clock, invitations }: Invita
       status: 201,
       access: 'admin',
       summary: 'Invite somebody: a code for one registration within a day',
+      description:
+        'The code is in this answer only. Whoever registers with it becomes a member without any role.',
       input: Nothing,
       output: schemas.NewInvitation,
       errors: [],
@@ -54,6 +56,7 @@ export function invitationOperations({ store, once, clock, invitations }: Invita
       access: 'admin',
       live: 5,
       summary: 'The invitations that can still be used',
+      description: 'Neither used, nor withdrawn, nor expired. Their codes are not shown again.',
       input: Page,
       output: listOf(schemas.Invitation),
       errors: [],
@@ -67,6 +70,8 @@ export function invitationOperations({ store, once, clock, invitations }: Invita
       access: 'admin',
       audited: ['id'],
       summary: 'Take an invitation back',
+      description:
+        'Nobody can register with its code any more. One that has been used or has expired is not found.',
       input: schemas.ById,
       output: schemas.Invitation,
       errors: [InvitationNotFound],

@@ -50,6 +50,7 @@ export function memberOperations({
       access: 'admin',
       live: 5,
       summary: 'The members of the household',
+      description: 'Who they are and which roles they have; what they keep with the companion is not in it.',
       input: Page,
       output: listOf(schemas.FamilyMember),
       errors: [],

@@ -33,6 +33,8 @@ export function pageOperations({
       rest: 'GET /auth/start',
       access: 'anyone',
       summary: 'What a program needs to know before anybody signs in',
+      description:
+        'Whether somebody has to set this home up first, and what a password must be like. Needs no token.',
       input: Nothing,
       output: schemas.Start,
       errors: [],

@@ -50,6 +50,9 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
       live: 5,
       audited: ['family_member_uuid'],
       summary: 'The open sessions of the household',
+      description:
+        'Of all members, or of the one that `family_member_uuid` names. The session that asks is marked as ' +
+        '`current`.',
       input: schemas.MembersPage,
       output: listOf(schemas.SessionRecord),
       errors: [],
@@ -62,6 +65,8 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
       access: 'admin',
       audited: ['id'],
       summary: 'End any session',
+      description:
+        'Its tokens are refused from then on, and its WebSockets and streams are closed within a second.',
       input: schemas.ById,
       output: schemas.SessionResult,
       errors: [failures.SessionNotFound],
@@ -71,6 +76,7 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
       rest: 'GET /auth/profile/sessions',
       access: 'member',
       summary: 'Your own open sessions',
+      description: 'The session that asks is marked as `current`.',
       input: Page,
       output: listOf(schemas.SessionRecord),
       errors: [NoMember],
@@ -83,6 +89,9 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
       rest: 'DELETE /auth/profile/sessions/{id}',
       access: 'member',
       summary: 'End one of your own sessions',
+      description:
+        'Its tokens are refused from then on, and its WebSockets and streams are closed within a second. ' +
+        "Another member's session is not found.",
       input: schemas.ById,
       output: schemas.SessionResult,
       errors: [failures.SessionNotFound],
@@ -123,6 +132,9 @@ function keyOperations({ once, audit, keys }: SessionOperationsDependencies) {
       rest: 'POST /auth/keys/rotate',
       access: 'admin',
       summary: 'Sign access tokens with a new key from now on; nobody is signed out',
+      description:
+        'Tokens that the key before has signed are accepted for another half hour, which is longer than any ' +
+        'of them is valid.',
       input: Nothing,
       output: schemas.RotatedKey,
       errors: [],

@@ -62,6 +62,8 @@ export function signInOperations(dependencies: SignInDependencies) {
       limit: 'authentication',
       account: ({ username }) => normalUsername(username),
       summary: 'Sign in with username and password',
+      description:
+        'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time.',
       input: schemas.Credentials,
       output: schemas.SignedIn,
       errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes],
@@ -99,6 +101,8 @@ export function signInOperations(dependencies: SignInDependencies) {
       rest: 'POST /auth/refresh',
       access: 'anyone',
       summary: 'Exchange a refresh token for new tokens',
+      description:
+        'A refresh token works once: keep the new one. Any but the last, which may be retried for 10 s, ends the session.',
       input: schemas.RefreshToken,
       output: schemas.SignedIn,
       errors: [failures.InvalidRefreshToken, failures.SessionEnded],
@@ -115,6 +119,7 @@ export function signInOperations(dependencies: SignInDependencies) {
       rest: 'POST /auth/logout',
       access: 'member',
       summary: 'End this session',
+      description: 'Its tokens are refused from then on, and its WebSockets and streams are closed.',
       input: Nothing,
       output: schemas.SessionResult,
       errors: [failures.NoSession],
@@ -133,6 +138,7 @@ export function signInOperations(dependencies: SignInDependencies) {
       rest: 'GET /auth/session',
       access: 'member',
       summary: 'This session and its member',
+      description: 'A cheap way to find out whether an access token is still good, and whose it is.',
       input: Nothing,
       output: schemas.SessionInfo,
       errors: [failures.NoSession],

@@ -102,6 +102,9 @@ function readOperations({ queries, deadlines }: OperationsDependencies) {
       rest: 'GET /interactions/{interaction_id}',
       access: 'member',
       summary: 'One interaction with its whole timeline',
+      description:
+        'The event at the end of the timeline is the newest. One that has expired is 410. Members find only ' +
+        "their own; admins find anybody's.",
       input: schemas.Target,
       output: schemas.Timeline,
       errors: [InteractionNotFound, failures.InteractionExpired],
@@ -117,6 +120,9 @@ function readOperations({ queries, deadlines }: OperationsDependencies) {
       rest: 'GET /interactions',
       access: 'member',
       summary: 'Your interactions, newest first',
+      description:
+        'The short form of each; get one for its prompt and timeline. Filters may be given more than once, ' +
+        'and `total` counts everything that fits them.',
       input: schemas.Listing,
       output: schemas.Page,
       errors: [],
@@ -128,9 +134,25 @@ function readOperations({ queries, deadlines }: OperationsDependencies) {
   }
 }
 
+const decision =
+  'Only an approval that is pending. The answer holds the interaction and the event of this step, which is also ' +
+  'published to `interaction.notifications`.'
+const descriptions = {
+  answer:
+    'By `answer_text`, `answer_json` or both; `answer_text` of a choice must be one of its options. Of two ' +
+    'answers at the same instant one wins, and the other is 409.',
+  approve: decision,
+  reject: decision,
+  cancel: 'Of any type, also one that was dismissed or deferred. Nobody can answer it any more.',
+  dismiss: 'Only one whose `requirement` is `optional`. It can be reopened until it expires or is cancelled.',
+  reopen: 'It waits for an answer again, and expires when it would have.',
+  defer:
+    'Give `defer_until` or `defer_seconds`, to a moment before it expires. Then it is pending again by itself.',
+}
+
 /** Declares an action on an interaction, with what refuses it beyond what refuses each. */
 function action<I extends TObject>(
-  name: string,
+  name: keyof typeof descriptions,
   summary: string,
   input: I,
   refusals: readonly FailureKind[],
@@ -139,6 +161,7 @@ function action<I extends TObject>(
     rest: `POST /interactions/{interaction_id}/${name}`,
     access: 'member',
     summary,
+    description: descriptions[name],
     input,
     output: schemas.Transition,
     errors: [InteractionNotFound, Terminal, ...refusals],
@@ -215,6 +238,9 @@ function simulationOperations({ once, clock, queries, recorder, deadlines }: Ope
       access: 'admin',
       audited: ['user_id', 'interaction_type'],
       summary: 'Put an interaction to a member, and take it through a scenario',
+      description:
+        'How a program asks somebody something. With `create_only` (the default) it waits for the member; the ' +
+        'other scenarios answer or cancel it at once, to try a client out. A choice needs `allowed_options`.',
       input: schemas.Simulation,
       output: schemas.Simulated,
       errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],

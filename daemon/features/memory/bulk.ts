@@ -29,11 +29,14 @@ type ImportedMemory = Static<typeof ImportedMemory>
 const StoreMany = Type.Object(
   {
     // Anything passes here, so that one bad memory is not the end of the others.
-    memories: Type.Array(Type.Union([ImportedMemory, Type.Unknown()]), {
-      minItems: 1,
-      maxItems: 500,
-      description: 'each is judged by itself',
-    }),
+    memories: Type.Array(
+      Type.Union([ImportedMemory, Type.Unknown({ description: 'has its error in its place' })]),
+      {
+        minItems: 1,
+        maxItems: 500,
+        description: 'each is judged by itself',
+      },
+    ),
   },
   closed,
 )

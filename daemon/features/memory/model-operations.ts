@@ -22,6 +22,8 @@ export function modelOperations({ tables, embedding, reembedding }: ModelOperati
       access: 'member',
       live: 2,
       summary: 'The model that memories are found with, and how far the next one is',
+      description:
+        'While `next` is there, memories are being embedded with that model; `done` of `total` are.',
       input: Nothing,
       output: schemas.ModelState,
       errors: [],
@@ -50,6 +52,9 @@ export function modelOperations({ tables, embedding, reembedding }: ModelOperati
       rest: 'DELETE /memory/model',
       access: 'admin',
       summary: 'Give up the change to another model',
+      description:
+        'What was embedded with the new model so far is thrown away; searches have used the old one all ' +
+        'along.',
       input: Nothing,
       output: schemas.ModelState,
       errors: [NothingBuilt],

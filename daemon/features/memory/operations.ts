@@ -131,6 +131,9 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
       rest: 'GET /memory/search',
       access: 'member',
       summary: 'Find memories by what they mean and by their words',
+      description:
+        'The words (BM25) and the meaning (an embedding) count together, and `why` says how a memory was ' +
+        'found. Searches your own memories and those that are shared with the household.',
       input: schemas.Search,
       output: schemas.SearchResult,
       errors: [NoMember],
@@ -148,6 +151,7 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
       rest: 'GET /memory/recent',
       access: 'member',
       summary: 'Your memories and those of the household, newest first',
+      description: 'With `history` also those that a newer one has taken the place of.',
       input: schemas.Recent,
       output: listOf(schemas.Memory),
       errors: [NoMember],
@@ -166,6 +170,7 @@ function changeOperations({ store, clock, memories, vectors }: OperationsDepende
       rest: 'GET /memory/{id}',
       access: 'member',
       summary: 'One memory',
+      description: 'Your own, or one that is shared with the household. Any other is not found.',
       input: schemas.ById,
       output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
@@ -179,6 +184,9 @@ function changeOperations({ store, clock, memories, vectors }: OperationsDepende
       rest: 'PUT /memory/{id}',
       access: 'member',
       summary: 'Change a memory that you have stored',
+      description:
+        'Give only what is to change. Changed content is embedded anew, so that it is found by its new ' +
+        'meaning at once.',
       input: schemas.MemoryChange,
       output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],
@@ -210,6 +218,9 @@ function changeOperations({ store, clock, memories, vectors }: OperationsDepende
       rest: 'DELETE /memory/{id}',
       access: 'member',
       summary: 'Forget a memory that you have stored, at once and for good',
+      description:
+        'There is no way back: its text, its words and its vector are overwritten. To be able to take it ' +
+        'back, use `memory.forget`.',
       input: schemas.ById,
       output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],

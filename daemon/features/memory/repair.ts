@@ -58,6 +58,8 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
       rest: 'GET /memory/check',
       access: 'admin',
       summary: 'Whether the table, the words and the vectors of all memories agree',
+      description:
+        'Reads all of them, so it takes a while in a large household. `memory.repair` mends what it finds.',
       input: Nothing,
       output: schemas.Check,
       errors: [],
@@ -67,6 +69,9 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
       rest: 'POST /memory/repair',
       access: 'admin',
       summary: 'Make the words and the vectors of memories anew where they do not agree with the table',
+      description:
+        'Nothing that somebody has told is changed: the table decides. The answer holds the check before and ' +
+        'after.',
       input: Nothing,
       output: schemas.Repair,
       errors: [],

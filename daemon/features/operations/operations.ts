@@ -120,6 +120,9 @@ function gatewayOperations(dependencies: GatewayOperationsDependencies) {
       access: 'admin',
       live: 2,
       summary: 'Where the daemon can be reached, and who is connected',
+      description:
+        'Addresses, open connections of each protocol, the topics that clients may subscribe to, and their ' +
+        'external names.',
       input: Nothing,
       output: schemas.GatewayStatus,
       errors: [],
@@ -147,6 +150,9 @@ function gatewayOperations(dependencies: GatewayOperationsDependencies) {
       access: 'admin',
       live: 2,
       summary: 'How calls went since the daemon started',
+      description:
+        'Count, errors and the p50, p95 and p99 of each operation and protocol; connections, the bus and ' +
+        'memory. Prometheus has the same at `/metrics`.',
       input: Nothing,
       output: schemas.GatewayStats,
       errors: [],
@@ -168,6 +174,9 @@ function gatewayOperations(dependencies: GatewayOperationsDependencies) {
       access: 'admin',
       live: 10,
       summary: 'Every setting, its value and where that came from',
+      description:
+        '`source` says whether a value is the default, from `config.json` or from the environment. Secrets ' +
+        'and paths are hidden.',
       input: Nothing,
       output: schemas.Settings,
       errors: [],

@@ -54,6 +54,9 @@ export function openSecurity({
       access: 'admin',
       live: 3,
       summary: 'What the audit log counts, its newest rows, and who is kept out',
+      description:
+        'How often each event was audited, in the last day and ever; how many sessions are open and how many accounts and ' +
+        'devices are locked; the addresses that are blocked.',
       input: Nothing,
       output: schemas.Stats,
       errors: [],
@@ -99,6 +102,7 @@ export function openSecurity({
       access: 'admin',
       audited: ['ip'],
       summary: 'Let a blocked address or network come again',
+      description: 'Name it as it was blocked; a network is let in again as a whole.',
       input: schemas.Target,
       output: schemas.BlockedAddress,
       errors: [AddressNotBlocked],
@@ -125,6 +129,9 @@ function auditOperations(queries: ReturnType<typeof auditStore>, audit: Audit) {
       access: 'admin',
       live: 3,
       summary: 'The audit log, newest first',
+      description:
+        'Every sign-in, lockout, revocation, change of a password or of roles, and everything that admins ' +
+        'have done. Rows are only ever added.',
       input: schemas.Listing,
       output: schemas.AuditPage,
       errors: [],

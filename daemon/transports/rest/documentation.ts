@@ -19,14 +19,23 @@ const files = new Map([
 ])
 
 /**
- * Serves the description of the API at `/api/v1/openapi.json` and a page to browse and try it at `/docs/`. Both are
- * the same for everyone and hold no data, so they need no token.
+ * Serves a description of the API below the REST root, made when it is first asked for. It is the same for everyone, so it
+ * needs no token.
  */
-export function addDocumentation(server: FastifyInstance, operations: Operations): void {
-  const description = lazy(() => JSON.stringify(openApi(operations), null, 2))
-  server.get(`${restRoot}/openapi.json`, everyone, (_request, reply) =>
+export function addDescription(
+  server: FastifyInstance,
+  file: 'openapi.json' | 'asyncapi.json',
+  describe: () => object,
+): void {
+  const description = lazy(() => JSON.stringify(describe(), null, 2))
+  server.get(`${restRoot}/${file}`, everyone, (_request, reply) =>
     reply.type('application/json').send(description()),
   )
+}
+
+/** Serves the description of the operations, and a page to browse and try them at `/docs/`, which needs no token either. */
+export function addDocumentation(server: FastifyInstance, operations: Operations): void {
+  addDescription(server, 'openapi.json', () => openApi(operations))
   server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))
   serveFiles(server, {
     root: [pages, swaggerUi],

@@ -10,9 +10,8 @@ import {
 } from '../../kernel/errors.ts'
 import { type Operation, type Operations, restRoot, routeOf } from '../../kernel/operation.ts'
 import { version } from '../../kernel/version.ts'
+import { groupOf, hoist, type Json, sorted, tagsOf } from '../description.ts'
 import { RequestMetadata, ResponseMetadata } from './envelope.ts'
-
-type Json = Record<string, unknown>
 
 const EnvelopeError = Type.Object(
   {
@@ -29,6 +28,16 @@ const BareError = Type.Object({ detail: Type.String() }, { $id: 'InteractionErro
 
 const everywhere: readonly FailureKind[] = [InvalidRequest, InternalError]
 
+const about = `The local-first backend of a personal AI companion.
+
+Sign in with \`auth.login\`, send the access token as \`Authorization: Bearer …\` (it is valid for 15 minutes), and get new
+tokens with \`auth.refresh\` before it runs out. Everything but the interactions takes \`{"payload": {…}}\` and answers
+\`{"metadata": {…}, "data": {…}}\`. An error has a \`code\` for programs and a \`message\` for people. \`x-access\` says
+who may call: anyone, a member, or an admin.
+
+The same operations can be called over the WebSocket at \`/ws\`, which also tells of events:
+[asyncapi.json](${restRoot}/asyncapi.json) describes it.`
+
 /** The OpenAPI 3.1 description of all operations. */
 export function openApi(operations: Operations): Json {
   const paths: Record<string, Json> = {}
@@ -43,14 +52,16 @@ export function openApi(operations: Operations): Json {
     info: {
       title: 'Companion',
       version,
-      description: 'The local-first backend of a personal AI companion.',
+      description: about,
+      contact: { name: 'The maintainers of Companion' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: restRoot }],
+    servers: [{ url: restRoot, description: 'the daemon that serves this description' }],
+    tags: tagsOf(Object.keys(operations)),
     security: [{ bearer: [] }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: sorted(components),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
@@ -63,7 +74,7 @@ function describe(name: string, operation: Operation): Json {
   const hasBody = method === 'POST' || method === 'PUT'
   return {
     operationId: name,
-    tags: [name.split('.')[0]],
+    tags: [groupOf(name)],
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.access === 'anyone' ? { security: [{}, { bearer: [] }] } : {}),
@@ -164,18 +175,3 @@ const content = (schema: unknown) => ({ 'application/json': { schema } })
 
 const isRequired = (input: TObject, name: string) =>
   (input.required as readonly string[] | undefined)?.includes(name) ?? false
-
-/** Moves every schema that has a `$id` to the components and leaves a reference. */
-function hoist(node: unknown, components: Record<string, Json>): Json {
-  return move(node) as Json
-
-  function move(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(move)
-    if (typeof value !== 'object' || value === null) return value
-    const { $id, ...rest } = value as Json & { $id?: string }
-    const moved = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, move(inner)]))
-    if ($id === undefined) return moved
-    components[$id] = moved
-    return { $ref: `#/components/schemas/${$id}` }
-  }
-}

@@ -27,7 +27,7 @@ const inbound = <K extends string, D extends TSchema>(type: K, data: D) =>
   )
 
 /** What a client may send, by type. */
-const schemas = {
+export const inboundSchemas = {
   subscribe: inbound(
     'subscribe',
     Type.Object({ topics, resume_from: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
@@ -52,13 +52,15 @@ const schemas = {
   ),
 }
 
-const Inbound = Type.Object({ type: Type.Enum(Object.keys(schemas)) })
+const Inbound = Type.Object({ type: Type.Enum(Object.keys(inboundSchemas)) })
 
-export type Inbound = { [K in keyof typeof schemas]: Static<(typeof schemas)[K]> }[keyof typeof schemas]
+export type Inbound = {
+  [K in keyof typeof inboundSchemas]: Static<(typeof inboundSchemas)[K]>
+}[keyof typeof inboundSchemas]
 
 const assertTyped = compileInput(Inbound)
 const assertType = Object.fromEntries(
-  Object.entries(schemas).map(([type, schema]) => [type, compileInput(schema)]),
+  Object.entries(inboundSchemas).map(([type, schema]) => [type, compileInput(schema)]),
 )
 
 /** The message that `value` is; throws `INVALID_REQUEST` where it is none. */

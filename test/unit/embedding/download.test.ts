@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -70,6 +70,16 @@ describe('A download', () => {
     assert.equal(at.models.download(ownModel).state, 'embedded')
     assert.equal(at.server.asked.length, 2)
     assert.throws(() => at.models.download('other'), { code: 'NOT_FOUND' })
+  })
+
+  it('is not needed for a model that a package includes, and that model cannot be removed', async () => {
+    const made = makeManifest(entryOf('m', 'http://127.0.0.1:9/', content))
+    mkdirSync(join(made.folder, 'm'))
+    for (const [name, bytes] of Object.entries(content)) writeFileSync(join(made.folder, 'm', name), bytes)
+    const { models } = openTestEmbedding(made)
+    assert.equal(models.download('m').state, 'embedded')
+    assert.equal(models.locate('m').onnx, join(made.folder, 'm', 'model.onnx'))
+    await assert.rejects(models.remove('m'), { code: 'CONFLICT' })
   })
 
   it('is undone by removing the model, and can be started again', async () => {

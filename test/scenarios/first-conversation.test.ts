@@ -19,13 +19,10 @@ const work = temporaryFolder()
 const environment = { ...process.env, ...testEnvironment(home), COMPANION_PASSWORD: 'seven green lanterns' }
 const run = promisify(execFile)
 
-/** The shell lines of the README's first conversation, one string a block. */
+/** The shell lines of the page, one string a block. */
 function blocks(): string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const [, chapter = ''] = readme.split('## A first conversation')
-  return [...(chapter.split('\n## ')[0]?.matchAll(/```sh\n([\s\S]*?)```/g) ?? [])].map(
-    ([, block = '']) => block,
-  )
+  const page = readFileSync(join(root, 'docs', 'first-conversation.md'), 'utf8')
+  return [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
 }
 
 let daemon: ChildProcess
@@ -33,7 +30,7 @@ let file: Daemon['file']
 /** What the shell of the reader remembers from one block to the next. */
 let variables = ''
 
-/** Runs lines of the README as its reader does, only at the port that this daemon happens to have. */
+/** Runs lines of the page as its reader does, only at the port that this daemon happens to have. */
 async function shell(lines: string): Promise<string> {
   const port = new URL(file.base_url).port
   const script = [
@@ -71,12 +68,17 @@ after(async () => {
   for (const folder of [home, work]) rmSync(folder, { recursive: true, force: true })
 })
 
-describe('The first conversation of the README', () => {
-  it('leads from the setup code to an answered question that every watcher receives', async () => {
-    const [register = '', ask = '', answer = '', cli = ''] = blocks()
+describe('The first conversation of the docs', () => {
+  it('leads from the setup code to a reply from memory and an answered question that every watcher receives', async () => {
+    const [register = '', talk = '', ask = '', answer = '', cli = '', ...others] = blocks()
+    assert.deepEqual(others, [])
     await shell(register)
     const token = /TOKEN="([^"]+)"/.exec(variables)?.[1] ?? ''
     assert.match(token, /^ey/)
+    assert.match(
+      await shell(talk),
+      /"response":.*"response":.*"content":"[^"]*Biscuit.*"memories_used":\[\{/s,
+    )
 
     const [login = '', simulate = '', list = '', watch = ''] = cli.trim().split('\n')
     assert.match(await shell(login), /ada/i)

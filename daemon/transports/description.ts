@@ -1,0 +1,62 @@
+// What the descriptions of the API, over REST and over the WebSocket, have in common.
+
+export type Json = Record<string, unknown>
+
+/** Moves every schema that has a `$id` to `components` and leaves a reference to it. */
+export function hoist(node: unknown, components: Record<string, Json>): Json {
+  return move(node) as Json
+
+  function move(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(move)
+    if (typeof value !== 'object' || value === null) return value
+    const { $id, ...rest } = value as Json & { $id?: string }
+    const moved = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, move(inner)]))
+    if ($id === undefined) return moved
+    components[$id] = moved
+    return { $ref: `#/components/schemas/${$id}` }
+  }
+}
+
+/** By their names, so that a description is the same each time it is made. */
+export const sorted = (components: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/**
+ * What the groups of operations are about, by the first word of their names: the tags of the description of the API, the
+ * groups of commands.
+ */
+const groups: Readonly<Record<string, string>> = {
+  agency:
+    'Goals: what a member sets themselves, and what the companion suggests and comes back to by itself.',
+  audit: 'What happened that matters for security, and whether that log is whole.',
+  auth: 'Your account: how people come in, and how they stay signed in.',
+  backups: 'Copies of the database, and how to go back to one.',
+  conversation: 'Talking with the companion, and what was said before.',
+  devices: 'Devices that you trust, each paired with a code.',
+  emotion: 'How the companion feels, how it has felt, and why.',
+  engine: 'What writes the replies of the companion: the built-in engine, or a model server of yours.',
+  gateway: 'How the daemon is, what it is asked, its log and its settings.',
+  interactions:
+    'Questions, choices, dialogues and approvals that are put to a member, and what became of them.',
+  invitations: 'Codes with which people become members of the household.',
+  members: 'The members of the household, and their roles.',
+  memory: 'What the companion remembers: stored, found by meaning, corrected and forgotten.',
+  models: 'The embedding models that memories can be found with, and their downloads.',
+  personality: 'What the companion is like: five traits, its name, and what it was before.',
+  profile: 'Your own sessions.',
+  routing: 'Other names for topics that can be subscribed to.',
+  security: 'Blocked addresses, and what was refused.',
+  sessions: 'The open sessions of the household.',
+}
+
+/** The group of an operation. */
+export const groupOf = (operation: string): string => operation.split('.')[0] ?? ''
+
+/** The tags of a description of these operations, in order; throws where a group is not described. */
+export function tagsOf(operations: readonly string[]): { name: string; description: string }[] {
+  return [...new Set(operations.map(groupOf))].toSorted().map((name) => {
+    const description = groups[name]
+    if (description === undefined) throw new Error(`nothing says what the operations of ${name} are about`)
+    return { name, description }
+  })
+}
