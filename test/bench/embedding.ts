@@ -3,7 +3,7 @@
 import { pino } from 'pino'
 import { openEmbedder } from '../../daemon/features/embedding/embedder.ts'
 import { batchesOf } from '../../daemon/features/embedding/batches.ts'
-import { ownUsableModel } from '../support/embedding.ts'
+import { ownUsableModel } from '../support/memory/embedding.ts'
 import { timed, timesDuring } from './duration.ts'
 import { median, percentile } from './percentile.ts'
 

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 
 /** What became of a memory, as far as a test looks at it. */
 export interface MemoryState {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { personOf } from '../support/daemon.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 
 export interface Owner {
   readonly family_member_uuid: string

@@ -10,7 +10,7 @@ import type { ThreadRequest } from '../../daemon/features/memory/search-thread.t
 import { openThread } from '../../daemon/kernel/thread.ts'
 import { openForReading } from '../../daemon/store/store.ts'
 import { signIn, temporaryFolder } from '../support/daemon.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { type DaemonProcess, end, startDaemonProcess } from './daemon-process.ts'
 import { timed } from './duration.ts'
 import { median, percentile } from './percentile.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { login, personOf, temporaryFolder } from '../support/daemon.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { timed, timesDuring } from './duration.ts'
 import { registerOwner } from './owner.ts'

@@ -11,8 +11,8 @@ import { ownTarget, root, runtimeOf } from '../../build/packaging/layout.ts'
 import { readDaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { login, temporaryFolder, testEnvironment } from '../support/daemon.ts'
-import { makePackaged } from '../support/packaged.ts'
-import { rest } from '../support/rest.ts'
+import { makePackaged } from '../support/app/packaged.ts'
+import { rest } from '../support/wire/rest.ts'
 import { end } from './daemon-process.ts'
 import { registerOwner } from './owner.ts'
 import { median } from './percentile.ts'
@@ -72,7 +72,9 @@ async function use(program: Program): Promise<number> {
       await rest({ file }, 'POST /conversation/message', { token, payload })
     }
     for (let n = 1; n <= 20; n += 1)
-      await rest({ file }, `GET /memory/search?q=${encodeURIComponent(`Where does Tom ${n} live?`)}`, { token })
+      await rest({ file }, `GET /memory/search?q=${encodeURIComponent(`Where does Tom ${n} live?`)}`, {
+        token,
+      })
     await delay(rests.used)
     return residentMb(started.pid)
   } finally {
@@ -83,7 +85,11 @@ async function use(program: Program): Promise<number> {
 
 await using packaged = await makePackaged()
 const { resources } = packaged
-const bare = { command: process.execPath, args: [join(import.meta.dirname, 'bare-server.mjs')], ready: /^http/ }
+const bare = {
+  command: process.execPath,
+  args: [join(import.meta.dirname, 'bare-server.mjs')],
+  ready: /^http/,
+}
 const ready = /is ready/
 const daemons: Record<string, Program> = {
   package: {
@@ -96,7 +102,10 @@ const daemons: Record<string, Program> = {
 const programs = Object.entries({ bare, ...daemons })
 const homes = Object.fromEntries(programs.map(([name]) => [name, temporaryFolder()]))
 const figures = new Map(
-  programs.map(([name]) => [name, { wall: [] as number[], processor: [] as number[], resident: [] as number[] }]),
+  programs.map(([name]) => [
+    name,
+    { wall: [] as number[], processor: [] as number[], resident: [] as number[] },
+  ]),
 )
 // The first start of each makes what the others find made.
 for (let round = 0; round <= rounds; round += 1) {

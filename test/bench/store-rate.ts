@@ -2,7 +2,7 @@
 // meanwhile against the same without load. node test/bench/store-rate.ts [memories]
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { timesDuring } from './duration.ts'
 import { registerOwner } from './owner.ts'

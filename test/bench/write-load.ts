@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 
 /** A write whose answer arrived whole: what the daemon has promised to keep. */
 export interface Acknowledged {

@@ -1,7 +1,7 @@
 import { it } from 'node:test'
-import { putBridge } from '../support/app-bridge.ts'
+import { putBridge } from '../support/app/app-bridge.ts'
 import { inBrowser, openWindow, signInto, signOut } from '../support/browser.ts'
-import { startTestApp, type TestApp } from '../support/desktop-app.ts'
+import { startTestApp, type TestApp } from '../support/app/desktop-app.ts'
 import { household } from '../support/household.ts'
 
 const { daemon } = await household()

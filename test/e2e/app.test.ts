@@ -11,7 +11,7 @@ import { locateHome } from '../../daemon/kernel/home.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { liftPolicy, loads, startForeignSite } from '../support/foreign-site.ts'
 import { isAlive, soon } from '../support/processes.ts'
-import { launchRealApp, noElectron } from '../support/real-app.ts'
+import { launchRealApp, noElectron } from '../support/app/real-app.ts'
 import { welcomePage } from './pages/welcome-page.ts'
 
 const skip = noElectron

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Route } from 'playwright'
 import { inBrowser, openWindow, visit } from '../support/browser.ts'
-import { startChatServer } from '../support/chat-server.ts'
+import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { putQuestion } from '../support/question.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 
 const { daemon, owner, member } = await household()
 

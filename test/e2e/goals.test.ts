@@ -5,7 +5,7 @@ import { openEnd } from '../../daemon/client/pause.ts'
 import { assertAccessible, inBrowser, openWindow, type Size, sizes } from '../support/browser.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { goalsPage } from './pages/goals-page.ts'
 
 const { daemon, owner, member } = await household()

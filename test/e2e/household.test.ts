@@ -5,7 +5,7 @@ import { ManualClock } from '../support/clock.ts'
 import { login, password, personOf } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { householdPage } from './pages/household-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 

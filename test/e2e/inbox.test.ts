@@ -4,7 +4,7 @@ import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../su
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { inboxPage } from './pages/inbox-page.ts'
 
 const { daemon, owner, member } = await household()

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { memoriesPage } from './pages/memories-page.ts'
 
 const { daemon, owner, member } = await household()

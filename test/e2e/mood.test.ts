@@ -3,7 +3,7 @@ import { before, it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { moodPage } from './pages/mood-page.ts'
 
 const { daemon, member } = await household()

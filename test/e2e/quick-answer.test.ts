@@ -4,10 +4,10 @@ import { it } from 'node:test'
 import type { Page } from 'playwright'
 import { assertAccessible, inBrowser, openWindow, visit, type WindowOptions } from '../support/browser.ts'
 import type { TestMember } from '../support/daemon.ts'
-import { playApp } from '../support/app-bridge.ts'
+import { playApp } from '../support/app/app-bridge.ts'
 import { household } from '../support/household.ts'
 import { putQuestion } from '../support/question.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { answerPage } from './pages/answer-page.ts'
 
 const { daemon, owner, member } = await household()

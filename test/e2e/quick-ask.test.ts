@@ -9,13 +9,13 @@ import {
   visit,
   type WindowOptions,
 } from '../support/browser.ts'
-import { startChatServer } from '../support/chat-server.ts'
+import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { saidBy } from '../support/database.ts'
-import { playApp } from '../support/app-bridge.ts'
+import { playApp } from '../support/app/app-bridge.ts'
 import { household } from '../support/household.ts'
-import { rest } from '../support/rest.ts'
-import { longConversation, seedConversation } from '../support/seeded-conversation.ts'
+import { rest } from '../support/wire/rest.ts'
+import { longConversation, seedConversation } from '../support/conversation/seeded-conversation.ts'
 import { askPage } from './pages/ask-page.ts'
 import { talkPage } from './pages/talk-page.ts'
 

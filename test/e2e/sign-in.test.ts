@@ -4,7 +4,7 @@ import { inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
 const { daemon, owner } = await household()

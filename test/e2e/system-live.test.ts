@@ -5,7 +5,7 @@ import { after, it } from 'node:test'
 import { inBrowser, openWindow } from '../support/browser.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { systemPage } from './pages/system-page.ts'
 
 const { daemon, owner } = await household()

@@ -5,10 +5,10 @@ import { after, it, mock } from 'node:test'
 import { systemClock } from '../../daemon/kernel/clock.ts'
 import { startDaemon } from '../../daemon/main.ts'
 import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '../support/browser.ts'
-import { startChatServer } from '../support/chat-server.ts'
+import { startChatServer } from '../support/conversation/chat-server.ts'
 import { login, startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { type Section, sections, systemPage } from './pages/system-page.ts'
 
 interface ManifestModel {

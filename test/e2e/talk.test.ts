@@ -6,8 +6,12 @@ import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../su
 import { select } from '../support/database.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
-import { rest } from '../support/rest.ts'
-import { longConversation, seedConversation, type Written } from '../support/seeded-conversation.ts'
+import { rest } from '../support/wire/rest.ts'
+import {
+  longConversation,
+  seedConversation,
+  type Written,
+} from '../support/conversation/seeded-conversation.ts'
 import { talkPage } from './pages/talk-page.ts'
 
 const { daemon, owner } = await household()

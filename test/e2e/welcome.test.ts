@@ -8,11 +8,11 @@ import {
   type Size,
   type WindowOptions,
 } from '../support/browser.ts'
-import { startChatServer } from '../support/chat-server.ts'
+import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import { welcomePage } from './pages/welcome-page.ts'
 
 const { daemon, owner } = await household()

@@ -3,8 +3,8 @@ import { after, it } from 'node:test'
 import type { Page } from 'playwright'
 import { inBrowser, openWindow, visit } from '../support/browser.ts'
 import { household } from '../support/household.ts'
-import { fillWith, payloads } from '../support/payloads.ts'
-import { rest } from '../support/rest.ts'
+import { fillWith, payloads } from '../support/wire/payloads.ts'
+import { rest } from '../support/wire/rest.ts'
 import { askPage } from './pages/ask-page.ts'
 
 const { daemon, owner } = await household()

@@ -6,9 +6,9 @@ import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
 import { topics } from '../../daemon/operations.ts'
 import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
 import { putQuestion } from '../support/question.ts'
-import { rest } from '../support/rest.ts'
-import { type Received, TestSocket } from '../support/socket.ts'
-import { asyncApiRules, asyncApiSchema, findingsOf } from '../support/spectral.ts'
+import { rest } from '../support/wire/rest.ts'
+import { type Received, TestSocket } from '../support/wire/socket.ts'
+import { asyncApiRules, asyncApiSchema, findingsOf } from '../support/wire/spectral.ts'
 
 interface Reference {
   readonly $ref: string

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
 import { startTestDaemon, type TestDaemon } from '../support/daemon.ts'
-import { rest } from '../support/rest.ts'
-import { findingsOf, openApiRules } from '../support/spectral.ts'
+import { rest } from '../support/wire/rest.ts'
+import { findingsOf, openApiRules } from '../support/wire/spectral.ts'
 
 let daemon: TestDaemon
 

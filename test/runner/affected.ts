@@ -7,14 +7,14 @@ import { importsOf, namedIn, sources } from '../support/sources.ts'
 /** What a source stands for that it neither imports nor names: the pages that a browser loads, a package's parts. */
 const standsFor: Record<string, readonly string[]> = {
   'test/support/browser.ts': ['daemon/ui/main.tsx', 'daemon/main.ts'],
-  'test/support/packaged.ts': [
+  'test/support/app/packaged.ts': [
     'build/scripts/package.ts',
     'app/main.ts',
     'daemon/main.ts',
     'daemon/cli/main.ts',
   ],
-  'test/support/app-process.ts': ['app/main.ts'],
-  'test/support/real-app.ts': ['app/main.ts'],
+  'test/support/app/app-process.ts': ['app/main.ts'],
+  'test/support/app/real-app.ts': ['app/main.ts'],
 }
 
 /** The files that differ from a revision, those that git does not know as well, from the project's folder. */

@@ -9,7 +9,7 @@ import type { Goal } from '../../daemon/features/agency/schemas.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
 import { compileInput } from '../../daemon/kernel/validate.ts'
 import { openIdempotency } from '../../daemon/store/idempotency.ts'
-import { callerOf, contextOf } from './caller.ts'
+import { callerOf, contextOf } from './wire/caller.ts'
 import { ManualClock } from './clock.ts'
 import { openTestStore } from './store.ts'
 

@@ -6,7 +6,7 @@ import type { Daemon } from '../../daemon/main.ts'
 import { quickestChromium } from './chromium.ts'
 import { password, signIn } from './daemon.ts'
 import { atProcessEnd } from './process-end.ts'
-import { rest } from './rest.ts'
+import { rest } from './wire/rest.ts'
 
 /** The windows in which everything must work: of a desktop and of a phone. */
 export const sizes = {

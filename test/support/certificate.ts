@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import tls from 'node:tls'
 import { type Client, credentials } from '@grpc/grpc-js'
 import type { Daemon } from '../../daemon/main.ts'
-import { grpcClient } from './grpc.ts'
+import { grpcClient } from './wire/grpc.ts'
 
 interface Certificate {
   /** The paths of the certificate and its key. */

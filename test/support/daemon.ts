@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Daemon, startDaemon } from '../../daemon/main.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
-import { type Answer, rest } from './rest.ts'
+import { type Answer, rest } from './wire/rest.ts'
 
 export interface TestMember {
   readonly family_member_uuid: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Daemon } from '../../daemon/main.ts'
-import { rest } from './rest.ts'
+import { rest } from './wire/rest.ts'
 
 /** Puts a question to a member over REST, or what `changes` make of it; answers the interaction. */
 export async function putQuestion(

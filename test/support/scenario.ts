@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { ManualClock } from './clock.ts'
 import { startTestDaemon, type TestDaemon, type TestMember } from './daemon.ts'
-import { type Ask, type Outcome, type Protocol, protocols } from './protocols.ts'
+import { type Ask, type Outcome, type Protocol, protocols } from './wire/protocols.ts'
 
 /** A household with an owner and a member, before a daemon whose clock stands still. */
 export interface World {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ManualClock } from '../support/clock.ts'
 import { login, signIn, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
-import { rest } from '../support/rest.ts'
+import { rest } from '../support/wire/rest.ts'
 import known from './version-1/known.json' with { type: 'json' }
 
 /** A home as version 1 of the database left it: an owner, a member with a session, two interactions. */

@@ -13,7 +13,7 @@ export function moodPage(page: Page) {
     trait: (name: string) => page.getByRole('slider', { name }),
     name: page.getByRole('textbox', { name: 'Your companion’s name' }),
     preview,
-    save: page.getByRole('button', { name: 'Save' }),
+    save: page.getByRole('button', { name: 'Save', exact: true }),
     revert: page.getByRole('button', { name: 'Undo changes' }),
     snapshotName: page.getByRole('textbox', { name: 'Snapshot name' }),
     keepSnapshot: page.getByRole('button', { name: 'Save snapshot' }),

@@ -10,8 +10,8 @@ import { openSettings } from '../../../app/settings.ts'
 import { shortcutFor } from '../../../app/shortcut.ts'
 import type { Session } from '../../../daemon/client/tokens.ts'
 import { temporaryFolder } from '../../support/daemon.ts'
-import { StandInApp } from '../../support/electron/app.ts'
-import { StandInKeychain, StandInShortcuts } from '../../support/electron/desktop.ts'
+import { StandInApp } from '../../support/app/electron/app.ts'
+import { StandInKeychain, StandInShortcuts } from '../../support/app/electron/desktop.ts'
 
 const noFullDevice = existsSync('/dev/full') ? false : 'there is no /dev/full on this machine'
 let folder: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { entryOf, renew, startAtLogin } from '../../../app/start-at-login.ts'
 import { temporaryFolder } from '../../support/daemon.ts'
-import { StandInApp } from '../../support/electron/app.ts'
+import { StandInApp } from '../../support/app/electron/app.ts'
 
 const program = '/opt/Companion/companion-app'
 let folder: string

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { iconFolder, putIcons, trayIcons, trayScales, trayStates } from '../../../build/packaging/icons.ts'
 import { PartMissing } from '../../../build/packaging/parts.ts'
-import { type Pixel, readPng } from '../../support/png.ts'
+import { type Pixel, readPng } from '../../support/app/png.ts'
 
 const panels = { light: 0xf2, dark: 0x1e }
 const temporary = () => mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))

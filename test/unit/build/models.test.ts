@@ -13,7 +13,7 @@ import {
   type PackagedModel,
 } from '../../../build/packaging/models.ts'
 import { PartMissing } from '../../../build/packaging/parts.ts'
-import { startModelServer } from '../../support/model-server.ts'
+import { startModelServer } from '../../support/memory/model-server.ts'
 
 const content = { 'model.onnx': Buffer.from('a graph'), 'tokenizer.json': Buffer.from('{}') }
 const files = { '/m/model.onnx': content['model.onnx'], '/m/tokenizer.json': content['tokenizer.json'] }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { NotFound } from '../../../daemon/kernel/errors.ts'
-import { contextOf } from '../../support/caller.ts'
+import { contextOf } from '../../support/wire/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const clock = new ManualClock()

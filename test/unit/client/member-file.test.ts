@@ -9,7 +9,7 @@ import {
   walkMember,
 } from '../../../daemon/client/member-file.ts'
 import { startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
-import { rest } from '../../support/rest.ts'
+import { rest } from '../../support/wire/rest.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const me = '3f0e7f39-40a5-4d3f-9b8d-0a8b9e2d6c11'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fits, leastCoverage, leastFit } from '../../../daemon/features/conversation/answering.ts'
-import { recalled } from '../../support/chat-turn.ts'
+import { recalled } from '../../support/conversation/chat-turn.ts'
 
 const unlike = () => 0
 const nameless = () => []

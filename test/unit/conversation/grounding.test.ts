@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Turn } from '../../../daemon/features/conversation/engine.ts'
 import { confidenceOf } from '../../../daemon/features/conversation/model-confidence.ts'
 import { usedMemory, usesOf } from '../../../daemon/features/conversation/used-memories.ts'
-import { recalled, turnOf } from '../../support/chat-turn.ts'
+import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 
 const puppy = recalled('I got a puppy called Biscuit')
 const office = recalled('My office is in Kiel', { keyword: 0, semantic: 0.3 })

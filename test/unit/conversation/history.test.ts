@@ -7,8 +7,8 @@ import { readMarkerStore } from '../../../daemon/features/conversation/read-mark
 import { spoken } from '../../../daemon/features/conversation/records.ts'
 import { conversationStore } from '../../../daemon/features/conversation/store.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
-import { turnOf } from '../../support/chat-turn.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
+import { turnOf } from '../../support/conversation/chat-turn.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const at = '2025-03-04T13:05:00.000Z'

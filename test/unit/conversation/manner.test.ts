@@ -4,7 +4,7 @@ import type { Expression, Mood } from '../../../daemon/features/conversation/eng
 import { intentNamed, intents } from '../../../daemon/features/conversation/intents.ts'
 import { inManner } from '../../../daemon/features/conversation/manner.ts'
 import { replyTo } from '../../../daemon/features/conversation/wording.ts'
-import { turnOf } from '../../support/chat-turn.ts'
+import { turnOf } from '../../support/conversation/chat-turn.ts'
 
 const { persona, mood } = turnOf('')
 const being = (expression: Partial<Expression>, felt: Partial<Mood> = {}) =>

@@ -5,7 +5,7 @@ import type { Persona, Turn } from '../../../daemon/features/conversation/engine
 import type { OtherPersona } from '../../../daemon/features/conversation/ports.ts'
 import { openPreview } from '../../../daemon/features/conversation/preview.ts'
 import { ManualClock } from '../../support/clock.ts'
-import { turnOf } from '../../support/chat-turn.ts'
+import { turnOf } from '../../support/conversation/chat-turn.ts'
 
 const { speaker, persona, mood } = turnOf('')
 const builtin = openBuiltin(async () => assert.fail('nothing is embedded'))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Utterance } from '../../../daemon/features/conversation/engine.ts'
 import { aroundMessage, type Prompt, promptOf } from '../../../daemon/features/conversation/prompt.ts'
 import { countTokens, cutMark } from '../../../daemon/features/conversation/token-budget.ts'
-import { recalled, turnOf } from '../../support/chat-turn.ts'
+import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 
 const sizeOf = ({ instructions, messages }: Prompt) =>
   [instructions, ...messages.map(({ content }) => content)].reduce(

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { Engine } from '../../../daemon/features/conversation/engine.ts'
 import { openResponding, type Wanted } from '../../../daemon/features/conversation/responding.ts'
-import { turnOf } from '../../support/chat-turn.ts'
+import { turnOf } from '../../support/conversation/chat-turn.ts'
 
 const log = pino({ level: 'silent' })
 

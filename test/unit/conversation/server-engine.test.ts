@@ -8,8 +8,8 @@ import { maxReplyLength } from '../../../daemon/features/conversation/writing.ts
 import type { Turn } from '../../../daemon/features/conversation/engine.ts'
 import type { ServerSettings } from '../../../daemon/features/conversation/model-server.ts'
 import { type Clock, systemClock } from '../../../daemon/kernel/clock.ts'
-import { type ChatServer, startChatServer } from '../../support/chat-server.ts'
-import { recalled, turnOf } from '../../support/chat-turn.ts'
+import { type ChatServer, startChatServer } from '../../support/conversation/chat-server.ts'
+import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { listen } from '../../support/loopback.ts'
 

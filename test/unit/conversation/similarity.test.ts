@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Intent } from '../../../daemon/features/conversation/intent.ts'
 import { openSimilarity } from '../../../daemon/features/conversation/similarity.ts'
-import { recalled } from '../../support/chat-turn.ts'
+import { recalled } from '../../support/conversation/chat-turn.ts'
 
 /** Directions in the plane, in degrees; whatever is not here stands on its own. */
 const degrees: Readonly<Record<string, number>> = { bins: 0, waste: 30, 'see you': 0, goodbye: 20, hello: 80 }

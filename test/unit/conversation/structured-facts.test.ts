@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { structuredFacts } from '../../../daemon/features/conversation/structured-facts.ts'
-import { type ChatServer, startChatServer } from '../../support/chat-server.ts'
+import { type ChatServer, startChatServer } from '../../support/conversation/chat-server.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 let server: ChatServer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toldWhen } from '../../../daemon/features/conversation/told-when.ts'
-import { recalled, turnOf } from '../../support/chat-turn.ts'
+import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 
 /** A Tuesday afternoon in Berlin. */
 const memories = [

@@ -12,7 +12,7 @@ import {
   replyTo,
   voiceOf,
 } from '../../../daemon/features/conversation/wording.ts'
-import { turnOf } from '../../support/chat-turn.ts'
+import { turnOf } from '../../support/conversation/chat-turn.ts'
 
 const { persona } = turnOf('')
 const sounding = (rest: Partial<Expression>) => ({

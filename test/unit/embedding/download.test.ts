@@ -12,9 +12,9 @@ import {
   ownFiles,
   ownModel,
   type Progress,
-} from '../../support/embedding.ts'
+} from '../../support/memory/embedding.ts'
 import { silenceTimeoutMs } from '../../../daemon/features/embedding/transfer.ts'
-import { startModelServer } from '../../support/model-server.ts'
+import { startModelServer } from '../../support/memory/model-server.ts'
 
 const kilobytes = (count: number) => randomBytes(count * 1_024)
 const content = { 'tokenizer.json': kilobytes(20), 'model.onnx': kilobytes(300) }

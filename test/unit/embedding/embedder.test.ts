@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { openEmbedder, type UsableModel } from '../../../daemon/features/embedding/embedder.ts'
 import { ModelMissing, UnknownModel } from '../../../daemon/features/embedding/failures.ts'
-import { ownModel, ownUsableModel } from '../../support/embedding.ts'
+import { ownModel, ownUsableModel } from '../../support/memory/embedding.ts'
 
 const feature = join(import.meta.dirname, '..', '..', '..', 'daemon', 'features', 'embedding')
 const own = ownUsableModel()

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { loadModel, pool, openTokenizer } from '../../../daemon/features/embedding/inference.ts'
 import { openLoadedModels } from '../../../daemon/features/embedding/loaded-models.ts'
 import type { LoadableModel } from '../../../daemon/features/embedding/jobs.ts'
-import { tinyGraph, tinyTokenizer } from '../../support/tiny-graph.ts'
+import { tinyGraph, tinyTokenizer } from '../../support/memory/tiny-graph.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 after(() => folder.remove())

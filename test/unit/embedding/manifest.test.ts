@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type ModelEntry, readManifest } from '../../../daemon/features/embedding/manifest.ts'
-import { entryOf, makeManifest, ownFolder, ownModel } from '../../support/embedding.ts'
+import { entryOf, makeManifest, ownFolder, ownModel } from '../../support/memory/embedding.ts'
 
 const files = { 'tokenizer.json': Buffer.from('{}'), 'model.onnx': Buffer.from('graph') }
 

@@ -8,9 +8,9 @@ import { openEmotion } from '../../../daemon/features/emotion/operations.ts'
 import type { EmotionMoment, EmotionState, Reasons } from '../../../daemon/features/emotion/schemas.ts'
 import { compileInput } from '../../../daemon/kernel/validate.ts'
 import { seeded } from '../../bench/search-texts.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
-import { sayings } from '../../support/sayings.ts'
+import { sayings } from '../../support/conversation/sayings.ts'
 
 const traits = {
   openness: 0.7,

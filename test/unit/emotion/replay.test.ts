@@ -5,7 +5,7 @@ import { type Entry, replay } from '../../../daemon/features/emotion/ledger.ts'
 import { openEmotion } from '../../../daemon/features/emotion/operations.ts'
 import { seeded } from '../../bench/search-texts.ts'
 import { openTestStore } from '../../support/store.ts'
-import { sayings } from '../../support/sayings.ts'
+import { sayings } from '../../support/conversation/sayings.ts'
 
 const traits = {
   openness: 0.7,

@@ -9,7 +9,7 @@ import type { MeasuredCall } from '../../../daemon/gateway/measurements.ts'
 import type { Context } from '../../../daemon/kernel/context.ts'
 import { AuthenticationRequired, failure } from '../../../daemon/kernel/errors.ts'
 import { type Access, operation, type Operations } from '../../../daemon/kernel/operation.ts'
-import { callerOf } from '../../support/caller.ts'
+import { callerOf } from '../../support/wire/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const Tea = Type.Object(

@@ -8,7 +8,7 @@ import { type Live, openLive } from '../../../daemon/gateway/live.ts'
 import type { Caller } from '../../../daemon/kernel/context.ts'
 import { NotFound } from '../../../daemon/kernel/errors.ts'
 import { operation } from '../../../daemon/kernel/operation.ts'
-import { callerOf } from '../../support/caller.ts'
+import { callerOf } from '../../support/wire/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const turn = () => new Promise(setImmediate)

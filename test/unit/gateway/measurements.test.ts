@@ -4,7 +4,7 @@ import type { BusFigures } from '../../../daemon/bus/bus.ts'
 import { type MeasuredCall, openMeasurements } from '../../../daemon/gateway/measurements.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { ManualClock } from '../../support/clock.ts'
-import { readExposition, valueOf } from '../../support/prometheus.ts'
+import { readExposition, valueOf } from '../../support/wire/prometheus.ts'
 
 const clock = new ManualClock()
 const bus: BusFigures = {

@@ -6,7 +6,7 @@ import { openLive } from '../../../daemon/gateway/live.ts'
 import { type StreamOrigin, Streams } from '../../../daemon/gateway/streams.ts'
 import type { Caller } from '../../../daemon/kernel/context.ts'
 import { topics } from '../../../daemon/operations.ts'
-import { callerOf } from '../../support/caller.ts'
+import { callerOf } from '../../support/wire/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const minute = 60_000

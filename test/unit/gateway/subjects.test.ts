@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { subjectsOf } from '../../../daemon/gateway/subjects.ts'
-import { callerOf } from '../../support/caller.ts'
+import { callerOf } from '../../support/wire/caller.ts'
 
 const caller = callerOf('olga', { admin: true })
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Mappings, resolveTopic as resolve, type Subscribable } from '../../../daemon/gateway/topics.ts'
 import type { Caller } from '../../../daemon/kernel/context.ts'
 import { topics } from '../../../daemon/operations.ts'
-import { callerOf } from '../../support/caller.ts'
+import { callerOf } from '../../support/wire/caller.ts'
 
 const member = callerOf('olga')
 const admin = { ...member, admin: true }

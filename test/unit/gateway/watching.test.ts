@@ -8,7 +8,7 @@ import { Streams } from '../../../daemon/gateway/streams.ts'
 import { operation } from '../../../daemon/kernel/operation.ts'
 import { Page, pageOf } from '../../../daemon/kernel/paging.ts'
 import { topics } from '../../../daemon/operations.ts'
-import { callerOf } from '../../support/caller.ts'
+import { callerOf } from '../../support/wire/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const maxTopics = 32

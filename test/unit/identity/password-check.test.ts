@@ -5,7 +5,7 @@ import { openLockouts } from '../../../daemon/features/identity/lockouts.ts'
 import { openPasswordCheck } from '../../../daemon/features/identity/password-check.ts'
 import { openPasswords } from '../../../daemon/features/identity/passwords.ts'
 import type { Caller } from '../../../daemon/kernel/context.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const minute = 60_000

@@ -7,7 +7,7 @@ import { household } from '../../../daemon/features/memory/rows.ts'
 import type { MemoryVectors } from '../../../daemon/features/memory/vectors.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 
 interface Item {

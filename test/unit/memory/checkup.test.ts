@@ -15,7 +15,7 @@ import type { Vectors } from '../../../daemon/features/memory/vector.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openThread } from '../../../daemon/kernel/thread.ts'
 import { openForReading } from '../../../daemon/store/store.ts'
-import { dot, randomNumbers, randomVector } from '../../support/random-vectors.ts'
+import { dot, randomNumbers, randomVector } from '../../support/memory/random-vectors.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const day = 86_400_000

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { minSimilarity } from '../../../daemon/features/memory/duplicates.ts'
 import { sayTheSame } from '../../../daemon/features/memory/paraphrase.ts'
-import { makeManifest, openTestEmbedding, ownModel } from '../../support/embedding.ts'
-import { dot } from '../../support/random-vectors.ts'
+import { makeManifest, openTestEmbedding, ownModel } from '../../support/memory/embedding.ts'
+import { dot } from '../../support/memory/random-vectors.ts'
 
 const pairsOf = (lines: string) =>
   lines

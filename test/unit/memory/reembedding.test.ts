@@ -9,7 +9,7 @@ import { memoryStore } from '../../../daemon/features/memory/store.ts'
 import { openVectorTables } from '../../../daemon/features/memory/vector-tables.ts'
 import { openVectors } from '../../../daemon/features/memory/vectors.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { vectorOf } from '../../support/reembedding-process.ts'
+import { vectorOf } from '../../support/memory/reembedding-process.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const log = pino({ level: 'silent' })

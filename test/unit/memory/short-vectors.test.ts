@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openBitVectors } from '../../../daemon/features/memory/bit-vectors.ts'
 import { openInt8Vectors } from '../../../daemon/features/memory/int8-vectors.ts'
-import { dot, randomNumbers, randomVector } from '../../support/random-vectors.ts'
+import { dot, randomNumbers, randomVector } from '../../support/memory/random-vectors.ts'
 
 // More than one page of memory, and more than one block.
 const count = 20_000

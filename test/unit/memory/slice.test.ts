@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openSlice } from '../../../daemon/features/memory/slice.ts'
-import { dot, randomNumbers, randomVector } from '../../support/random-vectors.ts'
+import { dot, randomNumbers, randomVector } from '../../support/memory/random-vectors.ts'
 
 const random = randomNumbers(2)
 const vectors = Array.from({ length: 60 }, () => randomVector(random))

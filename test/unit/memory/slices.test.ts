@@ -9,7 +9,7 @@ import { type Vectors } from '../../../daemon/features/memory/vector.ts'
 import { openWordIndex } from '../../../daemon/features/memory/words.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openForReading } from '../../../daemon/store/store.ts'
-import { dot, randomNumbers, randomVector } from '../../support/random-vectors.ts'
+import { dot, randomNumbers, randomVector } from '../../support/memory/random-vectors.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const many = 2_500

@@ -9,7 +9,7 @@ import { openWordIndex } from '../../../daemon/features/memory/words.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { migrate, migrations } from '../../../daemon/store/migrate.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
-import { randomNumbers, randomVector } from '../../support/random-vectors.ts'
+import { randomNumbers, randomVector } from '../../support/memory/random-vectors.ts'
 import { openTestStore } from '../../support/store.ts'
 
 function open() {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { openMemory } from '../../../daemon/features/memory/operations.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 
 test('without a working model, memories are stored, found by words, and completed by a repair', async () => {

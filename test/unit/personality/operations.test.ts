@@ -8,7 +8,7 @@ import { openPersonality } from '../../../daemon/features/personality/operations
 import type { Personality, Snapshot } from '../../../daemon/features/personality/schemas.ts'
 import { compileInput } from '../../../daemon/kernel/validate.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 
 function open() {

@@ -4,7 +4,7 @@ import { Bus } from '../../../daemon/bus/bus.ts'
 import { openRouting } from '../../../daemon/features/routing/operations.ts'
 import { compileInput } from '../../../daemon/kernel/validate.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 
 function open() {

@@ -5,7 +5,7 @@ import { openSecurity } from '../../../daemon/features/security/operations.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import type { AuditEntry } from '../../../daemon/store/audit.ts'
 import { auditEvents } from '../../../daemon/store/schema.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const day = 86_400_000

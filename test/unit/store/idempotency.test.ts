@@ -6,7 +6,7 @@ import type { Context } from '../../../daemon/kernel/context.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { migrate } from '../../../daemon/store/migrate.ts'
 import { Store } from '../../../daemon/store/store.ts'
-import { callerOf, contextOf } from '../../support/caller.ts'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const day = 86_400_000

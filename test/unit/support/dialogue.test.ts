@@ -10,7 +10,7 @@ import {
   runDialogue,
   scoreOf,
   type Turn,
-} from '../../support/dialogue.ts'
+} from '../../support/conversation/dialogue.ts'
 
 const names = ['tune', 'practice-1', 'practice-2', 'practice-3', 'practice-4', 'held-1', 'held-2']
 const replyOf = (content: string, more: Partial<Reply> = {}): Reply => ({

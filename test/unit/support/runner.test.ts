@@ -96,7 +96,7 @@ test('the tests that a change affects are those that import it, however far off,
   const tests = testFiles('unit', 'house', 'scenarios', 'e2e')
   const affected = affectedTests(['daemon/kernel/json.ts'], tests)
   assert.ok(affected.includes('test/unit/kernel/json.test.ts'))
-  assert.ok(affected.includes('test/scenarios/memory.test.ts'), 'it starts a daemon')
+  assert.ok(affected.includes('test/scenarios/memory/memory.test.ts'), 'it starts a daemon')
   assert.ok(affected.includes('test/house/measure.test.ts'))
   assert.ok(!affected.includes('test/unit/app/tray.test.ts'))
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { loadSync, type MethodDefinition } from '@grpc/proto-loader'
 import * as fc from 'fast-check'
 import { toStruct, toTimestamp } from '../../../daemon/transports/grpc/struct.ts'
-import { fromStruct } from '../../support/events.ts'
+import { fromStruct } from '../../support/wire/events.ts'
 
 const proto = join(import.meta.dirname, '..', '..', '..', 'proto', 'companion', 'v1', 'companion.proto')
 const service = loadSync(proto, { keepCase: true, longs: Number, defaults: true, oneofs: true })[

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findElectron } from '../../../build/packaging/electron.ts'
+import { launcherOf, ownTarget, root } from '../../../build/packaging/layout.ts'
+import { locateHome } from '../../../daemon/kernel/home.ts'
+import { type AppProcess, startAppProcess } from '../../support/app/app-process.ts'
+import { personOf, temporaryFolder } from '../../support/daemon.ts'
+import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
+import { amount } from '../../support/long.ts'
+import { makePackaged, type Packaged, type PackagedDaemon } from '../../support/app/packaged.ts'
+import { childrenOf, isAlive, noProc, soon } from '../../support/processes.ts'
+import { rest } from '../../support/wire/rest.ts'
+import { TestSocket } from '../../support/wire/socket.ts'
+
+const target = ownTarget()
+const notLinux = target.os === 'linux' ? false : 'only Linux tells it by files'
+
+let packaged: Packaged
+let daemon: PackagedDaemon
+let token: string | undefined
+
+const ask = (route: string, payload?: object) =>
+  rest(daemon, route, { token, ...(payload ? { payload } : {}) })
+const textOf = async (path: string, headers = {}) => {
+  const response = await fetch(new URL(path, daemon.file.base_url), { headers })
+  assert.equal(response.status, 200, path)
+  return response.text()
+}
+
+before(async () => {
+  packaged = await makePackaged()
+  daemon = await packaged.start()
+  const setup_code = /Setup code (\S+)/.exec(daemon.said)?.[1]
+  const { status, body } = await ask('POST /auth/register', personOf('olga', { setup_code }))
+  assert.equal(status, 201, JSON.stringify(body))
+  token = body.data.access_token
+})
+after(() => packaged[Symbol.asyncDispose]())
+
+describe('The daemon of a package in another folder', () => {
+  it('finds a memory by its meaning', async () => {
+    for (const content of ['The automobile is parked in the basement garage', 'Tomatoes grow on the balcony'])
+      assert.equal((await ask('POST /memory/store', { content })).status, 201)
+    const { status, body } = await ask('GET /memory/search?q=where%20did%20I%20leave%20my%20car')
+    assert.equal(status, 200)
+    assert.match(JSON.stringify(body.data.items[0]), /automobile/)
+  })
+
+  it('holds a conversation and remembers it', async () => {
+    assert.equal(
+      (await ask('POST /conversation/message', { content: 'My puppy is called Biscuit' })).status,
+      200,
+    )
+    const { body } = await ask('POST /conversation/message', { content: 'What is my puppy called?' })
+    assert.match(JSON.stringify(body.data), /Biscuit/)
+  })
+
+  it('serves its pages, documentation and metrics', async () => {
+    const page = await textOf('/')
+    const parts = [...page.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    assert.ok(parts.length > 2)
+    for (const path of [...parts, '/docs/', '/docs/start.js', '/docs/swagger-ui-bundle.js'])
+      await textOf(path)
+    assert.match(await textOf('/metrics', { authorization: `Bearer ${token}` }), /^companion_/m)
+  })
+
+  it('speaks WebSocket, gRPC with reflection, and MCP', async () => {
+    await using socket = await TestSocket.open(daemon, token ?? '')
+    assert.equal((await socket.ask('subscribe', { topics: ['agency.goals'] })).type, 'subscribed')
+    const client = grpcClient(daemon, 'grpc.health.v1.Health')
+    assert.deepEqual(await call(client, 'Check', {}, bearer(token ?? '')), { status: 'SERVING' })
+    client.close()
+    const response = await fetch(new URL('/mcp', daemon.file.base_url), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    })
+    assert.equal(response.status, 200)
+    assert.match(await response.text(), /inputSchema/)
+  })
+
+  it('makes a verified backup, and writes its log', async () => {
+    const { status, body } = await ask('POST /backups', {})
+    assert.equal(status, 201, JSON.stringify(body))
+    const { backups, logs } = locateHome({ COMPANION_HOME: packaged.home })
+    assert.equal(readdirSync(backups).filter((name) => name.endsWith('.db')).length, 1)
+    const lines = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'))
+    assert.match(lines.join(''), /"msg":"ready"/)
+    assert.doesNotMatch(lines.join(''), /"level":[56]0/)
+  })
+
+  it('is controlled by its command line, also through a symbolic link', async (t) => {
+    assert.match(await packaged.companion('status'), new RegExp(`is running[^]*${daemon.file.base_url}`))
+    if (target.os === 'win') return t.skip('Windows has no links for everybody')
+    const link = join(packaged.home, 'link')
+    symlinkSync(join(packaged.resources, launcherOf(target)), link)
+    const env = { PATH: process.env['PATH'] ?? '', COMPANION_HOME: packaged.home }
+    assert.match(execFileSync(link, ['status'], { cwd: '/', env, encoding: 'utf8' }), /is running/)
+    rmSync(link)
+  })
+
+  it('runs on the package and the system alone', { skip: notLinux }, () => {
+    const pid = String(daemon.child.pid)
+    assert.equal(readlinkSync(`/proc/${pid}/exe`), join(packaged.resources, 'bin', 'node'))
+    const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8').matchAll(/ (\/.*)$/gm)
+    const native = new Set(
+      [...mapped].map(([, path = '']) => path).filter((path) => /\.(node|so)\b/.test(path)),
+    )
+    const own = [...native].filter((path) => path.startsWith(packaged.resources))
+    for (const part of ['better-sqlite3', 'argon2', 'onnxruntime', 'vec0.so'])
+      assert.ok(
+        own.some((path) => path.includes(part)),
+        part,
+      )
+    const others = [...native].filter((path) => !own.includes(path) && !/^\/(usr\/)?lib/.test(path))
+    assert.deepEqual(others, [])
+  })
+
+  it('stops cleanly, and has everything when it restarts', { skip: target.os === 'win' }, async () => {
+    assert.equal(await daemon.stop(), 0)
+    daemon = await packaged.start()
+    const { body } = await ask('GET /memory/search?q=automobile')
+    assert.match(JSON.stringify(body.data.items[0]), /automobile/)
+    assert.equal(await daemon.stop(), 0)
+  })
+})
+
+describe('A package', () => {
+  it('records whether it was built without Electron', () => {
+    assert.equal(/Electron is not installed/.test(packaged.said), findElectron(target) === null)
+  })
+
+  it('never contains the path it was built in', () => {
+    const texts = globSync('**/*.{mjs,cjs,js,json,txt,html,yml,asar}', { cwd: packaged.resources })
+    assert.ok(texts.length > 50)
+    const naming = texts.filter((file) => readFileSync(join(packaged.resources, file)).includes(root))
+    assert.deepEqual(naming, [])
+  })
+
+  it('has only the app in its archive', () => {
+    const archive = readFileSync(join(packaged.resources, 'app.asar'))
+    // It begins with the list of its files, whose length stands before it.
+    const list = JSON.parse(archive.toString('utf8', 16, 16 + archive.readUInt32LE(12)))
+    assert.deepEqual(Object.keys(list.files).toSorted(), [
+      'icon.png',
+      'main.mjs',
+      'main.mjs.LEGAL.txt',
+      'package.json',
+      'preload',
+      'tray',
+    ])
+  })
+
+  it('has the Electron fuses set as required', { skip: notLinux }, () => {
+    const program = readFileSync(join(packaged.resources, '..', 'companion-app')).toString('latin1')
+    const [, wire] = /dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX..(\d{8})/s.exec(program) ?? []
+    // In the order of FuseV1Options: Node off, cookies encrypted, no options, no inspection, integrity, asar alone.
+    assert.equal(wire, '01001100')
+  })
+})
+
+describe('The app of a package', { skip: noProc }, () => {
+  /** A home, at the end of which nothing runs on it any more. */
+  const place = () => {
+    const home = temporaryFolder()
+    after(() => rmSync(home, { recursive: true, force: true }))
+    return home
+  }
+  const start = (home: string, words: string[] = []) => {
+    const app = startAppProcess(home, packaged.resources, words)
+    after(() => app.child.kill('SIGKILL'))
+    return app
+  }
+  const shown = async (app: AppProcess) => {
+    for (;;) {
+      const { addresses } = await app.look()
+      if (addresses.length > 0) return addresses
+      await wait(20)
+    }
+  }
+
+  it("runs once, with one daemon, however often it is started; the first instance gets the other's arguments", async () => {
+    const home = place()
+    const apps = Array.from({ length: amount(6, 20) }, () => start(home))
+    const first = await Promise.any(
+      apps.map(async (app) => {
+        assert.match(String(await shown(app)), /welcome/)
+        return app
+      }),
+    )
+    const others = apps.filter((app) => app !== first)
+    const codes = await Promise.all(others.map(({ ended }) => ended))
+    assert.deepEqual(
+      codes,
+      others.map(() => 0),
+    )
+    const running = globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home))
+    assert.equal(running.length, 2, 'the app and its daemon')
+    assert.equal(childrenOf(first.pid).filter(isAlive).length, 1)
+    assert.equal(await first.quit(), 0)
+    assert.equal(globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home)).length, 0)
+  })
+
+  for (const when of ['running', 'starting'] as const)
+    it(`leaves no daemon behind when it is killed while that is ${when}`, async (t) => {
+      const home = place()
+      const app = start(home)
+      if (when === 'running') await shown(app)
+      const daemon = await soon(() => childrenOf(app.pid).find(isAlive))
+      const killed = performance.now()
+      app.child.kill('SIGKILL')
+      await soon(() => !isAlive(daemon))
+      t.diagnostic(`gone after ${(performance.now() - killed).toFixed(0)} ms`)
+      assert.equal(existsSync(join(home, 'daemon.json')), false)
+    })
+
+  it('starts again after a kill', async () => {
+    const home = place()
+    const killed = start(home)
+    await shown(killed)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const app = start(home, ['companion://inbox'])
+    assert.match(String(await shown(app)), /welcome/)
+    assert.equal(await app.quit(), 0)
+  })
+})
+
+/** Whether a process, by what Linux says of its command, runs on a home, and still runs. */
+function onHome(cmdline: string, home: string): boolean {
+  const pid = Number(cmdline.split('/')[2])
+  try {
+    return isAlive(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`COMPANION_HOME=${home}\0`)
+  } catch {
+    return false
+  }
+}

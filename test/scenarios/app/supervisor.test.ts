@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DaemonCommand } from '../../../app/supervisor/daemon-process.ts'
+import type { DaemonState } from '../../../app/supervisor/state.ts'
+import { Supervisor } from '../../../app/supervisor/supervisor.ts'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
+import { version } from '../../../daemon/kernel/version.ts'
+import { ManualClock } from '../../support/clock.ts'
+import { startTestDaemon, temporaryFolder, testEnvironment } from '../../support/daemon.ts'
+import { listen } from '../../support/loopback.ts'
+import { isAlive, soon } from '../../support/processes.ts'
+import { daemonProgram } from '../../support/programs.ts'
+
+/** A home, and how to start a daemon on it. */
+function place(script: readonly string[] = [daemonProgram]) {
+  const home = temporaryFolder()
+  after(() => rmSync(home, { recursive: true, force: true }))
+  const environment = { ...process.env, ...testEnvironment(home) }
+  return { home, command: { runtime: process.execPath, script, environment } satisfies DaemonCommand }
+}
+
+/** A daemon that runs already, in a process of its own. */
+async function leftBehind(home: string, { runtime, script, environment }: DaemonCommand) {
+  const child = spawn(runtime, script, { env: environment, stdio: 'ignore' })
+  after(() => child.kill('SIGKILL'))
+  const gone = once(child, 'exit')
+  await soon(() => existsSync(join(home, 'daemon.json')))
+  return { pid: child.pid, gone }
+}
+
+/** A supervisor that keeps what it has told, and stops after the test. */
+function supervise(command: DaemonCommand, more: { clock?: ManualClock; version?: string } = {}) {
+  const states: DaemonState[] = []
+  const supervisor = new Supervisor({
+    command,
+    version: more.version ?? version,
+    clock: more.clock ?? systemClock,
+    chance: () => 0.5,
+    onState: (state) => states.push(state),
+  })
+  after(() => supervisor.stop())
+  const until = async (fits: (state: DaemonState) => boolean) => {
+    while (!fits(supervisor.state)) await wait(20)
+    return supervisor.state
+  }
+  const running = async () => {
+    const state = await until((state) => state.state === 'running')
+    return state as Extract<DaemonState, { state: 'running' }>
+  }
+  return { supervisor, states, until, running }
+}
+
+/** Has four daemons crash, and time pass after each until the next is started. */
+async function crashAgain(until: ReturnType<typeof supervise>['until'], clock: ManualClock) {
+  for (let crashes = 0; crashes < 4; crashes += 1) {
+    const { delay } = (await until(({ state }) => state === 'waiting')) as { delay: number }
+    clock.advance(delay)
+  }
+}
+
+describe('The supervisor', () => {
+  // Its waits keep no process alive, and neither does a daemon that it has adopted.
+  const alive = setInterval(() => {}, 60_000)
+  after(() => clearInterval(alive))
+
+  it('starts a daemon, starts it again after a kill, and stops it cleanly', async () => {
+    const { command } = place()
+    const { supervisor, states, running, until } = supervise(command)
+    await supervisor.start()
+    const first = await running()
+    assert.equal(first.own, true)
+    process.kill(first.file.pid, 'SIGKILL')
+    await until(({ state }) => state === 'waiting')
+    const second = await running()
+    assert.notEqual(second.file.pid, first.file.pid)
+    await supervisor.stop()
+    assert.equal(isAlive(second.file.pid), false)
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['starting', 'running', 'waiting', 'starting', 'running', 'stopping', 'stopped'],
+    )
+  })
+
+  it('adopts a running daemon, and leaves it running when it stops', async () => {
+    const { home, command } = place()
+    await using daemon = await startTestDaemon({ home })
+    const { supervisor, running } = supervise(command)
+    await supervisor.start()
+    const { own, file } = await running()
+    assert.deepEqual([own, file], [false, daemon.file])
+    await supervisor.stop()
+    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
+  })
+
+  it('starts its own daemon when an adopted one has ended', async () => {
+    const { home, command } = place()
+    const daemon = await startTestDaemon({ home })
+    const clock = new ManualClock()
+    const { supervisor, running, until } = supervise(command, { clock })
+    await supervisor.start()
+    await running()
+    await daemon.stop()
+    clock.advance(15_000)
+    const { own } = (await until((state) => state.state === 'running' && state.own)) as { own: boolean }
+    assert.equal(own, true)
+  })
+
+  it('does not mistake another program at the same address for the adopted daemon', async () => {
+    const { home, command } = place()
+    const daemon = await startTestDaemon({ home })
+    const clock = new ManualClock()
+    const { supervisor, running, until } = supervise(command, { clock })
+    await supervisor.start()
+    const { file } = await running()
+    await daemon.stop()
+    const squatter = createServer((_request, response) => response.end('fine'))
+    after(() => squatter.close())
+    squatter.listen(Number(new URL(file.base_url).port), '127.0.0.1')
+    await once(squatter, 'listening')
+    clock.advance(15_000)
+    const own = await until((state) => state.state === 'running' && state.own)
+    assert.notEqual(own, undefined)
+  })
+
+  it('leaves a daemon alone that is newer than the app, and reports it', async () => {
+    const { home, command } = place()
+    await using daemon = await startTestDaemon({ home })
+    const { supervisor } = supervise(command, { version: '0.0.1' })
+    await supervisor.start()
+    assert.deepEqual(supervisor.state, { state: 'failed', reason: 'newer', tail: [] })
+    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
+  })
+
+  it('gives up after the fifth crash in 5 minutes, explains why, and can be asked to retry', async () => {
+    const { command } = place(['-e', 'console.error("no room on the disk"); process.exit(3)'])
+    const clock = new ManualClock()
+    const { supervisor, states, until } = supervise(command, { clock })
+    void supervisor.start()
+    await crashAgain(until, clock)
+    const failed = await until(({ state }) => state === 'failed')
+    assert.deepEqual(failed, { state: 'failed', reason: 'crashes', tail: ['no room on the disk'] })
+    assert.deepEqual(
+      states.flatMap((state) => (state.state === 'waiting' ? [state.delay] : [])),
+      [375, 750, 1_500, 3_000],
+    )
+    void supervisor.start()
+    await until(({ state }) => state === 'waiting')
+  })
+
+  it('gives up after five daemons in a row that never became ready, however long each took', async () => {
+    const { home, command } = place([
+      '-e',
+      "fs.writeFileSync(process.env.COMPANION_HOME + '/started', String(process.pid)); setInterval(() => {}, 1e6)",
+    ])
+    const clock = new ManualClock()
+    const { supervisor, until } = supervise(command, { clock })
+    void supervisor.start()
+    const started = join(home, 'started')
+    for (let daemons = 1; daemons <= 5; daemons += 1) {
+      const pid = await soon(() => existsSync(started) && Number(readFileSync(started, 'utf8')))
+      rmSync(started)
+      clock.advance(120_000)
+      process.kill(pid, 'SIGKILL')
+      const states = await until(({ state }) => state !== 'starting')
+      assert.equal(states.state, daemons < 5 ? 'waiting' : 'failed')
+      if (states.state === 'waiting') clock.advance(states.delay)
+    }
+  })
+
+  it('uses free ports when another program has its own, and counts no crash', async () => {
+    await using squatter = await listen(createServer((_request, response) => response.end('fine')))
+    const { command } = place()
+    const environment = { ...command.environment, COMPANION_GRPC_PORT: String(squatter.port) }
+    const { supervisor, states, running } = supervise({ ...command, environment })
+    await supervisor.start()
+    const { own, file } = await running()
+    assert.equal(own, true)
+    assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['starting', 'starting', 'running'],
+    )
+  })
+
+  it('gives up on a daemon that finds no free port either, as after any crash', async () => {
+    const { command } = place(['-e', 'process.exit(69)'])
+    const clock = new ManualClock()
+    const { supervisor, states, until } = supervise(command, { clock })
+    void supervisor.start()
+    await crashAgain(until, clock)
+    await until(({ state }) => state === 'failed')
+    assert.equal(states.filter(({ state }) => state === 'starting').length, 10)
+  })
+
+  it('reports an error when there is no program to run', async () => {
+    const { command } = place()
+    const { supervisor, until } = supervise({ ...command, runtime: '/nowhere/node' })
+    await supervisor.start()
+    await until(({ state }) => state === 'waiting')
+  })
+
+  it('waits for another daemon that is starting on the same home, and then uses it', async () => {
+    const { command } = place()
+    const [one, other] = [supervise(command), supervise(command)]
+    await Promise.all([one.supervisor.start(), other.supervisor.start()])
+    const [first, second] = [await one.running(), await other.running()]
+    assert.equal(first.file.pid, second.file.pid)
+    assert.notEqual(first.own, second.own)
+  })
+
+  for (const whose of ['its own', 'an adopted'])
+    it(`restarts ${whose} daemon when asked to, and is never stopped meanwhile`, async () => {
+      const { home, command } = place()
+      if (whose === 'an adopted') await leftBehind(home, command)
+      const { supervisor, states, running } = supervise(command)
+      await supervisor.start()
+      const { file, own } = await running()
+      assert.equal(own, whose === 'its own')
+      states.length = 0
+      await supervisor.restart()
+      const after = await running()
+      assert.equal(after.own, true)
+      assert.notEqual(after.file.pid, file.pid)
+      assert.deepEqual(
+        states.map(({ state }) => state),
+        ['stopping', 'starting', 'running'],
+      )
+    })
+
+  it('stays stopped when a stop is requested during a restart', async () => {
+    const { command } = place()
+    const { supervisor, running } = supervise(command)
+    await supervisor.start()
+    const { file } = await running()
+    const restarted = supervisor.restart()
+    await supervisor.stop()
+    await restarted
+    assert.deepEqual(supervisor.state, { state: 'stopped' })
+    assert.equal(isAlive(file.pid), false)
+  })
+
+  it('restarts once when two restarts are requested', async () => {
+    const { command } = place()
+    const { supervisor, states, running } = supervise(command)
+    await supervisor.start()
+    await running()
+    await Promise.all([supervisor.restart(), supervisor.restart()])
+    await running()
+    assert.equal(states.filter(({ state }) => state === 'starting').length, 2)
+  })
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { systemTokens } from '../../../daemon/client/local/system-tokens.ts'
+import type { TestMember } from '../../support/daemon.ts'
+import { household } from '../../support/household.ts'
+import { rest } from '../../support/wire/rest.ts'
+
+const { daemon, owner, member } = await household()
+const url = new URL('/mcp', daemon.file.base_url)
+
+/** The client of the protocol's own SDK, with the token of a member. */
+async function connect({ access_token }: Pick<TestMember, 'access_token'>) {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const requestInit = { headers: { authorization: `Bearer ${access_token}` } }
+  const transport = new StreamableHTTPClientTransport(url, { requestInit })
+  await client.connect(transport)
+  return {
+    client,
+    // oxlint-disable-next-line typescript/no-explicit-any
+    use: async (name: string, input: Record<string, unknown> = {}): Promise<any> => {
+      const { structuredContent, content, isError } = await client.callTool({ name, arguments: input })
+      const [text] = content as { type: string; text: string }[]
+      assert.deepEqual(JSON.parse(text?.text ?? ''), structuredContent)
+      assert.equal(isError === true, Object.hasOwn(structuredContent as object, 'error'))
+      return structuredContent
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  }
+}
+
+describe("The Model Context Protocol's own client", () => {
+  it("learns the server's name and its tools", async () => {
+    await using mcp = await connect(member)
+    assert.equal(mcp.client.getServerVersion()?.name, 'companion')
+    assert.match(mcp.client.getInstructions() ?? '', /remembers/)
+    const { tools } = await mcp.client.listTools()
+    const names = new Set(tools.map(({ name }) => name))
+    for (const name of [
+      'conversation_message',
+      'memory_search',
+      'memory_store',
+      'memory_forget',
+      'agency_goals',
+      'agency_create_goal',
+      'interactions_list',
+      'interactions_answer',
+      'emotion_current',
+    ])
+      assert.ok(names.has(name), name)
+    for (const { name, description, inputSchema } of tools) {
+      assert.match(name, /^[a-z_]{1,64}$/)
+      assert.ok(description)
+      assert.deepEqual([inputSchema.type, inputSchema['additionalProperties']], ['object', false])
+    }
+    const search = tools.find(({ name }) => name === 'memory_search')
+    assert.deepEqual(search?.inputSchema.required, ['q'])
+    assert.equal(search?.annotations?.readOnlyHint, true)
+    const store = tools.find(({ name }) => name === 'memory_store')
+    assert.equal(store?.annotations?.readOnlyHint, false)
+  })
+
+  it('gets no admin tools and none for signing in', async () => {
+    await using mcp = await connect(owner)
+    const names = (await mcp.client.listTools()).tools.map(({ name }) => name)
+    const foreign = names.filter((name) =>
+      /^(auth|members|gateway|security|audit|sessions)_|simulate|repair/.test(name),
+    )
+    assert.deepEqual(foreign, [])
+    await assert.rejects(
+      mcp.client.callTool({ name: 'memory_repair', arguments: {} }),
+      /no tool memory_repair/,
+    )
+  })
+
+  it('holds a conversation, and finds what was said in the memories', async () => {
+    const ada = await daemon.member(owner, 'ada')
+    await using mcp = await connect(ada)
+    await mcp.use('conversation_message', { content: 'I got a puppy called Biscuit.' })
+    const { response } = await mcp.use('conversation_message', { content: 'What is my puppy called?' })
+    assert.match(response.content, /Biscuit/)
+    const { items } = await mcp.use('memory_search', { q: 'the name of the dog' })
+    assert.match(items[0].memory.content, /puppy called Biscuit/)
+    const { total } = await mcp.use('conversation_history')
+    assert.equal(total, 4)
+  })
+
+  it('stores memories, makes goals and answers interactions', async () => {
+    const ben = await daemon.member(owner, 'ben')
+    await using mcp = await connect(ben)
+    const { memory } = await mcp.use('memory_store', {
+      content: 'The spare key lies under the blue pot.',
+    })
+    assert.equal((await mcp.use('memory_get', { id: memory.memory_uuid })).memory.content, memory.content)
+    const { goal } = await mcp.use('agency_create_goal', { title: 'Learn the cello' })
+    const goals = await mcp.use('agency_goals')
+    assert.deepEqual(
+      goals.items.map(({ goal_uuid, title }: Record<'goal_uuid' | 'title', string>) => [goal_uuid, title]),
+      [[goal.goal_uuid, 'Learn the cello']],
+    )
+    const put = await rest(daemon, 'POST /admin/interactions/simulate', {
+      token: owner.access_token,
+      body: { user_id: ben.family_member_uuid, interaction_type: 'question', prompt: 'Tea or coffee?' },
+    })
+    const { interaction_id } = put.body.interaction
+    const pending = await mcp.use('interactions_list', { status: ['pending'] })
+    assert.deepEqual(
+      pending.items.map((one: Record<'interaction_id', string>) => one.interaction_id),
+      [interaction_id],
+    )
+    await mcp.use('interactions_answer', { interaction_id, answer_text: 'Tea' })
+    const { interaction: answered } = await mcp.use('interactions_get', { interaction_id })
+    assert.deepEqual([answered.status, answered.answer_text], ['answered', 'Tea'])
+  })
+
+  it('gets errors as tool results that an assistant can read', async () => {
+    await using mcp = await connect(member)
+    const { error } = await mcp.use('memory_search', { q: '' })
+    assert.deepEqual([error.code, error.details.field], ['INVALID_REQUEST', 'q'])
+    const unknown = await mcp.use('memory_search', { q: 'key', owner: 'ben' })
+    assert.deepEqual(unknown.error.details, { field: 'owner', reason: 'is unknown' })
+    const missing = await mcp.use('memory_get', { id: crypto.randomUUID() })
+    assert.equal(missing.error.code, 'NOT_FOUND')
+  })
+
+  it("never finds another member's memories", async () => {
+    const [cleo, dora] = [await daemon.member(owner, 'cleo'), await daemon.member(owner, 'dora')]
+    await using hers = await connect(cleo)
+    await using others = await connect(dora)
+    const { memory } = await hers.use('memory_store', { content: 'My diary hides in the piano.' })
+    assert.equal((await hers.use('memory_search', { q: 'diary piano' })).items.length, 1)
+    assert.deepEqual((await others.use('memory_search', { q: 'diary piano' })).items, [])
+    assert.equal((await others.use('memory_get', { id: memory.memory_uuid })).error.code, 'NOT_FOUND')
+    assert.equal((await others.use('memory_delete', { id: memory.memory_uuid })).error.code, 'NOT_FOUND')
+  })
+})
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${member.access_token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body,
+  })
+const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+
+describe('The Model Context Protocol', () => {
+  it('requires a valid token', async () => {
+    for (const authorization of ['Bearer nonsense', 'Basic b2xnYTpwdw==', '']) {
+      const answer = await post(list, { authorization })
+      const { error } = (await answer.json()) as { error: { code: number; data: { code: string } } }
+      assert.deepEqual([answer.status, error.code], [401, -32_000])
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+    }
+    await assert.rejects(connect({ access_token: 'nonsense' }))
+  })
+
+  it('refuses pages of other origins and other host names', async () => {
+    assert.equal((await post(list, { origin: 'https://evil.example' })).status, 403)
+    assert.equal((await post(list)).status, 200)
+  })
+
+  it('stops working when the session ends', async () => {
+    const eve = await daemon.member(owner, 'eve')
+    await using mcp = await connect(eve)
+    assert.ok((await mcp.client.listTools()).tools.length > 20)
+    await rest(daemon, 'POST /auth/logout', { token: eve.access_token, payload: {} })
+    await assert.rejects(mcp.client.listTools())
+  })
+
+  it("gives a local program the tools, but nobody's memories", async () => {
+    const { token: access_token } = await systemTokens(daemon.home, 'test')()
+    await using mcp = await connect({ access_token })
+    assert.equal((await mcp.use('memory_search', { q: 'diary' })).error.code, 'NOT_FOUND')
+  })
+
+  it('refuses invalid messages and survives them', async () => {
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+    const batch = `[${list},${JSON.stringify(cancelled)}]`
+    const bodies = [
+      batch,
+      '{',
+      '[]',
+      '{}',
+      '"x"',
+      '{"jsonrpc":"2.0"}',
+      '{"jsonrpc":"1.0","id":1,"method":"tools/list"}',
+    ]
+    for (const body of bodies) {
+      const { status } = await post(body)
+      assert.ok(status === 400 || status === 202, `${body} ${status}`)
+    }
+    assert.equal((await post(list, { accept: 'text/html' })).status, 406)
+    assert.equal((await post(list)).status, 200)
+  })
+
+  it('has no stream and no session of its own', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await fetch(url, {
+        method,
+        headers: { authorization: `Bearer ${member.access_token}`, accept: 'text/event-stream' },
+      })
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
+    }
+    assert.equal((await post(list)).headers.get('mcp-session-id'), null)
+  })
+
+  it('counts its calls like those of any other protocol', async () => {
+    const { body } = await rest(daemon, 'GET /gateway/stats', { token: owner.access_token })
+    const search = body.data.operations.find(
+      ({ operation }: Record<'operation', string>) => operation === 'memory.search',
+    )
+    assert.ok(search.count >= 5)
+    assert.ok(search.errors >= 2)
+  })
+})

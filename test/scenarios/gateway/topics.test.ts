@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, mock } from 'node:test'
+import { Value } from 'typebox/value'
+import { Bus } from '../../../daemon/bus/bus.ts'
+import { topics } from '../../../daemon/operations.ts'
+import { ManualClock } from '../../support/clock.ts'
+import { household } from '../../support/household.ts'
+import { protocols } from '../../support/wire/protocols.ts'
+
+const minute = 60_000
+
+/** What was published to each topic that clients may have, by the name of the topic. */
+const published = new Map<string, object[]>()
+
+/** The declared topic of one on the bus: its own name, or that followed by whose it is. */
+const declaredAs = (internal: string) =>
+  [internal, internal.slice(0, internal.lastIndexOf('.'))].find((name) => Object.hasOwn(topics, name))
+
+/** Lets happen what every topic tells of. */
+async function live() {
+  const clock = new ManualClock()
+  const { daemon, owner, member } = await household({ clock })
+  const call = async (operation: string, input: object = {}, token = member.access_token) => {
+    const { status, result, detail } = await protocols.REST(daemon)(token, operation, input)
+    assert.ok(status < 300, `${operation}: ${status} ${detail}`)
+    return result
+  }
+  const agency = { quiet_hours: null, daily_budget: 100 }
+  await call('auth.update_profile', { preferences: { time_zone: 'UTC', agency } })
+  await call('conversation.message', { content: 'I love my garden so much! The garden makes me happy.' })
+  await call('personality.adjust', { traits: { openness: 0.9 } })
+  const next_run_at = new Date(clock.now() + minute).toISOString()
+  const { goal } = await call('agency.create_goal', { title: 'Tea', autonomy: 'notify', next_run_at })
+  clock.advance(minute)
+  const { items } = await call('conversation.history', { limit: 1 })
+  await call('conversation.read', { message_uuid: items[0].message_uuid })
+  await call('conversation.clear')
+  await call('agency.cancel_goal', { id: goal.goal_uuid })
+  const question = {
+    user_id: member.family_member_uuid,
+    interaction_type: 'question',
+    prompt: 'Tea or coffee?',
+    scenario: 'create_then_answer',
+    answer_text: 'Tea',
+    broadcast_admin: true,
+  }
+  await call('interactions.simulate', question, owner.access_token)
+  // That it stops is the last that is told.
+  await daemon.stop()
+}
+
+describe('What is published', () => {
+  before(async () => {
+    const publish = mock.method(Bus.prototype, 'publish')
+    await live()
+    for (const {
+      arguments: [internal, payload],
+    } of publish.mock.calls) {
+      const name = declaredAs(internal)
+      if (name !== undefined) published.set(name, [...(published.get(name) ?? []), payload])
+    }
+  })
+  after(() => mock.restoreAll())
+
+  for (const [name, { payload: schema }] of Object.entries(topics)) {
+    it(`to ${name} is what its declaration says, and no more`, () => {
+      const payloads = published.get(name) ?? []
+      assert.ok(payloads.length > 0)
+      for (const payload of payloads) {
+        assert.ok(Value.Check(schema, payload), JSON.stringify(payload))
+        assert.deepEqual(Value.Clean(schema, structuredClone(payload)), payload)
+      }
+    })
+  }
+
+  it('to conversation.events has been everything that its declaration knows', () => {
+    const told = published.get('conversation.events') ?? []
+    assert.deepEqual(
+      new Set(told.map((payload) => ('event' in payload ? payload.event : 'response'))),
+      new Set([
+        'context_change',
+        'delta',
+        'read',
+        'response',
+        'topic_shift',
+        'typing_started',
+        'typing_stopped',
+      ]),
+    )
+  })
+})

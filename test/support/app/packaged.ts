@@ -1,0 +1,94 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  launcherOf,
+  ownTarget,
+  resourcesOf,
+  root,
+  runtimeOf,
+  unpackedOf,
+} from '../../../build/packaging/layout.ts'
+import { type DaemonFile, readDaemonFile } from '../../../daemon/kernel/daemon-file.ts'
+import { locateHome } from '../../../daemon/kernel/home.ts'
+import { temporaryFolder, testEnvironment } from '../daemon.ts'
+
+const run = promisify(execFile)
+const target = ownTarget()
+
+/** A package built here and moved to another folder, with its own home. */
+export interface Packaged extends AsyncDisposable {
+  /** Where its parts lie. */
+  readonly resources: string
+  readonly home: string
+  /** What the making of it said. */
+  readonly said: string
+  /** Starts its daemon with its Node, and resolves once that is ready. */
+  start(): Promise<PackagedDaemon>
+  /** Runs its command line. */
+  companion(...args: string[]): Promise<string>
+}
+
+export interface PackagedDaemon {
+  readonly child: ChildProcess
+  readonly file: DaemonFile
+  readonly said: string
+  /** Ends it as the system would; resolves with its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Makes a package, and puts it where nothing of the project can be found by climbing. */
+export async function makePackaged(): Promise<Packaged> {
+  const script = join(root, 'build', 'scripts', 'package.ts')
+  const { stdout: said } = await run(process.execPath, [script, '--dir'], { cwd: root, maxBuffer: 2 ** 24 })
+  const [folder, home, elsewhere] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
+  cpSync(unpackedOf(target), folder, { recursive: true, verbatimSymlinks: true })
+  const resources = resourcesOf(target, folder)
+  // Nothing of the environment of the tests but what every program has.
+  const { PATH = '', SystemRoot = '' } = process.env
+  const env = { PATH, SystemRoot, HOME: home, NODE_PATH: '', ...testEnvironment(home) }
+  const running = new Set<ChildProcess>()
+
+  const start = async (): Promise<PackagedDaemon> => {
+    const node = join(resources, runtimeOf(target))
+    const child = spawn(node, [join(resources, 'daemon', 'daemon.mjs')], { cwd: elsewhere, env })
+    running.add(child)
+    const ended = once(child, 'close').then(([code]) => code as number | null)
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+    const [said] = await Promise.race([
+      once(child.stdout.setEncoding('utf8'), 'data'),
+      ended.then((code) => {
+        throw new Error(`the packaged daemon ended with ${code}: ${complaint}`)
+      }),
+    ])
+    const file = readDaemonFile(locateHome(env))
+    if (file === null || file.pid !== child.pid) throw new Error('daemon.json is not of the packaged daemon')
+    const stop = () => {
+      child.kill()
+      return ended
+    }
+    return { child, file, said: String(said), stop }
+  }
+
+  return {
+    resources,
+    home,
+    said,
+    start,
+    companion: async (...args) => {
+      const shell = target.os === 'win'
+      const { stdout } = await run(join(resources, launcherOf(target)), args, { cwd: elsewhere, env, shell })
+      return stdout
+    },
+    [Symbol.asyncDispose]: async () => {
+      const left = [...running].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+      const gone = left.map((child) => once(child, 'close'))
+      for (const child of left) child.kill('SIGKILL')
+      await Promise.all(gone)
+      for (const one of [folder, home, elsewhere]) rmSync(one, { recursive: true, force: true })
+    },
+  }
+}

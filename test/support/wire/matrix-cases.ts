@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationName } from '../../../daemon/client/types.ts'
+import { password, personOf } from '../daemon.ts'
+
+/** What a cell of the matrix may need, all of it the member's. */
+export interface Belongings {
+  /** Puts an interaction to the member; answers its id. */
+  readonly interaction: (type: string, more?: object) => Promise<string>
+  /** Another session of the member's. */
+  readonly session: () => Promise<{ session_uuid: string; refresh_token: string }>
+  /** A trusted device of the member's; answers its id. */
+  readonly device: () => Promise<string>
+  /** A code that makes a device of the member's a trusted one. */
+  readonly pairingCode: () => Promise<string>
+  /** A memory of the member's; answers its id. */
+  readonly memory: () => Promise<string>
+  readonly username: string
+  readonly family_member_uuid: string
+  /** Calls an operation as the owner and answers the result. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly asOwner: (operation: OperationName, input?: object) => Promise<any>
+  /** The same as the member. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly asMember: (operation: OperationName, input?: object) => Promise<any>
+}
+
+/** What an operation is called with, and the statuses that it has for the three who may be who they say they are. */
+export interface Case {
+  readonly input?: (has: Belongings, nobody: boolean) => object | Promise<object>
+  readonly member: number
+  readonly other: number
+  readonly admin: number
+  /** Without a token, where that is not 401. */
+  readonly nobody?: number
+  /** Changes its caller for good, so that each cell has people of its own. */
+  readonly ownPeople?: true
+}
+
+const anybody = (status: number) => ({ member: status, other: status, admin: status })
+const adminsOnly = (status = 200) => ({ member: 403, other: 403, admin: status })
+const ownerAlone = { member: 200, other: 404, admin: 404 }
+
+const onInteraction = (type: string, more: object = {}, prepared: object = {}) => ({
+  ...ownerAlone,
+  input: async ({ interaction }: Belongings) => ({
+    interaction_id: await interaction(type, prepared),
+    ...more,
+  }),
+})
+const onMemory = (more: object = {}) => ({
+  ...ownerAlone,
+  input: async ({ memory }: Belongings) => ({ id: await memory(), ...more }),
+})
+const onGoal = (more: object = {}) => ({
+  ...ownerAlone,
+  input: async ({ asMember }: Belongings) => {
+    const { goal } = await asMember('agency.create_goal', { title: `plan ${unique()}` })
+    return { id: goal.goal_uuid as string, ...more }
+  },
+})
+const unique = () => randomUUID().slice(0, 8)
+const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
+const person = () => personOf(`p${unique()}`)
+
+/** Every operation: one that is missing here is a type error. */
+export const cases: Record<OperationName, Case> = {
+  'auth.register': {
+    ...adminsOnly(201),
+    nobody: 201,
+    input: async ({ asOwner }, nobody) => {
+      if (!nobody) return person()
+      const { invitation_code } = await asOwner('invitations.create')
+      return { ...person(), invitation_code }
+    },
+  },
+  'auth.login': { ...anybody(200), nobody: 200, input: ({ username }) => ({ username, password }) },
+  'auth.refresh': {
+    ...anybody(200),
+    nobody: 200,
+    input: async ({ session }) => ({ refresh_token: (await session()).refresh_token }),
+  },
+  'auth.step_up': { ...anybody(200), ownPeople: true, input: () => ({ password }) },
+  'auth.start': { ...anybody(200), nobody: 200 },
+  'auth.keep_tab': anybody(200),
+  // For the programs of this machine, which are none of these.
+  'auth.hand_over': {
+    ...adminsOnly(403),
+    input: ({ family_member_uuid }) => ({ family_member_uuid }),
+  },
+  'auth.resume': {
+    ...anybody(200),
+    nobody: 200,
+    input: async ({ asMember }) => asMember('auth.keep_tab'),
+  },
+  'auth.logout': { ...anybody(200), ownPeople: true },
+  'auth.session': anybody(200),
+  'auth.profile': anybody(200),
+  'auth.update_profile': { ...anybody(200), input: () => ({ preferences: { tea: true } }) },
+  'auth.change_password': {
+    ...anybody(200),
+    ownPeople: true,
+    input: () => ({ current_password: password, new_password: 'violet kettle marches north' }),
+  },
+  'auth.emergency_reset': {
+    ...anybody(200),
+    ownPeople: true,
+    input: () => ({ password, confirm: 'RESET' }),
+  },
+  'auth.revoke_tokens': {
+    ...adminsOnly(),
+    input: async ({ session }) => ({ session_uuid: (await session()).session_uuid }),
+  },
+  'auth.rotate_keys': adminsOnly(),
+  'members.list': adminsOnly(),
+  'members.set_roles': {
+    ...adminsOnly(),
+    ownPeople: true,
+    input: ({ family_member_uuid }) => ({ id: family_member_uuid, roles: ['admin'] }),
+  },
+  'invitations.create': adminsOnly(201),
+  'invitations.list': adminsOnly(),
+  'invitations.withdraw': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => ({ id: (await asOwner('invitations.create')).invitation_uuid }),
+  },
+  'sessions.list': adminsOnly(),
+  'sessions.end': {
+    ...adminsOnly(),
+    input: async ({ session }) => ({ id: (await session()).session_uuid }),
+  },
+  'profile.sessions': anybody(200),
+  'profile.end_session': {
+    ...ownerAlone,
+    input: async ({ session }) => ({ id: (await session()).session_uuid }),
+  },
+  'devices.list': anybody(200),
+  'devices.pair': {
+    ...anybody(200),
+    nobody: 201,
+    input: async ({ pairingCode }, nobody) =>
+      nobody ? { pairing_code: await pairingCode() } : { name: 'Kitchen', kind: 'voice' },
+  },
+  'devices.revoke': { ...ownerAlone, input: async ({ device }) => ({ id: await device() }) },
+  'interactions.get': {
+    ...ownerAlone,
+    admin: 200,
+    input: async ({ interaction }) => ({ interaction_id: await interaction('question') }),
+  },
+  'interactions.list': anybody(200),
+  'interactions.answer': onInteraction('question', { answer_text: 'tea' }),
+  'interactions.approve': onInteraction('approval'),
+  'interactions.reject': onInteraction('approval'),
+  'interactions.cancel': onInteraction('question'),
+  'interactions.dismiss': onInteraction('question', {}, { requirement: 'optional' }),
+  'interactions.defer': onInteraction('question', { defer_seconds: 60 }),
+  'interactions.reopen': {
+    ...ownerAlone,
+    input: async ({ interaction }) => ({ interaction_id: await interaction('dismissed') }),
+  },
+  'interactions.simulate': {
+    ...adminsOnly(),
+    input: ({ family_member_uuid }) => ({
+      user_id: family_member_uuid,
+      interaction_type: 'question',
+      prompt: 'Tea?',
+    }),
+  },
+  'memory.store': { ...anybody(201), input: () => ({ content: `tea at ${unique()}` }) },
+  'memory.store_many': { ...anybody(200), input: () => ({ memories: [{ content: `tea at ${unique()}` }] }) },
+  'memory.search': { ...anybody(200), input: () => ({ q: 'tea' }) },
+  'memory.recent': anybody(200),
+  'memory.get': onMemory(),
+  'memory.update': onMemory({ pinned: true }),
+  'memory.delete': onMemory(),
+  'memory.forget': { ...anybody(200), input: () => ({ tag: unique() }) },
+  'memory.forgotten': anybody(200),
+  'memory.restore': {
+    ...ownerAlone,
+    input: async ({ memory, asMember }) => {
+      const id = await memory()
+      await asMember('memory.forget', { memory_uuids: [id] })
+      return { id }
+    },
+  },
+  'memory.checkup': anybody(200),
+  'memory.check': adminsOnly(),
+  'memory.repair': adminsOnly(),
+  'memory.model': anybody(200),
+  'memory.change_model': { ...adminsOnly(), input: () => ({ model: 'static-en-v1' }) },
+  'memory.keep_model': adminsOnly(409),
+  'conversation.message': { ...anybody(200), input: () => ({ content: 'Good morning' }) },
+  'conversation.history': anybody(200),
+  'conversation.context': anybody(200),
+  'conversation.read': {
+    ...ownerAlone,
+    input: async ({ asMember }) => {
+      const { message } = await asMember('conversation.message', { content: 'Good morning' })
+      return { message_uuid: message.message_uuid as string }
+    },
+  },
+  'conversation.preview': { ...anybody(200), input: () => ({ traits: { openness: 0.2 } }) },
+  'conversation.clear': anybody(200),
+  'agency.goals': anybody(200),
+  'agency.create_goal': { ...anybody(201), input: () => ({ title: `plan ${unique()}` }) },
+  'agency.update_goal': onGoal({ priority: 'high' }),
+  'agency.cancel_goal': onGoal(),
+  'agency.accept_goal': { ...onGoal(), member: 409 },
+  'emotion.current': anybody(200),
+  'emotion.history': anybody(200),
+  'emotion.why': anybody(200),
+  'personality.current': anybody(200),
+  'personality.adjust': { ...anybody(200), input: () => ({ companion_name: `Ada ${unique()}` }) },
+  'personality.snapshots': anybody(200),
+  'personality.snapshot': anybody(201),
+  'personality.rollback': {
+    ...ownerAlone,
+    input: async ({ asMember }) => ({ id: (await asMember('personality.snapshot')).snapshot_uuid }),
+  },
+  'models.list': anybody(200),
+  'engine.current': adminsOnly(),
+  // Nobody listens there: the built-in engine goes on answering.
+  'engine.change': { ...adminsOnly(), input: () => ({ base_url: 'http://127.0.0.1:9/v1', model: 'none' }) },
+  'engine.reset': adminsOnly(),
+  'engine.models': { ...adminsOnly(422), input: () => ({ base_url: 'http://127.0.0.1:9/v1' }) },
+  'engine.servers': adminsOnly(),
+  'models.download': { ...adminsOnly(), input: () => ({ id: 'static-en-v1' }) },
+  'models.remove': { ...adminsOnly(409), input: () => ({ id: 'static-en-v1' }) },
+  'models.cancel': { ...adminsOnly(409), input: () => ({ id: 'static-en-v1' }) },
+  'security.stats': adminsOnly(),
+  'security.block_ip': { ...adminsOnly(201), input: () => ({ ip: host() }) },
+  'security.unblock_ip': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => {
+      const ip = host()
+      await asOwner('security.block_ip', { ip })
+      return { ip }
+    },
+  },
+  'audit.list': adminsOnly(),
+  'audit.verify': adminsOnly(),
+  'routing.add': {
+    ...adminsOnly(201),
+    input: () => ({ external_topic: `home.t${unique()}`, internal_topic: 'agency.goals' }),
+  },
+  'routing.list': adminsOnly(),
+  'routing.remove': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => {
+      const external_topic = `home.t${unique()}`
+      await asOwner('routing.add', { external_topic, internal_topic: 'agency.goals' })
+      return { external_topic }
+    },
+  },
+  'gateway.health': anybody(200),
+  'gateway.status': adminsOnly(),
+  'gateway.stats': adminsOnly(),
+  'gateway.config': adminsOnly(),
+  'gateway.logs': adminsOnly(),
+  'backups.list': adminsOnly(),
+  'backups.create': adminsOnly(201),
+  'backups.delete': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => ({ id: (await asOwner('backups.create')).id }),
+  },
+  // One that is there would restart the daemon.
+  'backups.restore': { ...adminsOnly(404), input: () => ({ id: randomUUID() }) },
+}
