@@ -19,6 +19,6 @@ export function moodPage(page: Page) {
     keepSnapshot: page.getByRole('button', { name: 'Save snapshot' }),
     restore: (name: string) => page.getByRole('button', { name: `Restore: ${name}` }).first(),
     confirm: page.getByRole('dialog').getByRole('button', { name: 'Restore' }),
-    said: (text: string) => page.getByRole('alert').filter({ hasText: text }),
+    said: (text: string) => page.getByRole('alert').filter({ has: page.getByText(text, { exact: true }) }),
   }
 }
