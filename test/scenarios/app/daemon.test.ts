@@ -68,7 +68,7 @@ describe('The app and its daemon', () => {
     const [asked] = dialog.asked
     assert.equal(asked?.message, 'Companion isn’t running')
     assert.match(asked.detail ?? '', /five times.*the disk is on fire/s)
-    await app.told(/in trouble/)
+    await app.told(/has a problem/)
     assert.match(tray.image, /trouble\.png$/)
     assert.match((await soon(() => shell.opened[0])) ?? '', /logs$/)
     tray.click('Open Companion')

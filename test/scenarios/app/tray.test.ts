@@ -200,7 +200,7 @@ describe('The notice of something that waits', () => {
     await using app = await hers()
     app.electron.tray.click('Open Companion')
     await ask()
-    await app.told(/waits? for you/)
+    await app.told(/waiting for you/)
     assert.equal(app.electron.notifications.length, 0)
   })
 
