@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { allImportsOf, sources } from '../support/sources.ts'
+import { importsOf, sources } from '../support/sources.ts'
 
 /** The groups of files each of which leads to every other by its imports, those of types included. */
 function circlesOf(files: readonly string[]): string[][] {
-  const imports = new Map(files.map((file) => [file, allImportsOf(file).map((found) => found.file)]))
+  const imports = new Map(files.map((file) => [file, importsOf(file).map((found) => found.file)]))
   const order = new Map<string, number>()
   const stack: string[] = []
   const circles: string[][] = []

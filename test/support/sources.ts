@@ -29,11 +29,6 @@ interface Import {
 
 /** The files of the project that a file imports. */
 export function importsOf(file: string): Import[] {
-  return allImportsOf(file).filter(({ file: imported }) => imported.startsWith('daemon/'))
-}
-
-/** The files of the project that a file imports. */
-export function allImportsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
   const found = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"]*?from\s+)?'(\.[^']+)'|import\('(\.[^']+)'\)/g,
