@@ -4,6 +4,7 @@ import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../su
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
+import { soon } from '../support/processes.ts'
 import { rest } from '../support/wire/rest.ts'
 import { inboxPage } from './pages/inbox-page.ts'
 
@@ -171,6 +172,10 @@ inBrowser('The inbox', () => {
         next_run_at: new Date(Date.now() + 800).toISOString(),
       },
     })
+    await soon(async () => {
+      const { body } = await rest(daemon, 'GET /interactions?status=expired', { token: who.access_token })
+      return body.total === 1
+    })
     const page = await openWindow(daemon, { as: 'reader', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.act('Medicine', 'Got it').click()
@@ -199,6 +204,7 @@ inBrowser('The inbox', () => {
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Approval' }).click()
     await inbox.entry('Number 1').waitFor({ state: 'detached' })
+    await inbox.entry('Door').waitFor()
     assert.equal(await inbox.entries.count(), 1)
   })
 

@@ -95,9 +95,12 @@ async function bringSession(page: Page, daemon: Pick<Daemon, 'file'>, username: 
 
 /** Signs in by the form that the page shows. */
 export async function signInto(page: Page, username: string, secret = password): Promise<void> {
+  // The page before it may have fields of the same names.
+  const signIn = page.getByRole('button', { name: 'Sign in' })
+  await signIn.waitFor()
   await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await signIn.click()
   await shownPage(page).waitFor()
 }
 

@@ -5,10 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 const timeoutMs = 60_000
 const pace = 20
 
+type Seen<T> = T | null | undefined | false
+
 /** What `look` answers as soon as that is something; throws after 60 s. */
-export async function soon<T>(look: () => T | null | undefined | false): Promise<T> {
+export async function soon<T>(look: () => Seen<T> | Promise<Seen<T>>): Promise<T> {
   for (let waited = 0; waited < timeoutMs; waited += pace) {
-    const answer = look()
+    const answer = await look()
     if (answer !== null && answer !== undefined && answer !== false) return answer
     await wait(pace)
   }

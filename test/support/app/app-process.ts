@@ -36,7 +36,8 @@ export function startAppProcess(home: string, resources: string, words: readonly
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const say = (message: ToApp) => child.send(message)
+  // An app that has just ended may still look connected; its end is told by `ended`.
+  const say = (message: ToApp) => child.send(message, () => {})
   return {
     child,
     pid: child.pid ?? 0,
