@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import {
-  assertAccessible,
-  inBrowser,
-  openWindow,
-  signInto,
-  type Size,
-  type WindowOptions,
-} from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, type WindowOptions } from '../support/browser.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
-import { startTestDaemon } from '../support/daemon.ts'
+import { signIn, startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -18,9 +11,10 @@ import { welcomePage } from './pages/welcome-page.ts'
 const { daemon, owner } = await household()
 const secret = 'violet kettle marches north'
 
-/** A home where nobody lives yet, and a window on it that is closed before it stops. */
-async function emptyHome(options: WindowOptions = {}, environment: Record<string, string> = {}) {
+/** A home where nobody lives yet but the owner who is to be signed in, and a window on it that is closed before it stops. */
+async function newHome(options: WindowOptions = {}, environment: Record<string, string> = {}) {
   const daemon = await startTestDaemon({ environment })
+  if (options.as !== undefined) await daemon.owner()
   const opening = openWindow(daemon, options)
   // After the window, which registers before it opens.
   after(() => daemon[Symbol.asyncDispose]())
@@ -30,7 +24,7 @@ async function emptyHome(options: WindowOptions = {}, environment: Record<string
 
 inBrowser('The first minute', () => {
   it('praises no password that the household would refuse', async () => {
-    const { page } = await emptyHome({}, { COMPANION_PASSWORD_MIN_SCORE: '4' })
+    const { page } = await newHome({}, { COMPANION_PASSWORD_MIN_SCORE: '4' })
     const { password } = welcomePage(page)
     await password.fill('violet kettle')
     await page.getByText('Still too easy to guess').waitFor()
@@ -40,7 +34,7 @@ inBrowser('The first minute', () => {
 
   for (const size of some<Size>(['desktop'], ['phone'])) {
     it(`creates the owner of an empty home with the setup code, and opens the conversation (${size})`, async () => {
-      const { daemon, page } = await emptyHome({ size })
+      const { daemon, page } = await newHome({ size })
       const welcome = welcomePage(page)
       const begun = Date.now()
       await welcome.setupCode.fill(daemon.setupCode ?? '')
@@ -78,7 +72,7 @@ inBrowser('The first minute', () => {
   }
 
   it('says why a password is refused, and keeps everything that was typed', async () => {
-    const { page } = await emptyHome({ expected: /400|403/, at: '/welcome?code=AAAA-BBBB' })
+    const { page } = await newHome({ expected: /400|403/, at: '/welcome?code=AAAA-BBBB' })
     const welcome = welcomePage(page)
     assert.equal(await welcome.setupCode.isVisible(), false)
     await welcome.name.fill('Zoë')
@@ -90,15 +84,12 @@ inBrowser('The first minute', () => {
 
   it('finds a model server on this machine, and lets it write the replies', async () => {
     await using server = await startChatServer()
-    const { daemon, page } = await emptyHome()
-    const olga = await daemon.owner()
-    await page.goto(new URL('/#/talk', page.url()).href)
-    await page.reload()
-    await signInto(page, 'olga')
+    const { daemon, page } = await newHome({ as: 'olga', at: '/talk' })
+    const { access_token: token } = await signIn(daemon, 'olga')
     // The usual ports may be anybody's on this machine, so the server is put where the page looks for it.
     await page.route('**/api/v1/engine/servers', async (route) => {
       const { body } = await rest(daemon, 'POST /engine/models', {
-        token: olga.access_token,
+        token,
         payload: { base_url: server.base_url },
       })
       const { base_url, models } = body.data
@@ -112,7 +103,7 @@ inBrowser('The first minute', () => {
     await model.click()
     await welcome.startTalking.click()
     await page.waitForURL(/#\/talk/)
-    const { body } = await rest(daemon, 'GET /engine', { token: olga.access_token })
+    const { body } = await rest(daemon, 'GET /engine', { token })
     assert.equal(body.data.base_url, server.base_url)
   })
 })
