@@ -25,7 +25,7 @@ import { endSessions, swapStaged } from './store/restore.ts'
 import { openDatabase, Store } from './store/store.ts'
 import { createGrpcServer } from './transports/grpc/server.ts'
 import { countConnections } from './transports/connections.ts'
-import { explainPort, listenOnLoopback6 } from './transports/listen.ts'
+import { explainListening, listenOnLoopback6 } from './transports/listen.ts'
 import { addDescription } from './transports/rest/documentation.ts'
 import { createRestServer } from './transports/rest/server.ts'
 import { addMcp } from './transports/mcp/route.ts'
@@ -217,7 +217,7 @@ async function openNetwork(
     return { rest: listening, websocket: listening, grpc: grpc.listening() }
   }
   await rest.listen({ host, port: ports.http }).catch((error: unknown) => {
-    throw explainPort(error, ports.http, 'HTTP_PORT')
+    throw explainListening(error, host, ports.http, 'HTTP_PORT')
   })
   ports.http = (rest.server.address() as AddressInfo).port
   if (coupled) opening.defer(await listenOnLoopback6(rest.server))

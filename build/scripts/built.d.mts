@@ -3,5 +3,7 @@ export const root: string
 /** Where the programs of a checkout lie, a folder for each state of their sources. */
 export const programs: string
 export function programsFolder(): string
-export function pagesAreBuilt(): boolean
-export function notePages(): void
+/** Builds the programs where they are not, and returns their folder. */
+export function buildPrograms(): string
+/** What is noted beside the pages once they are built, and where. */
+export function pagesStamp(): { file: string; text: string }

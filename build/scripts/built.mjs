@@ -1,6 +1,7 @@
 // What has to be built before a checkout runs, and whether it is. Plain JavaScript, for whatever Node the machine has.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,18 +22,33 @@ export function programsFolder() {
 }
 
 /** Whether the pages are built of the sources as they are now. */
-export function pagesAreBuilt() {
+function pagesAreBuilt() {
   const stamp = pagesStamp()
   return existsSync(stamp.file) && readFileSync(stamp.file, 'utf8') === stamp.text
 }
 
-/** Notes that they are. */
-export function notePages() {
-  const { file, text } = pagesStamp()
-  writeFileSync(file, text)
+/** Builds them where they are not. */
+export function buildPages(node = process.execPath) {
+  if (!pagesAreBuilt()) build(node, 'ui.ts')
 }
 
-function pagesStamp() {
+/** Builds the programs where they are not, and returns their folder. */
+export function buildPrograms(node = process.execPath) {
+  const folder = programsFolder()
+  if (!existsSync(folder)) build(node, 'bundle.ts', '--programs')
+  return folder
+}
+
+/** Runs one of the scripts that build; it says itself what goes wrong, and then this process ends as well. */
+function build(node, script, ...args) {
+  const { status } = spawnSync(node, [join(root, 'build', 'scripts', script), ...args], {
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) process.exit(1)
+}
+
+/** What is noted beside the pages once they are built, and where. */
+export function pagesStamp() {
   const sources = ['daemon/ui', 'daemon/client', 'daemon/kernel', 'build/scripts/ui.ts']
   return { file: join(root, 'dist', 'ui', '.built'), text: fingerprint(sources) }
 }

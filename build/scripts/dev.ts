@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { notePages, root } from './built.mjs'
+import { root } from './built.mjs'
 
 /** Changes that come closer together than this are of one saving, in milliseconds. */
 const settlingMs = 200
@@ -17,9 +17,8 @@ const buildPages = () => {
   if (building) return schedule()
   building = true
   const child = run(join(root, 'build', 'scripts', 'ui.ts'))
-  return child.on('exit', (code) => {
+  return child.on('exit', () => {
     building = false
-    if (code === 0) notePages()
   })
 }
 const schedule = () => {

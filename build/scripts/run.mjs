@@ -8,7 +8,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { notePages, pagesAreBuilt, programsFolder, root } from './built.mjs'
+import { buildPages, buildPrograms, root } from './built.mjs'
 
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.companion-setup')
@@ -44,26 +44,6 @@ function node24() {
       `${process.versions.node}.\nInstall Node 24 (https://nodejs.org) and run the command again.\n`,
   )
   return process.exit(1)
-}
-
-function build(node, script, ...args) {
-  const built = spawnSync(node, [join(root, 'build', 'scripts', script), ...args], {
-    stdio: ['ignore', 2, 2],
-  })
-  if (built.status !== 0) process.exit(1)
-}
-
-function buildPages(node) {
-  if (pagesAreBuilt()) return
-  build(node, 'ui.ts')
-  notePages()
-}
-
-/** The folder of the bundled programs, built where their sources have changed. */
-function buildPrograms(node) {
-  const folder = programsFolder()
-  if (!existsSync(folder)) build(node, 'bundle.ts', '--programs')
-  return folder
 }
 
 /** What Node is told to run. */

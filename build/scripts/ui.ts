@@ -1,24 +1,13 @@
-// Builds the web UI into dist/ui, where anything that it is made of has changed since.
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+// Builds the web UI into dist/ui.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
+import { pagesStamp, root } from './built.mjs'
 
-const root = join(import.meta.dirname, '..', '..')
 const output = join(root, 'dist', 'ui')
-const stamp = join(output, '.sources')
-
-/** A fingerprint of everything that the UI is made of. */
-function fingerprint(): string {
-  const files = globSync(['daemon/{ui,client,kernel}/**/*.{ts,tsx,css,html,json,svg}'], { cwd: root })
-  const whole = createHash('sha256')
-  for (const file of [...files.toSorted(), 'package-lock.json', 'build/scripts/ui.ts'])
-    whole.update(file).update(readFileSync(join(root, file)))
-  return whole.digest('hex')
-}
 
 /** Of the description of the API only what a request and its refusal need: the schemas stay with the daemon, which checks them. */
 const slimDescription: Plugin = {
@@ -116,9 +105,8 @@ async function buildUi(): Promise<void> {
   await compress()
 }
 
-const sources = fingerprint()
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
-  process.stderr.write('Building the web UI (once; some seconds) ...\n')
-  await buildUi()
-  writeFileSync(stamp, sources)
-}
+process.stderr.write('Building the web UI (once; some seconds) ...\n')
+// As the sources were when the building began: what changes meanwhile is built the next time.
+const { file, text } = pagesStamp()
+await buildUi()
+writeFileSync(file, text)

@@ -36,6 +36,15 @@ const youngHeapMb = 4
  */
 export const threadIdleMs = 45_000
 
+/** A timer that calls `end` once nothing has started it again for `ms` milliseconds; it keeps no process alive. */
+export function idleTimer(ms: number, end: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(end, ms).unref()
+  }
+}
+
 /** What bounds the memory of a thread. */
 export const resourceLimits = (maxHeapMb: number) => ({
   maxOldGenerationSizeMb: maxHeapMb,
@@ -48,7 +57,6 @@ export const resourceLimits = (maxHeapMb: number) => ({
  */
 export function openThread(file: URL, data: unknown, { maxHeapMb, idleMs }: ThreadLimits): Thread {
   let worker: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
   let next = 0
   const waiting = new Map<number, Waiting>()
 
@@ -58,17 +66,14 @@ export function openThread(file: URL, data: unknown, { maxHeapMb, idleMs }: Thre
     waiting.clear()
   }
 
-  const rest = (resting: Worker) => {
-    resting.unref()
-    if (idleMs === undefined) return
-    clearTimeout(idle)
-    idle = setTimeout(() => {
-      if (worker !== resting || waiting.size > 0) return
+  const endLater =
+    idleMs !== undefined &&
+    idleTimer(idleMs, () => {
+      if (waiting.size > 0) return
+      const idle = worker
       worker = undefined
-      void resting.terminate()
-    }, idleMs)
-    idle.unref()
-  }
+      void idle?.terminate()
+    })
 
   const start = (): Worker => {
     const started = new Worker(file, {
@@ -80,7 +85,10 @@ export function openThread(file: URL, data: unknown, { maxHeapMb, idleMs }: Thre
     started.on('message', ({ id, value, error }: Reply) => {
       const pending = waiting.get(id)
       waiting.delete(id)
-      if (waiting.size === 0) rest(started)
+      if (waiting.size === 0) {
+        started.unref()
+        if (endLater) endLater()
+      }
       if (error === undefined) pending?.resolve(value)
       else pending?.reject(new Error(error))
     })

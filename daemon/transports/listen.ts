@@ -7,9 +7,16 @@ export class PortInUse extends Error {
   readonly exitCode = portInUse
 }
 
-/** Tells which setting frees the way where a port is taken; other errors pass as they are. */
-export function explainPort(error: unknown, port: number, setting: string): unknown {
+/** The machine has no such address. */
+class AddressNotAvailable extends Error {}
+
+/** Tells which setting helps where a port is taken or an address is not this machine's; other errors pass as they are. */
+export function explainListening(error: unknown, host: string, port: number, setting: string): unknown {
   const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
+    return new AddressNotAvailable(
+      `this machine has no address ${host}; choose another with COMPANION_HOST (0.0.0.0 is every address of it)`,
+    )
   if (code === 'EADDRINUSE') {
     return new PortInUse(
       `port ${port} is in use by another program; choose another with COMPANION_${setting}`,
@@ -27,19 +34,30 @@ export function explainPort(error: unknown, port: number, setting: string): unkn
 export async function listenOnLoopback6(server: Server): Promise<() => void> {
   const { port } = server.address() as AddressInfo
   const second = createServer((socket) => server.emit('connection', socket))
-  const listening = await listenOn(second, '::1', port, 'HTTP_PORT')
+  await listenIfAvailable(second, '::1', port, 'HTTP_PORT')
   return () => {
-    if (listening) second.close()
+    second.close()
   }
 }
 
-/** Listens, and resolves with whether the machine has that address. Rejects with `PortInUse` where the port is taken on it. */
-export function listenOn(server: Server, host: string, port: number, setting: string): Promise<boolean> {
+/** Listens where the machine has that address. Rejects with `PortInUse` where the port is taken on it. */
+export async function listenIfAvailable(
+  server: Server,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<void> {
+  try {
+    await listenOn(server, host, port, setting)
+  } catch (error) {
+    if (!(error instanceof AddressNotAvailable)) throw error
+  }
+}
+
+/** Listens. Rejects with `PortInUse` where the port is taken, and clearly where the machine has no such address. */
+export function listenOn(server: Server, host: string, port: number, setting: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
-      else reject(explainPort(error, port, setting))
-    })
-    server.listen({ host, port, ipv6Only: host === '::1' }, () => resolve(true))
+    server.once('error', (error) => reject(explainListening(error, host, port, setting)))
+    server.listen({ host, port, ipv6Only: host === '::1' }, () => resolve())
   })
 }

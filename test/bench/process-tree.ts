@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { childrenOf } from '../support/processes.ts'
 
 /** A process and all that it has started, by pid, itself first. Linux alone tells. */
 export function treeOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return [pid, ...children.flatMap((child) => treeOf(Number(child)))]
+  return [pid, ...childrenOf(pid).flatMap(treeOf)]
 }
 
 /** The processor time of a process and of its children that have ended, in milliseconds, as exact as the kernel counts: 10. */

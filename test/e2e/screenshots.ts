@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
-import { root } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
 import { signInto, type Size, sizes, visit } from '../support/browser.ts'
 import { fullestChromium } from '../support/chromium.ts'
 import { startTestDaemon } from '../support/daemon.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { breachedFiles } from '../../build/scripts/breached.ts'
-import { root } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
 
 const at = (name: string) => join(root, 'daemon', 'features', 'identity', name)
 

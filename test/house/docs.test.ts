@@ -6,7 +6,7 @@ import { IsObject, type TObject } from 'typebox'
 import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
 import { ConfigSchema } from '../../daemon/kernel/config.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { root } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
 
 const pages = globSync(['*.md', 'docs/*.md', 'models/*.md', '.github/**/*.md'], { cwd: root }).toSorted()
 const read = (page: string) => readFileSync(join(root, page), 'utf8')

@@ -6,7 +6,8 @@ import { status } from '@grpc/grpc-js'
 import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
 import { grpcStatusOf } from '../../daemon/transports/grpc/status.ts'
 import { statusOf } from '../../daemon/kernel/errors.ts'
-import { root, sources } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
+import { sources } from '../support/sources.ts'
 
 /** The error codes that the interface promises, by status. */
 const promised: Record<number, string[]> = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { hammingModule } from '../../build/scripts/hamming.ts'
-import { root } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
 
 test('hamming.wasm is compiled from hamming.wat; `npm run generate:hamming` writes it', async () => {
   const kept = readFileSync(join(root, 'daemon', 'features', 'memory', 'hamming.wasm'))

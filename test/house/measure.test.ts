@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { linesOf, root, sources } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
+import { linesOf, sources } from '../support/sources.ts'
 
 const code = sources('app', 'daemon', 'build')
 const tests = sources('test')

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { threads } from '../../build/packaging/bundles.ts'
 import { ownFiles } from '../../build/packaging/parts.ts'
-import { root, sources } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
+import { sources } from '../support/sources.ts'
 
 const daemon = sources('daemon').filter((file) => !file.startsWith('daemon/ui/'))
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')

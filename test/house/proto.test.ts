@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadSync } from '@grpc/proto-loader'
-import { root } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
 
 /** What the interface says of the proto: fields are append-only, so a number never changes its meaning. */
 // The loader names the entry of a map after its field.

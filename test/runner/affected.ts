@@ -25,9 +25,9 @@ export function changedSince(revision: string): string[] {
 }
 
 /**
- * Those of the test files that depend on files that have changed, by what they import, start and load; what is only a type
- * matters to the compiler alone. What is no source
- * counts as every source in its folder. The tests of the house look at all files, so they are always among them.
+ * Those of the test files that depend on files that have changed, by what they import, start and load. What is only a
+ * type matters to the compiler alone; what is no source counts as every source in its folder. The tests of the house
+ * look at all files, so they are always among them.
  */
 export function affectedTests(changed: readonly string[], tests: readonly string[]): string[] {
   const all = sources('app', 'daemon', 'build', 'test')

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { mock, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { root } from '../../build/packaging/layout.ts'
 import { shareProcess } from '../support/process-end.ts'
 import { openQueue } from './queue.ts'
 
-const root = join(import.meta.dirname, '..', '..')
 const [folder = '', timeoutMs] = process.argv.slice(2)
 const queue = openQueue(folder)
 const environment = { ...process.env }

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { root } from '../../build/packaging/layout.ts'
 
 /** The project's folder. */
-export const root = join(import.meta.dirname, '..', '..')
 
 /** Every source below these folders, as paths from the project's folder. */
 export function sources(...folders: string[]): string[] {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../kernel/log.ts'
 import { programModule } from '../../kernel/program.ts'
-import { resourceLimits, threadIdleMs } from '../../kernel/thread.ts'
+import { idleTimer, resourceLimits, threadIdleMs } from '../../kernel/thread.ts'
 import type { LoadableModel, EmbeddingJob, Result } from './jobs.ts'
 
 /** Turns texts into vectors whose dot product says how alike they are in meaning. */
@@ -49,7 +49,6 @@ export function openEmbedder({
 }: EmbedderDependencies): Embedder & { stop(): Promise<void> } {
   const waiting = new Map<number, Waiting>()
   let thread: Worker | null = null
-  let idle: NodeJS.Timeout | undefined
   let orders = 0
   let stopped = false
 
@@ -62,16 +61,11 @@ export function openEmbedder({
   // Ended by itself, not from outside: the runtime aborts the process where its thread vanishes in the middle of a batch.
   const end = (one: Worker) => one.postMessage(null, [])
 
-  const rest = (one: Worker) => {
-    one.unref()
-    clearTimeout(idle)
-    idle = setTimeout(() => {
-      if (thread !== one || waiting.size > 0) return
-      thread = null
-      end(one)
-    }, threadIdleMs)
-    idle.unref()
-  }
+  const endLater = idleTimer(threadIdleMs, () => {
+    if (!thread || waiting.size > 0) return
+    end(thread)
+    thread = null
+  })
 
   const open = (): Worker => {
     const one = start()
@@ -85,7 +79,9 @@ export function openEmbedder({
     one.on('message', (result: Result) => {
       settle(waiting.get(result.id), result)
       waiting.delete(result.id)
-      if (waiting.size === 0) rest(one)
+      if (waiting.size > 0) return
+      one.unref()
+      endLater()
     })
     one.on('error', lost)
     one.on('exit', lost)

@@ -26,12 +26,13 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
     store,
     index: memoryIndex(store),
     rowOf: readRow(store),
+    byIds: readByIds(store),
     publishChange: (tx, { owner, memory_id }) => tx.afterCommit(() => changed(owner, memory_id)),
   }
   return {
     ...memoryReads(store),
     ...listReads(store),
-    ...wholeReads(store),
+    ...wholeReads(places),
     ...memoryWrites(places),
     ...memoryRemovals(places),
     ...indexWrites(places),
@@ -43,6 +44,7 @@ interface Places {
   readonly store: Store
   readonly index: ReturnType<typeof memoryIndex>
   readonly rowOf: ReturnType<typeof readRow>
+  readonly byIds: ReturnType<typeof readByIds>
   readonly publishChange: (tx: Transaction, row: Pick<MemoryRow, 'owner' | 'memory_id'>) => void
 }
 
@@ -52,6 +54,18 @@ function readRow(store: Store) {
     'SELECT owner, content FROM memories WHERE memory_id = ? AND forgotten_at IS NULL',
   )
   return (memory_id: number) => read.get(memory_id)
+}
+
+/** Reads the memories of some ids, whoever's they are. */
+function readByIds({ database }: Store) {
+  const byIds = database
+    .select()
+    .from(memories)
+    .where(
+      and(remembered, sql`${memories.memory_id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
+    )
+    .prepare()
+  return (ids: readonly number[]): MemoryRow[] => byIds.all({ ids: JSON.stringify(ids) })
 }
 
 function memoryReads({ database }: Store) {
@@ -179,14 +193,7 @@ function listReads({ database }: Store) {
 }
 
 /** Of all memories, whoever's they are. */
-function wholeReads({ database }: Store) {
-  const byIds = database
-    .select()
-    .from(memories)
-    .where(
-      and(remembered, sql`${memories.memory_id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
-    )
-    .prepare()
+function wholeReads({ store: { database }, byIds }: Places) {
   const ownAfter = database
     .select()
     .from(memories)
@@ -201,7 +208,7 @@ function wholeReads({ database }: Store) {
     ownAfter: (family_member_uuid: string, after: number, limit: number): MemoryRow[] =>
       ownAfter.all({ family_member_uuid, after, limit }),
 
-    byIds: (ids: readonly number[]): MemoryRow[] => byIds.all({ ids: JSON.stringify(ids) }),
+    byIds,
 
     /** How many memories can be found. */
     count: (): number => all.get()?.total ?? 0,
@@ -306,15 +313,7 @@ function memoryRemovals({ store: { database }, index, publishChange }: Places) {
 }
 
 /** The words and vectors of memories that have none, or others than they should. */
-function indexWrites({ store: { database }, index, rowOf, publishChange }: Places) {
-  const byIds = database
-    .select()
-    .from(memories)
-    .where(
-      and(remembered, sql`${memories.memory_id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
-    )
-    .prepare()
-
+function indexWrites({ index, rowOf, byIds, publishChange }: Places) {
   return {
     /** The vectors that a memory has. */
     vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors => index.vectorsOf(memory_id),
@@ -329,7 +328,7 @@ function indexWrites({ store: { database }, index, rowOf, publishChange }: Place
 
     /** Adds the words of as many memories as have none; answers how many those were. */
     addMissingWords: (tx: Transaction, limit: number): number => {
-      const rows = byIds.all({ ids: JSON.stringify(index.withoutWords(limit)) })
+      const rows = byIds(index.withoutWords(limit))
       for (const row of rows) {
         index.addWords(row)
         publishChange(tx, row)

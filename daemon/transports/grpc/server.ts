@@ -1,14 +1,14 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Log } from '../../kernel/log.ts'
-import { listenOn } from '../listen.ts'
+import { listenIfAvailable, listenOn } from '../listen.ts'
 import type { Services } from './services.ts'
 
 export interface GrpcServer {
-  /** Listens and resolves with the port, a free one for 0. Throws `PortInUse`. */
+  /** Listens and resolves with the port, a free one for 0. Rejects as `listenOn` does. */
   listen(host: string, port: number): Promise<number>
   listening(): boolean
   close(): Promise<void>
@@ -43,22 +43,21 @@ export function createGrpcServer(
     )
   }
 
-  const listeners: Server[] = []
-  const listenTo = async (host: string, port: number) => {
-    const listener = createServer(accept)
-    if (await listenOn(listener, host, port, 'GRPC_PORT')) listeners.push(listener)
-    return listener
-  }
+  const listener = createServer(accept)
+  const loopback6 = createServer(accept)
   return {
-    listening: () => listeners.some((listener) => listener.listening),
+    listening: () => listener.listening,
     listen: async (host, port) => {
-      const bound = ((await listenTo(host, port)).address() as AddressInfo).port
-      if (config.mode === 'coupled') await listenTo('::1', bound)
+      await listenOn(listener, host, port, 'GRPC_PORT')
+      const { port: bound } = listener.address() as AddressInfo
+      if (config.mode === 'coupled') await listenIfAvailable(loopback6, '::1', bound, 'GRPC_PORT')
       return bound
     },
     close: async () => {
-      for (const listener of listeners) listener.close()
-      await (await services)?.close()
+      listener.close()
+      loopback6.close()
+      // Where gRPC could not be loaded, there is nothing to close.
+      await (await services?.catch(() => undefined))?.close()
     },
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { root } from '../../../build/packaging/layout.ts'
 import { readDaemonFile } from '../../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import type { Daemon } from '../../../daemon/main.ts'
@@ -13,7 +14,6 @@ import { temporaryFolder, testEnvironment } from '../../support/daemon.ts'
 import { fromStruct } from '../../support/wire/events.ts'
 import { bearer, grpcClient, openStream } from '../../support/wire/grpc.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
 const home = temporaryFolder()
 const work = temporaryFolder()
 const environment = { ...process.env, ...testEnvironment(home), COMPANION_PASSWORD: 'seven green lanterns' }

@@ -144,6 +144,12 @@ describe('Detached mode', { skip }, () => {
     assert.equal((await fetch(new URL('/healthz', elsewhere.file.base_url))).status, 200)
   })
 
+  it('does not start on an address that this machine does not have, and says so', async () => {
+    // An address for documentation alone, by RFC 5737.
+    const config = { ...detached, host: '192.0.2.1' }
+    await assert.rejects(startTestDaemon({ config }), /this machine has no address 192\.0\.2\.1/)
+  })
+
   for (const [problem, tls] of [
     ['without a certificate', { key: files.key }],
     ['without a key', { cert: files.cert }],

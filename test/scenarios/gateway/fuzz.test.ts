@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { statusOf } from '../../../daemon/kernel/errors.ts'
 import { WebSocket } from 'ws'
+import { root } from '../../../build/packaging/layout.ts'
 import { systemToken } from '../../bench/system-token.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { login, startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
@@ -22,7 +22,6 @@ const seed = amount(20_260_504, Date.now() % 2 ** 31)
 /** Every status that may be sent, but for 500. */
 const statuses = new Set([200, 201, 400, 401, 403, 404, 409, 410, 422, 429])
 const traces = /\n\s+at |node_modules|sqlite|\.ts:\d|SELECT |INSERT INTO|UPDATE "/i
-const root = join(import.meta.dirname, '..', '..', '..')
 
 type Who = 'a member' | 'an admin' | 'nobody'
 

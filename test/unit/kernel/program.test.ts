@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { root } from '../../../build/packaging/layout.ts'
 import { programFile, programModule } from '../../../daemon/kernel/program.ts'
-
-const root = join(import.meta.dirname, '..', '..', '..')
 
 describe("The program's folder", () => {
   it('is that of its package.json', () => {

@@ -13,10 +13,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
+import { root } from '../../../build/packaging/layout.ts'
 import { backUp } from '../../../daemon/store/backup.ts'
 import { DatabaseTooNew, migrate, migrations } from '../../../daemon/store/migrate.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 after(() => folder.remove())
 const latest = migrations().at(-1)?.version
