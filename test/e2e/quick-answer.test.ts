@@ -28,11 +28,11 @@ const at = (id: string) => `/answer?interaction=${id}`
 const open = (id: string, options: WindowOptions = {}) =>
   openWindow(daemon, { as: 'mia', at: at(id), viewport, ...options })
 
-/** The same in a window of the desktop app; `clock` has its time stand still until the test moves it. */
-async function openInApp(id: string, options: WindowOptions = {}, clock = false) {
+/** The same in a window of the desktop app, whose time the test can move on. */
+async function openInApp(id: string, options: WindowOptions = {}) {
   const playing = Promise.withResolvers<Awaited<ReturnType<typeof playApp>>>()
   const prepare = async (page: Page) => {
-    if (clock) await page.clock.install()
+    await page.clock.install()
     playing.resolve(await playApp(page))
   }
   return { page: await open(id, { ...options, prepare }), app: await playing.promise }
@@ -93,6 +93,7 @@ inBrowser('One interaction alone', () => {
       await answer.ending.filter({ hasText: words }).waitFor()
       assert.equal(await answer.elsewhere.count(), 0)
       assert.equal(await page.locator('.mantine-Notification-root').count(), 0)
+      await page.clock.fastForward(6_000)
       await closed
       assert.deepEqual(app.closed, [null])
       assert.equal((await found(id)).status, status)
@@ -107,7 +108,25 @@ inBrowser('One interaction alone', () => {
     await change(id, 'answer', { answer_text: 'Green' })
     await answer.elsewhere.waitFor()
     await page.getByText('Green').waitFor()
+    await page.clock.fastForward(6_000)
     await closed
+  })
+
+  it('shows what was done after it was read and before the page was connected', async () => {
+    const id = await ask('Cocoa')
+    const changed = Promise.withResolvers<void>()
+    const prepare = (page: Page) =>
+      page.routeWebSocket(/\/ws$/, async (socket) => {
+        await changed.promise
+        socket.connectToServer()
+      })
+    const page = await open(id, { prepare })
+    const answer = answerPage(page)
+    await answer.entry('Cocoa').waitFor()
+    await change(id, 'answer', { answer_text: 'With cream' })
+    changed.resolve()
+    await answer.ending.filter({ hasText: 'Answered' }).waitFor()
+    await page.getByText('With cream').waitFor()
   })
 
   it('says kindly what somebody else did first', async () => {
@@ -131,6 +150,7 @@ inBrowser('One interaction alone', () => {
     const closed = app.nextClose()
     await answer.ending.filter({ hasText: 'Not answered in time.' }).waitFor()
     await page.getByText('Quick').waitFor()
+    await page.clock.fastForward(6_000)
     await closed
     const later = await open(id, { expected: /410/ })
     await answerPage(later).ending.filter({ hasText: 'Not answered in time.' }).waitFor()
@@ -138,7 +158,7 @@ inBrowser('One interaction alone', () => {
 
   it('does not close while it waits, nor once it is reopened', async () => {
     const id = await ask('Scarves')
-    const { page, app } = await openInApp(id, {}, true)
+    const { page, app } = await openInApp(id)
     const answer = answerPage(page)
     await answer.entry('Scarves').waitFor()
     await page.clock.fastForward(60_000)

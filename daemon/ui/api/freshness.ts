@@ -30,3 +30,9 @@ export function refreshAfter(queries: QueryClient, { data }: ServiceEvent): void
   const touched = data.topic === 'conversation.events' ? touchesOfTalk[event] : touches[data.topic]
   for (const operation of touched ?? []) void queries.invalidateQueries({ queryKey: [operation] })
 }
+
+/** Has everything that events change be read again, where it is shown: it may have changed before they were heard. */
+export function refreshAll(queries: QueryClient): void {
+  const told = new Set([...Object.values(touches), ...Object.values(touchesOfTalk)].flat())
+  for (const operation of told) void queries.invalidateQueries({ queryKey: [operation] })
+}

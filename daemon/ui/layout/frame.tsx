@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connect, listen } from '../api/events.ts'
-import { refreshAfter, topics } from '../api/freshness.ts'
+import { refreshAfter, refreshAll, topics } from '../api/freshness.ts'
 import { queries } from '../api/operations.ts'
 import { usePresence } from '../api/session.ts'
 import { anotherWindow, LinkTargetProvider } from '../parts/link-target.ts'
@@ -46,8 +46,12 @@ function Arriving() {
 function Connected({ children }: { readonly children: React.ReactNode }) {
   useEffect(() => {
     const deaf = topics.map((topic) => listen(topic, (event) => refreshAfter(queries, event)))
+    let connected = false
     const disconnect = connect((missed) => {
       if (missed) void queries.invalidateQueries()
+      // The page was read while it connected.
+      else if (!connected) refreshAll(queries)
+      connected = true
     })
     return () => {
       disconnect()
