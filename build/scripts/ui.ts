@@ -89,12 +89,14 @@ async function buildUi(): Promise<void> {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // What every page stands on comes in two files, and not in half a hundred.
+            // What every page stands on comes in a few files, and not in half a hundred.
             groups: [
               {
                 name: 'base',
                 test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//,
               },
+              { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
+              { name: 'shell', tags: ['$initial'] },
               { name: 'parts', test: /node_modules|daemon\/ui\/(api|layout|parts)/, minShareCount: 6 },
             ],
           },
