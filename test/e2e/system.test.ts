@@ -8,6 +8,7 @@ import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '..
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { login, startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { some } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
 import { type Section, sections, systemPage } from './pages/system-page.ts'
 
@@ -105,7 +106,7 @@ inBrowser('The page of the system', () => {
     await system.main.getByRole('row', { name: /auth\.register REST/ }).waitFor()
   })
 
-  for (const size of ['desktop', 'phone'] satisfies Size[]) {
+  for (const size of some<Size>(['desktop'], ['phone'])) {
     it(`ends somebody else’s session (${size})`, async () => {
       await login(daemon, 'mia')
       const page = await openWindow(daemon, { as: 'olga', at: '/system', size })
