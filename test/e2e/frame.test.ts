@@ -46,14 +46,17 @@ inBrowser('What stands around every page', () => {
       as: 'olga',
       expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,
     })
+    const connected = Promise.withResolvers<void>()
     // What a daemon says that has the time to say something before it ends.
     await page.routeWebSocket(/\/ws$/, (socket) => {
       const server = socket.connectToServer()
       server.onMessage((message) => {
+        if (String(message).includes('"subscribed"')) connected.resolve()
         if (!String(message).includes('typing_stopped')) socket.send(message)
       })
     })
     await page.reload()
+    await connected.promise
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
     const asking = rest(first, 'POST /conversation/message', {
       token,

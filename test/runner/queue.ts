@@ -16,6 +16,8 @@ export interface Queue {
   end(file: string): void
   /** The files that have not ended. */
   unfinished(): Unfinished[]
+  /** The processes that have taken any. */
+  workers(): ReadonlySet<number>
 }
 
 /** Opens the queue in a folder that `makeQueue` has made. */
@@ -36,6 +38,11 @@ export function openQueue(folder: string): Queue {
     }
   }
 
+  const noteOf = (index: number): Unfinished['taken'] => {
+    const note = existsSync(taken(index)) ? readFileSync(taken(index), 'utf8') : ''
+    return note === '' ? undefined : JSON.parse(note)
+  }
+
   return {
     take: () => {
       while (next < files.length) {
@@ -49,9 +56,10 @@ export function openQueue(folder: string): Queue {
     unfinished: () =>
       files.flatMap((file, index) => {
         if (existsSync(ended(index))) return []
-        const note = existsSync(taken(index)) ? readFileSync(taken(index), 'utf8') : ''
-        return [note === '' ? { file } : { file, taken: JSON.parse(note) as { pid: number; at: number } }]
+        const note = noteOf(index)
+        return [note ? { file, taken: note } : { file }]
       }),
+    workers: () => new Set(files.flatMap((_, index) => noteOf(index)?.pid ?? [])),
   }
 }
 

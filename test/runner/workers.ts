@@ -17,16 +17,20 @@ export interface RunOptions {
 
 /**
  * Runs test files, as paths from the project's folder, in a few processes that take one after the other: loading the
- * program takes longer than most of the tests. A file that ends its process or blocks it fails by name.
+ * program takes longer than most of the tests. A file that ends its process or blocks it fails by name; a process that
+ * goes on when all files have ended, as one of them left something open, fails as such.
  */
 export async function runFiles(files: readonly string[], options: RunOptions, report: Report): Promise<void> {
   const { workers, timeoutMs, graceMs = 30_000, coverage } = options
   using queue = makeQueue(files)
+  let endedAt: number | undefined
   const watchdog = setInterval(() => {
-    const blocked = queue
-      .unfinished()
-      .filter(({ taken }) => taken && Date.now() - taken.at > timeoutMs + graceMs)
-    for (const { taken } of blocked) if (taken) kill(taken.pid)
+    const unfinished = queue.unfinished()
+    for (const { taken } of unfinished)
+      if (taken && Date.now() - taken.at > timeoutMs + graceMs) kill(taken.pid)
+    if (unfinished.length > 0) return
+    endedAt ??= Date.now()
+    if (Date.now() - endedAt > graceMs) for (const pid of queue.workers()) kill(pid)
   }, 1_000)
   const events = run({
     files: Array.from({ length: Math.min(workers, files.length) }, () => worker),

@@ -64,6 +64,12 @@ test('a file that cannot be loaded, or whose hook fails, has failed', () => {
   assert.equal(lastOf(said), '1 passed, 2 failed')
 })
 
+test('a process that a file keeps from ending is ended, and has failed', () => {
+  const said = run({ 'open.test.ts': "setInterval(() => {}, 1_000); test('one', () => {})" })
+  assert.match(said, /✖ .*worker\.ts/)
+  assert.equal(lastOf(said), '1 passed, 1 failed')
+})
+
 test('a file that ends its process, hangs or blocks fails by its name, and the others are run', () => {
   const said = run(
     {
