@@ -1,8 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import { IANAZone } from 'luxon'
+
+/** Which names are zones: to find out takes as long as answering a small request. */
+const zones = new LRUCache<string, boolean>({ max: 100, memoMethod: (name) => IANAZone.isValidZone(name) })
 
 /** The IANA name of a configured time zone; this machine's if that is invalid. */
 export function timeZoneOf(wanted: unknown): string {
-  return typeof wanted === 'string' && IANAZone.isValidZone(wanted)
+  return typeof wanted === 'string' && zones.memo(wanted)
     ? wanted
     : new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -237,7 +237,7 @@ inBrowser('The goals', () => {
     assert.ok(length >= 3_600_000 && Date.parse(paused_until) <= Date.now() + 3_600_000, String(length))
   })
 
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of some<'light' | 'dark'>(['light'], ['dark'])) {
     it(`are accessible on their board and in their dialog (${scheme})`, async () => {
       await set(member, 'Learn the piano', { priority: 'high', repeats: 'FREQ=DAILY', description: 'Slowly' })
       await set(member, 'File the taxes', { due_at: new Date(Date.now() + 500).toISOString() })

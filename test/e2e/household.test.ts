@@ -150,10 +150,10 @@ inBrowser('The household', () => {
   })
 
   it('can be opened often without hitting a rate limit', async () => {
-    const home = await household({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' } })
+    const home = await household({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '4' } })
     const page = await openWindow(home.daemon, { as: 'olga' })
     const view = householdPage(page)
-    for (let times = 0; times < 20; times += 1) {
+    for (let times = 0; times < 8; times += 1) {
       await visit(page, '/household')
       await view.member('Mia Example').waitFor()
       await visit(page, '/me')
@@ -181,10 +181,7 @@ inBrowser('The household', () => {
     assert.equal(await signInPage(page).submit.count(), 0)
   })
 
-  for (const [size, scheme] of [
-    ['desktop', 'dark'],
-    ['phone', 'light'],
-  ] as const) {
+  for (const [size, scheme] of some([['desktop', 'dark'] as const], [['phone', 'light'] as const])) {
     it(`can be used by everybody (${size}, ${scheme})`, async () => {
       const page = await openWindow(daemon, { as: 'olga', size, scheme })
       const view = householdPage(page)

@@ -47,7 +47,7 @@ inBrowser('Mood', () => {
     await seen.causes.filter({ hasText: 'an insult' }).waitFor()
   })
 
-  for (const scheme of ['light', 'dark'] as const)
+  for (const scheme of some<'light' | 'dark'>(['light'], ['dark']))
     it(`can be used with a screen reader (${scheme})`, async () => {
       const page = await openWindow(daemon, { as: 'mia', at, scheme })
       const seen = moodPage(page)

@@ -54,14 +54,14 @@ inBrowser('The page of the system', () => {
     assert.equal(await page.getByRole('heading', { level: 2 }).count(), 0)
   })
 
-  it('can be used by everybody in all of its sections, light and dark', async () => {
+  it('can be used by everybody in all of its sections', async () => {
     await rest(daemon, 'POST /backups', { token, payload: {} })
     const page = await openWindow(daemon, { as: 'olga', at: '/system' })
     const system = systemPage(page)
     for (const name of names) {
       await system.open(name)
       if (name === 'overview') await page.getByRole('img', { name: /^Calls per second/ }).waitFor()
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of some<'light' | 'dark'>(['dark'], ['light'])) {
         await page.emulateMedia({ colorScheme })
         await assertAccessible(page)
       }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Daemon, startDaemon } from '../../daemon/main.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
+import { locateHome } from '../../daemon/kernel/home.ts'
+import { createMigratedHome } from './migrated.ts'
 import { type Answer, rest } from './wire/rest.ts'
 
 export interface TestMember {
@@ -79,6 +81,7 @@ export function testEnvironment(home: string, more: Record<string, string> = {})
 /** Starts a real daemon in this process; `await using` stops it and removes its home. */
 export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const home = options.home ?? temporaryFolder()
+  if (options.home === undefined) createMigratedHome(locateHome({ COMPANION_HOME: home }))
   if (options.config) writeFileSync(join(home, 'config.json'), JSON.stringify(options.config))
   const daemon = await startDaemon(testEnvironment(home, options.environment), options.clock)
 

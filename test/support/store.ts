@@ -6,11 +6,12 @@ import type Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { type MemberRow, memberStore } from '../../daemon/features/identity/members.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
-import { createHome, locateHome } from '../../daemon/kernel/home.ts'
+import { locateHome } from '../../daemon/kernel/home.ts'
 import { type AuditRow, openAudit } from '../../daemon/store/audit.ts'
-import { migrate } from '../../daemon/store/migrate.ts'
 import { openDatabase, Store } from '../../daemon/store/store.ts'
+import { withVectors } from '../../daemon/store/vectors.ts'
 import { ManualClock } from './clock.ts'
+import { createMigratedHome } from './migrated.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 const opened: WeakRef<Database.Database>[] = []
@@ -23,10 +24,10 @@ process.once('exit', () => {
 /** A home of its own with a migrated database, the audit log, and a clock that stands still. Gone when the process ends. */
 export function openTestStore(clock = new ManualClock()) {
   const home = locateHome({ COMPANION_HOME: join(folder.path, randomUUID()) })
-  createHome(home)
+  createMigratedHome(home)
   const client = openDatabase(home.database)
   opened.push(new WeakRef(client))
-  migrate(client, home.backups)
+  withVectors(client)
   const log = pino({ level: 'silent' })
   const store = new Store(client, log)
   const members = memberStore(store)

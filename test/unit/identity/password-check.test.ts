@@ -12,7 +12,7 @@ const minute = 60_000
 const right = 'green tea leaves'
 const outside = '192.0.2.1'
 const home = '127.0.0.1'
-const passwords = openPasswords({ memory_kib: 19_456, passes: 2, lanes: 1 })
+const passwords = openPasswords({ memory_kib: 64, passes: 1, lanes: 1 })
 const password_hash = await passwords.hash(right)
 
 const from = (address: string, caller: Caller | null = null) => contextOf('auth.login', caller, { address })
