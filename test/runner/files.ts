@@ -14,6 +14,10 @@ export function testFiles(...folders: readonly string[]): string[] {
     .toSorted()
 }
 
+/** Whether a test file starts programs itself, which takes as long as many other files. */
+export const startsPrograms = (file: string) =>
+  readFileSync(join(root, file), 'utf8').includes("'node:child_process'")
+
 /** The same files, those first that took longest before, so that no process is left alone with one at the end. */
 export function slowestFirst(files: readonly string[]): string[] {
   const before = readDurations()
