@@ -49,12 +49,17 @@ export const AuditEvent = Type.Object(
   { $id: 'AuditEvent' },
 )
 
+const EventCounts = Type.Object({
+  day: Type.Integer({ description: 'in the last 24 hours' }),
+  total: Type.Integer(),
+})
+// `Type.Record` of so many names takes a fiftieth of the start.
+type CountsByEvent = Record<(typeof auditEvents)[number], typeof EventCounts>
+
 export const Stats = Type.Object({
-  counts: Type.Record(
-    Type.Enum([...auditEvents]),
-    Type.Object({ day: Type.Integer({ description: 'in the last 24 hours' }), total: Type.Integer() }),
-    { description: 'how often each event was audited' },
-  ),
+  counts: Type.Object(Object.fromEntries(auditEvents.map((event) => [event, EventCounts])) as CountsByEvent, {
+    description: 'how often each event was audited',
+  }),
   live_sessions: Type.Integer(),
   locked: Type.Integer({ description: 'accounts and devices that are locked now' }),
   blocked_addresses: Type.Array(BlockedAddress),

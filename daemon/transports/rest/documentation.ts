@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { lazy } from '../../kernel/lazy.ts'
 import { type Operations, restRoot } from '../../kernel/operation.ts'
@@ -11,12 +11,15 @@ const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dis
 const pages = programFile('daemon/ui/docs')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
-const files = new Map([
-  ['', 'index.html'],
-  ...['start.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
-    (file) => [file, file] as const,
-  ),
-])
+const files = new Map(
+  [
+    ['', join(pages, 'index.html')] as const,
+    ['start.js', join(pages, 'start.js')] as const,
+    ...['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
+      (file) => [file, join(swaggerUi, file)] as const,
+    ),
+  ].map(([name, path]) => [name, { path, copies: [] }]),
+)
 
 /**
  * Serves a description of the API below the REST root, made when it is first asked for. It is the same for everyone, so it
@@ -38,7 +41,6 @@ export function addDocumentation(server: FastifyInstance, operations: Operations
   addDescription(server, 'openapi.json', () => openApi(operations))
   server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))
   serveFiles(server, {
-    root: [pages, swaggerUi],
     at: '/docs/',
     files,
     headers: { 'content-security-policy': policy },

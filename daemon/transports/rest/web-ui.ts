@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { programFile } from '../../kernel/program.ts'
-import { everyone, serveFiles } from './files.ts'
+import { compressions, everyone, type ServedFile, serveFiles } from './files.ts'
 
 /** Where the build leaves the web UI. */
 const built = programFile('dist/ui')
@@ -43,13 +43,18 @@ export function addWebUi(server: FastifyInstance): void {
       })
       .send(page.replaceAll('%NONCE%', nonce))
   })
-  const assets = join(built, 'assets')
-  const files = readdirSync(assets).filter((file) => served.test(file))
   serveFiles(server, {
-    root: assets,
     at: '/assets/',
-    files: new Map(files.map((file) => [file, file])),
+    files: builtFiles(join(built, 'assets')),
     headers: { 'cache-control': 'no-cache', 'content-security-policy': policy('') },
-    preCompressed: true,
   })
+}
+
+/** The files of a folder that pages load, by name, with their compressed copies. */
+function builtFiles(folder: string): ReadonlyMap<string, ServedFile> {
+  const names = new Set(readdirSync(folder))
+  const copiesOf = (name: string) =>
+    (['br', 'gzip'] as const).filter((one) => names.has(`${name}${compressions[one]}`))
+  const files = [...names].filter((name) => served.test(name))
+  return new Map(files.map((name) => [name, { path: join(folder, name), copies: copiesOf(name) }]))
 }
