@@ -23,6 +23,7 @@ import { takeJson } from './json-bodies.ts'
 import { addMetrics } from './metrics.ts'
 import { addLines, bringsLines } from './ndjson.ts'
 import { addRoutes } from './routes.ts'
+import { endServiceWorkers } from './service-worker.ts'
 import { addWebUi } from './web-ui.ts'
 
 /** The largest body, in bytes. */
@@ -87,6 +88,7 @@ export function createRestServer(
   )
   server.setNotFoundHandler((request, reply) => refuse(request, reply, NotFound()))
   server.get('/healthz', { config: { access: 'anyone' } }, (_request, reply) => reply.send({ status: 'ok' }))
+  endServiceWorkers(server)
   addRoutes(server, gateway)
   addMetrics(server, gateway, exposition)
   addDocumentation(server, gateway.operations)
