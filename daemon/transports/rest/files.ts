@@ -1,20 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { lazy } from '../../kernel/lazy.ts'
+import type { ServedFile } from './served-file.ts'
 
 /** For public files without data: they need no token. */
 export const everyone = { config: { access: 'anyone' } } as const
-
-/** How a file can be compressed, the smallest first, and what is behind the name of such a copy. */
-export const compressions = { br: '.br', gzip: '.gz' } as const
-export type Compression = keyof typeof compressions
-
-/** A file that may be served. */
-export interface ServedFile {
-  /** Where it lies. */
-  readonly path: string
-  /** How the copies are compressed that lie beside it. */
-  readonly copies: readonly Compression[]
-}
 
 interface Files {
   /** The address of their folder, with a slash at its end. */

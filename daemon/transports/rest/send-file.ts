@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
 import { isUtf8MimeType, mime, send } from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressions, type ServedFile } from './files.ts'
+import { compressions, type ServedFile } from './served-file.ts'
 
 /** Sends a file, or the copy of it that suits the client best; 304 where the client has it already. */
 export async function sendFile(

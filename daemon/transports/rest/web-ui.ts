@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { programFile } from '../../kernel/program.ts'
-import { compressions, everyone, type ServedFile, serveFiles } from './files.ts'
+import { everyone, serveFiles } from './files.ts'
+import { compressions, type ServedFile } from './served-file.ts'
 
 /** Where the build leaves the web UI. */
 const built = programFile('dist/ui')
