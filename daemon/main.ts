@@ -141,6 +141,7 @@ async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, ne
     once: openIdempotency(store, clock),
     baseUrl: () => addresses().base_url,
     ownPorts: () => Object.values(network.ports),
+    isOperation: (name) => Object.hasOwn(features.operations, name),
     restart: () => clock.after(restartDelayMs, restarting.resolve),
     gateway: {
       addresses,
@@ -150,9 +151,9 @@ async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, ne
       measurements: () => ({ since: measurements.since, operations: measurements.operations() }),
     },
   })
-  const { embedding, memory, conversation, agency, backups, running, security, identity, interactions } =
-    features
-  for (const { stop } of [embedding, memory, conversation, agency, backups, running, security])
+  const { embedding, memory, conversation, agency, backups, running, security, keys } = features
+  const { identity, interactions } = features
+  for (const { stop } of [embedding, memory, conversation, agency, backups, running, security, keys])
     opening.defer(stop)
   opening.defer(identity.stopSweeping)
   opening.defer(interactions.deadlines.stop)
@@ -168,7 +169,7 @@ async function openNetwork(
   opening: AsyncDisposableStack,
   { home, config, store, audit, bus, clock, log }: Storage,
   network: Network,
-  { operations, identity, security: { blocked }, routing, running }: Features,
+  { operations, identity, keys, security: { blocked }, routing, running }: Features,
   measurements: ReturnType<typeof openMeasurements>,
 ): Promise<DaemonFile> {
   const auditAdmin = ({ operation, caller, address }: Context, details: Record<string, unknown>) =>
@@ -178,10 +179,10 @@ async function openNetwork(
         actor: caller?.actor ?? 'nobody',
         address,
         session_uuid: caller?.session_uuid ?? null,
-        details: { operation, ...details },
+        details: { operation, ...details, ...(caller?.key && { via: caller.key.name }) },
       }),
     )
-  const { authenticate } = identity
+  const authenticate = async (token: string) => keys.authenticate(token) ?? identity.authenticate(token)
   const { measure, exposition } = measurements
   const limits = openLimits(config.limits)
   const common = { operations, bus, clock, log, audit: auditAdmin }

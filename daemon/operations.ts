@@ -5,6 +5,7 @@ import { openEmbedding } from './features/embedding/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
 import { openIdentity } from './features/identity/operations.ts'
 import { openInteractions, interactionTopics } from './features/interactions/operations.ts'
+import { openKeys } from './features/keys/operations.ts'
 import { openMemory } from './features/memory/operations.ts'
 import { logOperations } from './features/operations/log-operations.ts'
 import { openOperations, operationsTopics } from './features/operations/operations.ts'
@@ -33,6 +34,7 @@ type FeatureDependencies = DependenciesOf<typeof openInteractions> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports'> &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
+  Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServer'> & {
@@ -84,7 +86,14 @@ export function openFeatures(dependencies: FeatureDependencies) {
       embed: (texts) => embed(embedding.models.embedded, texts, 'passage'),
     },
   })
-  const erasers = [interactions, memory, emotion, personality, agency, conversation].map(({ erase }) => erase)
+  const keys = openKeys({
+    ...dependencies,
+    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
+    isAdmin: (uuid) => identity.isAdmin(uuid),
+  })
+  const erasers = [interactions, memory, emotion, personality, agency, conversation, keys].map(
+    ({ erase }) => erase,
+  )
   const identity = openIdentity({ ...dependencies, erasers })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
@@ -105,6 +114,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
   return {
     interactions,
     identity,
+    keys,
     embedding,
     memory,
     emotion,
@@ -117,6 +127,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     backups,
     operations: {
       ...identity.operations,
+      ...keys.operations,
       ...interactions.operations,
       ...memory.operations,
       ...emotion.operations,

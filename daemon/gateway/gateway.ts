@@ -16,7 +16,9 @@ import {
   limitOf,
   type Operation,
   type Operations,
+  scopesOf,
 } from '../kernel/operation.ts'
+import { adminScopes, assertScope, type Scope } from '../kernel/scope.ts'
 import { auditedOf, contextOf } from './call-context.ts'
 import type { Answer, OperationName, Payload } from './declared.ts'
 import type { Limits, Quota } from './limits.ts'
@@ -70,9 +72,9 @@ export interface Gateway {
   /** Throws `ADDRESS_BLOCKED` where nothing may come from there. */
   readonly assertAddress: (address: string) => void
   readonly authenticate: Authenticate
-  /** The first steps for what is no operation. */
+  /** The first steps for what is no operation; without scopes, any key of a member will do. */
   readonly permit: (
-    dependencies: { access: Access; limit: LimitCategory | null },
+    dependencies: { access: Access; limit: LimitCategory | null; scopes: readonly Scope[] | null },
     token: string | null,
     client: Client,
   ) => Promise<Caller | null>
@@ -132,10 +134,17 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     if (dependencies.blocked(address)) throw AddressBlocked()
   }
 
-  const identify = async (access: Access, token: string | null) => {
+  const identify = async (
+    { access, scopes }: { access: Access; scopes: readonly Scope[] | null },
+    token: string | null,
+    operation?: string,
+  ) => {
     if (token === null && access !== 'anyone') throw AuthenticationRequired()
     const caller = token === null ? null : await authenticate(token)
-    if (access === 'admin' && !caller?.admin) throw InsufficientPermissions()
+    if (caller && scopes) assertScope(caller, scopes, operation)
+    // A key has the scopes of admins only while its owner is one.
+    const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
+    if (access === 'admin' && !admin) throw InsufficientPermissions()
     return caller
   }
 
@@ -150,10 +159,10 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     },
     countMessage: (connection) => limits.count('realtime', { kind: 'connection', key: connection }),
 
-    permit: async ({ access, limit }, token, client) => {
+    permit: async ({ limit, ...who }, token, client) => {
       try {
         assertAddress(client.address)
-        const caller = await identify(access, token)
+        const caller = await identify(who, token)
         await count(limit, caller, client)
         return caller
       } catch (error) {
@@ -166,7 +175,8 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         assertAddress(client.address)
         const operation = known.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
-        const caller = await identify(operation.access, token)
+        const who = { access: operation.access, scopes: scopesOf(operation) }
+        const caller = await identify(who, token, name)
         await count(limitOf(operation, caller), caller, client)
         return { operation: name, caller, client }
       } catch (error) {

@@ -5,7 +5,8 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest, publicFailure } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Operations } from '../kernel/operation.ts'
+import { type Operations, scopesOf } from '../kernel/operation.ts'
+import { assertScope } from '../kernel/scope.ts'
 import { compileInput } from '../kernel/validate.ts'
 import { auditedOf, contextOf } from './call-context.ts'
 
@@ -73,6 +74,7 @@ export function openLive({ operations, bus, clock, log, audit }: LiveDependencie
       if (!found)
         throw invalidRequest('topics', `${operation} cannot be watched; ${[...known.keys()].join(', ')} can`)
       const admins = found.operation.access === 'admin'
+      assertScope(caller, scopesOf(found.operation), operation)
       if (admins && !caller.admin) throw InsufficientPermissions()
       const input = parse(given)
       found.validate(input)

@@ -1,6 +1,6 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Message } from '../bus/message.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { callAt, type Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
 import { invalidRequest } from '../kernel/errors.ts'
 import type { Topics } from '../kernel/topic.ts'
@@ -101,6 +101,9 @@ export class Streams {
         for (const stream of this.#open)
           if (stream.caller().session_uuid === session_uuid) stream.end('token')
       }),
+      on('key.ended', ({ key_uuid }) => {
+        for (const stream of this.#open) if (stream.caller().key?.key_uuid === key_uuid) stream.end('token')
+      }),
       on('token.revoked', ({ actor }) => {
         // Which token a stream was opened with is not known: a program with another one connects again.
         for (const stream of this.#open) if (stream.caller().actor === actor) stream.end('token')
@@ -155,7 +158,7 @@ export class Streams {
       for (const key of held.keys()) letGo(key)
       sink.ended(reason)
     }
-    const expire = () => clock.after(Math.max(0, current.expires_at - clock.now()), () => end('token'))
+    const expire = () => callAt(clock, current.expires_at, () => end('token'))
     const drop = (fits: (topic: Held) => boolean) => {
       for (const [key, topic] of held) if (fits(topic)) letGo(key)
     }

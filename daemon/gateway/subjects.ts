@@ -9,15 +9,20 @@ export function subjectsOf(
   caller: Caller | null,
   address: string,
 ): readonly Subject[] {
-  const actor = caller?.actor ?? ''
   switch (category) {
     case 'authentication':
       return [{ kind: 'address', key: clientNetwork(address) }]
     case 'conversation':
-      return [{ kind: 'member', key: actor }]
+      return [{ kind: 'member', key: caller?.actor ?? '' }]
     case 'administrative':
-      return [{ kind: 'session', key: caller?.session_uuid ?? actor, trusted: caller?.trusted ?? false }]
+      return [sessionOf(caller)]
     default:
       return []
   }
+}
+
+/** A key is a session of its own; one that was made to read the metrics may do so as often as a program of the machine. */
+function sessionOf(caller: Caller | null): Subject {
+  const key = caller?.key?.key_uuid ?? caller?.session_uuid ?? caller?.actor ?? ''
+  return { kind: 'session', key, trusted: caller?.trusted || caller?.key?.scopes.has('metrics') || false }
 }

@@ -1,6 +1,7 @@
 import type { Message } from '../bus/message.ts'
 import type { Caller } from '../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
+import { assertScope } from '../kernel/scope.ts'
 import { messageType, ownTopic, type Topics } from '../kernel/topic.ts'
 
 /** A topic as a client has subscribed to it. */
@@ -37,7 +38,8 @@ export function resolveTopic(name: string, caller: Caller, { topics, mappings }:
   if (own === undefined || topic === undefined) {
     throw invalidRequest('topics', `unknown topic ${name}; known are ${Object.keys(topics).join(', ')}`)
   }
-  const { audience } = topic
+  const { audience, scopes = audience === 'admins' ? ['admin'] : ['read'] } = topic
+  assertScope(caller, scopes)
   if (audience === 'admins' && !caller.admin) throw InsufficientPermissions()
   if (audience === 'own' && caller.family_member_uuid === null) {
     throw invalidRequest('topics', `${name} belongs to a member, and this token to none`)

@@ -22,3 +22,17 @@ export const systemClock: Clock = {
 export function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
+
+/** The longest wait of a timer, in milliseconds. */
+const maxDelay = 2 ** 31 - 1
+
+/** Calls once `moment` (milliseconds since the epoch) has come, however far away it is; the answer cancels. */
+export function callAt(clock: Clock, moment: number, call: () => void): () => void {
+  let cancel = () => {}
+  const wait = () => {
+    const left = moment - clock.now()
+    cancel = left > maxDelay ? clock.after(maxDelay, wait) : clock.after(Math.max(0, left), call)
+  }
+  wait()
+  return () => cancel()
+}

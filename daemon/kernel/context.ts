@@ -1,3 +1,5 @@
+import type { CallerKey } from './scope.ts'
+
 /** Who calls, as the token says and the session map confirms. */
 export interface Caller {
   /** `user:<uuid>` for a member, `system:<name>` for the CLI, the tray and services of this machine. */
@@ -12,8 +14,10 @@ export interface Caller {
   readonly trusted: boolean
   /** When the password was last given, milliseconds since the epoch. */
   readonly authenticated_at: number
-  /** When the token runs out, milliseconds since the epoch. */
+  /** When the token runs out, milliseconds since the epoch; infinity for a key that does not. */
   readonly expires_at: number
+  /** The key that stands for the member here; null for a person's session and for a program of this machine. */
+  readonly key: CallerKey | null
 }
 
 /** What every message on the bus carries besides its payload. */

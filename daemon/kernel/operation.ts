@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AuthenticatedContext, Caller, Context } from './context.ts'
 import type { FailureKind } from './errors.ts'
+import type { Scope } from './scope.ts'
 
 /** Who may call: `anyone` (a token is checked where it is sent), `member` (any valid token) or `admin`. */
 export type Access = 'anyone' | 'member' | 'admin'
@@ -15,6 +16,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   /** The status of a success, 200 where it is left out; a function where it depends on the result. */
   readonly status?: Success | ((output: Static<O>) => Success)
   readonly access: A
+  /** The scopes of which a key needs one, where they are not as `scopesOf` has them; none where no key may call it. */
+  readonly scopes?: readonly Scope[]
   /** What a call counts as, where it is not as its access says: see `limitOf`. */
   readonly limit?: LimitCategory | ((caller: Caller | null) => LimitCategory | null)
   /** The account that a call is about, where it is not the caller's: its allowance is taken from too. */
@@ -81,6 +84,15 @@ export function limitOf(
 ): LimitCategory | null {
   if (limit === undefined) return access === 'admin' ? 'administrative' : null
   return typeof limit === 'function' ? limit(caller) : limit
+}
+
+/**
+ * The scopes of which a key needs one to call an operation. Without saying so it is `admin` for what admins may, `read`
+ * for what only reads, and none for all else: that wants a person.
+ */
+export function scopesOf({ access, scopes, rest }: Pick<Operation, 'access' | 'scopes' | 'rest'>) {
+  const otherwise: Scope[] = rest.startsWith('GET ') ? ['read'] : []
+  return scopes ?? (access === 'admin' ? (['admin'] as const) : otherwise)
 }
 
 /** Where the API begins, as the path of a URL. */

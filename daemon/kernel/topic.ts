@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Scope } from './scope.ts'
 
 /** Who may have a topic: each member their own, anyone, or admins alone. */
 export type Audience = 'own' | 'everyone' | 'admins'
@@ -9,6 +10,8 @@ export interface Topic {
   /** The `type` of its messages; a payload whose schema has a literal `type` goes by that one. */
   readonly type: string
   readonly audience: Audience
+  /** The scopes of which a key needs one: `read`, or `admin` for what admins alone have, where it is not said. */
+  readonly scopes?: readonly Scope[]
   /** What is published: an object, or a union of objects. */
   readonly payload: TSchema
 }

@@ -1,4 +1,5 @@
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Scope } from '../kernel/scope.ts'
 import { json, timestamp } from './columns.ts'
 
 export const interactionTypes = ['question', 'choice', 'dialogue', 'approval', 'ack'] as const
@@ -117,6 +118,8 @@ export const interactionEvents = sqliteTable('interaction_events', {
   to_status: text({ enum: interactionStatuses }).notNull(),
   payload_json: json().$type<Record<string, unknown>>().notNull(),
   created_at: timestamp().notNull(),
+  /** The name of the key that was used; null for a person. */
+  via: text(),
 })
 
 export const idempotency = sqliteTable('idempotency', {
@@ -146,6 +149,21 @@ export const invitations = sqliteTable('invitations', {
   created_by: text().notNull(),
   created_at: timestamp().notNull(),
   expires_at: timestamp().notNull(),
+})
+
+/** What programs come with instead of a sign-in. */
+export const apiKeys = sqliteTable('api_keys', {
+  key_uuid: text().primaryKey().notNull(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  key_hash: text().notNull().unique(),
+  name: text().notNull(),
+  scopes: json().$type<Scope[]>().notNull(),
+  allowed_operations: json().$type<string[]>(),
+  created_at: timestamp().notNull(),
+  last_used_at: timestamp(),
+  expires_at: timestamp(),
 })
 
 /** Failed attempts in a row, of an account or a device. */
@@ -182,6 +200,8 @@ export const auditEvents = [
   'device_revoked',
   'emergency_reset',
   'signing_key_rotated',
+  'key_created',
+  'key_revoked',
   'admin_operation',
 ] as const
 

@@ -40,6 +40,7 @@ const groups: Readonly<Record<string, string>> = {
     'Questions, choices, dialogues and approvals that are put to a member, and what became of them.',
   invitations: 'Codes with which people become members of the household.',
   members: 'The members of the household, and their roles.',
+  keys: 'Keys for programs: each lasts, and is good for nothing but what you made it for.',
   memory: 'What the companion remembers: stored, found by meaning, corrected and forgotten.',
   models: 'The embedding models that memories can be found with, and their downloads.',
   personality: 'What the companion is like: five traits, its name, and what it was before.',

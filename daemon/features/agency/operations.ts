@@ -160,6 +160,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
       rest: 'POST /agency/goals',
       status: 201,
       access: 'member',
+      scopes: ['act'],
       summary: 'Set a goal, or have yourself reminded',
       description:
         'The companion comes back to it at next_run_at, then as often as it repeats, for the last time when it is due. ' +
@@ -179,6 +180,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
     'agency.update_goal': operation({
       rest: 'PUT /agency/goals/{id}',
       access: 'member',
+      scopes: ['act'],
       summary: 'Change a goal, put it on hold, or complete it',
       description:
         'Progress of 1 does not complete a goal, since that is for good; completing it makes its progress 1, and ends ' +
@@ -199,6 +201,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
     'agency.cancel_goal': operation({
       rest: 'DELETE /agency/goals/{id}',
       access: 'member',
+      scopes: ['act'],
       summary: 'Cancel a goal, or decline a suggestion; it stays on record',
       description: 'The companion does not come back to it. A cancelled goal cannot be made active again.',
       input: schemas.ById,
@@ -211,6 +214,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
     'agency.accept_goal': operation({
       rest: 'POST /agency/goals/{id}/accept',
       access: 'member',
+      scopes: ['act'],
       summary: 'Make a suggestion a goal',
       description: 'From then on it is one of your goals, like any that you have set yourself.',
       input: schemas.ById,

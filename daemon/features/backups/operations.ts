@@ -123,6 +123,7 @@ function backupOperations({ once, requireRecentSignIn, restart, all }: BackupOpe
     'backups.delete': operation({
       rest: 'DELETE /backups/{id}',
       access: 'admin',
+      scopes: [],
       audited: ['id'],
       summary: 'Delete a backup',
       description: 'One that is being made or restored cannot be deleted.',
@@ -134,6 +135,7 @@ function backupOperations({ once, requireRecentSignIn, restart, all }: BackupOpe
     'backups.restore': operation({
       rest: 'POST /backups/{id}/restore',
       access: 'admin',
+      scopes: [],
       audited: ['id'],
       summary: 'Let a backup take the place of what is now, and start again',
       description:

@@ -103,6 +103,7 @@ export function historyOperations({
     'conversation.read': operation({
       rest: 'POST /conversation/read',
       access: 'member',
+      scopes: ['talk'],
       summary: 'Say that you have read everything up to a message',
       description: 'What was read stays so. Other clients are told by `conversation.events`.',
       input: schemas.Reading,

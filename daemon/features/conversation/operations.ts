@@ -6,6 +6,7 @@ import { TokenRevoked } from '../../kernel/errors.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
+import { assertPerson } from '../../kernel/scope.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
@@ -46,6 +47,7 @@ export const conversationTopics = {
     summary: 'What goes on in your conversation with the companion, and what it says by itself',
     type: 'conversation_event',
     audience: 'own',
+    scopes: ['read', 'talk'],
     payload: ConversationEvent,
   },
 } satisfies Topics
@@ -209,6 +211,7 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
     'conversation.message': operation({
       rest: 'POST /conversation/message',
       access: 'member',
+      scopes: ['talk'],
       limit: 'conversation',
       summary: 'Say something to the companion, and hear what it answers',
       description: 'What it writes is also told while it is written, by `conversation.events`.',
@@ -227,6 +230,7 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
     'conversation.preview': operation({
       rest: 'POST /conversation/preview',
       access: 'member',
+      scopes: ['talk'],
       summary: 'How a companion of another nature would answer',
       description:
         'In the words of the built-in engine, with the mood that it is in now. Nothing is changed or kept.',
@@ -238,13 +242,16 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
     'conversation.clear': operation({
       rest: 'POST /conversation/clear',
       access: 'member',
+      scopes: ['talk'],
       summary: 'Begin a new conversation',
-      description: 'With `delete_history` all that was said before is deleted; memories stay.',
+      description:
+        'With `delete_history`, which wants a person, all that was said before is deleted; memories stay.',
       input: schemas.Clearing,
       output: schemas.Cleared,
       errors: [NoMember],
     }).handle((input, context) => {
       const member = memberOf(context.caller)
+      if (input.delete_history) assertPerson(context.caller)
       return once(context, input, (tx) => {
         const deleted = input.delete_history ? deleteAll(tx, member) : { conversations: 0, messages: 0 }
         conversations.leave(tx, member, iso(clock.now()))

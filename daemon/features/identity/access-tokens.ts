@@ -167,6 +167,7 @@ function memberCaller(claims: JWTPayload, sessions: LiveSessions): Caller {
     trusted: device_uuid !== null,
     authenticated_at: Number(auth_time) * 1_000,
     expires_at: exp * 1_000,
+    key: null,
   }
 }
 
@@ -182,5 +183,6 @@ function systemCaller({ sub = '', iat = 0, exp = 0 }: JWTPayload, now: number): 
     trusted: true,
     authenticated_at: iat * 1_000,
     expires_at: exp * 1_000,
+    key: null,
   }
 }

@@ -54,6 +54,7 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
     'devices.list': operation({
       rest: 'GET /auth/devices',
       access: 'member',
+      scopes: [],
       summary: 'The trusted devices of the member',
       description: "Each with its kind and when it was last seen. Another member's are not in it.",
       input: Page,

@@ -25,6 +25,7 @@ export function handOver({ store, audit, members, sessions, signedIn }: HandOver
     'auth.hand_over': operation({
       rest: 'POST /auth/hand-over',
       access: 'admin',
+      scopes: [],
       audited: ['family_member_uuid'],
       summary: 'Sign a member in for a program of this machine',
       description:

@@ -29,6 +29,7 @@ export function invitationOperations({ store, once, clock, invitations }: Invita
       rest: 'POST /auth/invitations',
       status: 201,
       access: 'admin',
+      scopes: [],
       summary: 'Invite somebody: a code for one registration within a day',
       description:
         'The code is in this answer only. Whoever registers with it becomes a member without any role.',

@@ -63,6 +63,7 @@ export function memberOperations({
     'members.set_roles': operation({
       rest: 'PUT /auth/members/{id}/roles',
       access: 'admin',
+      scopes: [],
       audited: ['id', 'roles'],
       summary: 'Make a member an admin, or one no longer',
       description:

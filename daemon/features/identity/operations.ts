@@ -112,8 +112,10 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
       ...deviceOperations(parts),
     },
     authenticate: tokens.verify,
-    requireRecentSignIn: (context: AuthenticatedContext) =>
-      check.requireRecentSignIn(context, undefined, undefined),
+    requireRecentSignIn: (context: AuthenticatedContext, password?: string) =>
+      check.requireRecentSignIn(context, members.byId(context.caller.family_member_uuid ?? ''), password),
+    isAdmin: (family_member_uuid: string) =>
+      profiles.of(family_member_uuid)?.roles.includes('admin') ?? false,
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
     setupCode,

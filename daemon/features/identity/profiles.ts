@@ -5,7 +5,10 @@ import type { members as table } from '../../store/schema.ts'
 type Row = typeof table.$inferSelect
 
 /** What other features know of a member. */
-export type MemberProfile = Pick<Row, 'family_member_uuid' | 'full_name' | 'relationship' | 'preferences'>
+export type MemberProfile = Pick<
+  Row,
+  'family_member_uuid' | 'full_name' | 'relationship' | 'roles' | 'preferences'
+>
 
 /** How long a profile is held in memory, in milliseconds, and of how many members. */
 const cacheTtlMs = 86_400_000
@@ -32,8 +35,8 @@ export function openProfiles(find: (family_member_uuid: string) => Row | undefin
       if (known) return known
       const row = find(uuid)
       if (!row) return undefined
-      const { family_member_uuid, full_name, relationship, preferences } = row
-      const profile = { family_member_uuid, full_name, relationship, preferences }
+      const { family_member_uuid, full_name, relationship, roles, preferences } = row
+      const profile = { family_member_uuid, full_name, relationship, roles, preferences }
       cache.set(uuid, profile)
       return profile
     },

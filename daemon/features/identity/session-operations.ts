@@ -75,6 +75,7 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
     'profile.sessions': operation({
       rest: 'GET /auth/profile/sessions',
       access: 'member',
+      scopes: [],
       summary: 'Your own open sessions',
       description: 'The session that asks is marked as `current`.',
       input: Page,
@@ -131,6 +132,7 @@ function keyOperations({ once, audit, keys }: SessionOperationsDependencies) {
     'auth.rotate_keys': operation({
       rest: 'POST /auth/keys/rotate',
       access: 'admin',
+      scopes: [],
       summary: 'Sign access tokens with a new key from now on; nobody is signed out',
       description:
         'Tokens that the key before has signed are accepted for another half hour, which is longer than any ' +

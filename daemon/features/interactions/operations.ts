@@ -43,6 +43,7 @@ export const interactionTopics = {
     summary: 'What happens to what you are asked',
     type: 'interaction_notification',
     audience: 'own',
+    scopes: ['read', 'act'],
     payload: schemas.Transition,
   },
   'interaction.notifications.admin': {
@@ -101,6 +102,7 @@ function readOperations({ queries, deadlines }: OperationsDependencies) {
     'interactions.get': operation({
       rest: 'GET /interactions/{interaction_id}',
       access: 'member',
+      scopes: ['read', 'act'],
       summary: 'One interaction with its whole timeline',
       description:
         'The event at the end of the timeline is the newest. One that has expired is 410. Members find only ' +
@@ -160,6 +162,7 @@ function action<I extends TObject>(
   return operation({
     rest: `POST /interactions/{interaction_id}/${name}`,
     access: 'member',
+    scopes: ['act'],
     summary,
     description: descriptions[name],
     input,
@@ -247,7 +250,7 @@ function simulationOperations({ once, clock, queries, recorder, deadlines }: Ope
     }).handle((input, context) => {
       assertCoherent(input)
       const { caller, idempotency_key } = context
-      const origin = { actor: caller.actor, idempotency_key, now: clock.now() }
+      const origin = { actor: caller.actor, key: caller.key, idempotency_key, now: clock.now() }
       const result = once(context, input, (tx) => simulate(tx, input, origin, { queries, recorder }))
       deadlines.arm()
       return result

@@ -59,6 +59,9 @@ export const InteractionEvent = Type.Object(
     to_status: Status,
     payload_json: JsonObject,
     created_at: Moment,
+    via: nullable(
+      Type.String({ description: 'the name of the key through which it was done; null for a person' }),
+    ),
   },
   { $id: 'InteractionEvent' },
 )

@@ -4,10 +4,9 @@ import type { Transaction } from '../../store/store.ts'
 import { InteractionNotFound } from './failures.ts'
 import type { Simulation, Transition } from './schemas.ts'
 import type { InteractionRow, Interactions } from './store.ts'
-import type { Recorder } from './transition.ts'
+import type { By, Recorder } from './transition.ts'
 
-interface Origin {
-  readonly actor: string
+interface Origin extends Pick<By, 'actor' | 'key'> {
   readonly idempotency_key: string | null
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -52,7 +51,7 @@ export function simulate(
 ) {
   const scenario = simulation.scenario ?? 'create_only'
   const created = newInteraction(simulation, origin)
-  const by = { actor: origin.actor, broadcast: simulation.broadcast_admin ?? false }
+  const by = { actor: origin.actor, key: origin.key ?? null, broadcast: simulation.broadcast_admin ?? false }
   const { interaction, event } = recorder.create(tx, created, by)
   const then = followUp(scenario)
   let last: Transition | null = null

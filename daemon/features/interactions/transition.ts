@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
+import type { CallerKey } from '../../kernel/scope.ts'
 import type { Transaction } from '../../store/store.ts'
 import { NotPending } from './failures.ts'
 import { type Action, assertAllowed, type Changes, transitions } from './rules.ts'
 import type { Interaction, InteractionEvent, Transition } from './schemas.ts'
 import type { InteractionRow, Interactions } from './store.ts'
 
-/** Who makes a step, and whether the admins are told beside the member. */
+/** Who makes a step, through which key, and whether the admins are told beside the member. */
 export interface By {
   readonly actor: string
+  readonly key?: Pick<CallerKey, 'name'> | null
   readonly broadcast?: boolean
 }
 
@@ -33,7 +35,7 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
   const record = (
     tx: Transaction,
     row: InteractionRow,
-    { actor, broadcast }: By,
+    { actor, key, broadcast }: By,
     event: Pick<InteractionEvent, 'event_type' | 'from_status' | 'payload_json'>,
   ): Transition => {
     const written: InteractionEvent = {
@@ -47,6 +49,7 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
       to_status: row.status,
       payload_json: event.payload_json,
       created_at: row.updated_at,
+      via: key?.name ?? null,
     }
     store.insertEvent(tx, written)
     const transition = { interaction: toInteraction(row), event: written }

@@ -70,6 +70,7 @@ export function bulkOperations({ once, clock, memories, vectors }: BulkDependenc
     'memory.store_many': operation({
       rest: 'POST /memory/store-many',
       access: 'member',
+      scopes: ['remember'],
       lines: true,
       summary: 'Remember up to 500 things at once',
       description:

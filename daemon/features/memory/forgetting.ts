@@ -97,6 +97,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
     'memory.restore': operation({
       rest: 'POST /memory/{id}/restore',
       access: 'member',
+      scopes: ['remember'],
       summary: 'Take a forgotten memory back',
       description: 'Possible for 7 days after it was forgotten; after that it is not found.',
       input: schemas.ById,

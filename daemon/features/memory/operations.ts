@@ -106,6 +106,7 @@ function storeOperations({ once, clock, memories, vectors }: OperationsDependenc
       rest: 'POST /memory/store',
       status: ({ merged }) => (merged ? 200 : 201),
       access: 'member',
+      scopes: ['remember'],
       summary: 'Remember something',
       description:
         'What is known already is only made stronger; a newer value of one thing takes the place of the older.',
@@ -183,6 +184,7 @@ function changeOperations({ store, clock, memories, vectors }: OperationsDepende
     'memory.update': operation({
       rest: 'PUT /memory/{id}',
       access: 'member',
+      scopes: ['remember'],
       summary: 'Change a memory that you have stored',
       description:
         'Give only what is to change. Changed content is embedded anew, so that it is found by its new ' +

@@ -103,6 +103,7 @@ function gatewayOperations(dependencies: GatewayOperationsDependencies) {
     'gateway.health': operation({
       rest: 'GET /health',
       access: 'member',
+      scopes: ['read', 'metrics', 'admin'],
       live: 5,
       summary: 'How the daemon is, part by part',
       description: 'The status of the answer is 200, also where a part is down.',

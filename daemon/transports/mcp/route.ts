@@ -25,7 +25,7 @@ export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): voi
   const tools = toolsOf(gateway.operations)
   const route = {
     config: { access: 'member' },
-    onRequest: permitted(gateway, { access: 'member', limit: null }),
+    onRequest: permitted(gateway, { access: 'member', limit: null, scopes: null }),
     errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const failure = failureOf(error, request, log)
       return refuseWith(reply, failure, jsonRpcError(failure))

@@ -23,7 +23,7 @@ const listed = { id: model, object: 'model', created: 0, owned_by: 'companion' }
  * and `GET /v1/models`. The key is an access token; what is said goes the way of every other message.
  */
 export function addChatCompletions(server: FastifyInstance, gateway: Gateway, log: Log): void {
-  const permit = permitted(gateway, { access: 'member', limit: null })
+  const permit = permitted(gateway, { access: 'member', limit: null, scopes: ['talk', 'read'] })
   const modelRoute = { config: { access: 'member' }, onRequest: permit } as const
   const refuse = (reply: FastifyReply, failure: Failure) => refuseWith(reply, failure, openAiError(failure))
 

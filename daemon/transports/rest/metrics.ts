@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { permitted } from './routes.ts'
 
-const dependencies = { access: 'admin', limit: 'administrative' } as const
+const dependencies = { access: 'admin', limit: 'administrative', scopes: ['metrics', 'admin'] } as const
 
 /** Serves the figures of the daemon at `/metrics`, as Prometheus reads them (text format 0.0.4), to admins. */
 export function addMetrics(

@@ -8,7 +8,7 @@ import {
   RateLimited,
   statusOf,
 } from '../../kernel/errors.ts'
-import { type Operation, type Operations, restRoot, routeOf } from '../../kernel/operation.ts'
+import { type Operation, type Operations, restRoot, routeOf, scopesOf } from '../../kernel/operation.ts'
 import { version } from '../../kernel/version.ts'
 import { groupOf, hoist, type Json, sorted, tagsOf } from '../description.ts'
 import { RequestMetadata, ResponseMetadata } from './envelope.ts'
@@ -34,6 +34,9 @@ Sign in with \`auth.login\`, send the access token as \`Authorization: Bearer �
 tokens with \`auth.refresh\` before it runs out. Everything but the interactions takes \`{"payload": {…}}\` and answers
 \`{"metadata": {…}, "data": {…}}\`. An error has a \`code\` for programs and a \`message\` for people. \`x-access\` says
 who may call: anyone, a member, or an admin.
+
+A program is better off with a key of its own (\`keys.create\`), which is sent in the same place and lasts. \`x-scopes\` says for
+which scopes it must be made, one of them being enough; where there are none, the operation wants a person who is signed in.
 
 The same operations can be called over the WebSocket at \`/ws\`, which also tells of events:
 [asyncapi.json](${restRoot}/asyncapi.json) describes it.`
@@ -79,6 +82,7 @@ function describe(name: string, operation: Operation): Json {
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.access === 'anyone' ? { security: [{}, { bearer: [] }] } : {}),
     'x-access': operation.access,
+    'x-scopes': scopesOf(operation),
     'x-body': body,
     parameters: [
       ...inPath.map((key) => parameter('path', key, operation)),

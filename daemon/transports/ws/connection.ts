@@ -143,6 +143,9 @@ export class Connection {
         const caller = await this.#gateway.authenticate(token)
         if (caller.actor !== this.#client.caller.actor)
           throw InsufficientPermissions({ reason: 'another member' })
+        // What was subscribed to is what the key before might have.
+        if (caller.key?.key_uuid !== this.#client.caller.key?.key_uuid)
+          throw InsufficientPermissions({ reason: 'another key' })
         this.#client = { ...this.#client, token, caller }
         this.#stream.renew(caller)
         this.#send(outbound('authenticated', reply))

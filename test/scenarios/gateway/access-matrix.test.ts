@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
-import { decodeJwt } from 'jose'
 import { operations } from '../../../daemon/client/description.ts'
 import type { OperationName } from '../../../daemon/client/types.ts'
-import { ManualClock } from '../../support/clock.ts'
-import { personOf, signIn, startTestDaemon, type TestDaemon } from '../../support/daemon.ts'
+import { signIn } from '../../support/daemon.ts'
 import { bearer, grpcClient, openStream } from '../../support/wire/grpc.ts'
-import { type Belongings, type Case, cases } from '../../support/wire/matrix-cases.ts'
+import { type Case, cases } from '../../support/wire/matrix-cases.ts'
+import { household, MatrixHousehold, type People } from '../../support/wire/matrix-household.ts'
 import { signedByStranger, unsigned } from '../../support/wire/matrix-tokens.ts'
-import { type Protocol, protocols } from '../../support/wire/protocols.ts'
+import type { Protocol } from '../../support/wire/protocols.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const columns = [
@@ -28,114 +26,36 @@ type Column = (typeof columns)[number]
 
 const ways: readonly Protocol[] = ['REST', 'WebSocket']
 
-interface People {
-  readonly member: string
-  readonly other: string
-  readonly admin: string
-}
-
-const clock = new ManualClock()
-let daemon: TestDaemon
-let expired: string
+let matrix: MatrixHousehold
 let revoked: string
-const tokens = new Map<string, string>()
-let names = 0
 let cells = 0
-const household: People = { member: 'mia', other: 'noa', admin: 'ada' }
 
 before(async () => {
-  daemon = await startTestDaemon({ clock })
-  const owner = await daemon.owner()
-  expired = owner.access_token
-  for (const [username, roles] of [['mia'], ['noa'], ['ada', ['admin']]] as const) await add(username, roles)
-  // From here on the clock stands still.
-  clock.advance(900_000)
-  tokens.clear()
+  matrix = await MatrixHousehold.start()
+  const { daemon } = matrix
   revoked = (await signIn(daemon, 'olga')).access_token
   await rest(daemon, 'POST /auth/logout', { token: revoked, payload: {} })
 })
 
 after(async () => {
-  await daemon[Symbol.asyncDispose]()
+  await matrix[Symbol.asyncDispose]()
   // The test command adds these up.
   console.log(`cells ${cells}`)
 })
-
-async function add(username: string, roles: readonly string[] = []): Promise<string> {
-  const payload = personOf(username, { roles })
-  const token = await memberToken('olga')
-  const { status, body } = await rest(daemon, 'POST /auth/register', { token, payload })
-  assert.equal(status, 201, JSON.stringify(body))
-  return username
-}
-
-async function newPeople(): Promise<People> {
-  names += 1
-  const [member, other, admin] = [`m${names}`, `o${names}`, `a${names}`]
-  return { member: await add(member), other: await add(other), admin: await add(admin, ['admin']) }
-}
-
-/** A token of a member, the same one each time: the clock stands still, so it holds and its sign-in is recent. */
-async function memberToken(username: string): Promise<string> {
-  const known = tokens.get(username) ?? (await signIn(daemon, username)).access_token
-  tokens.set(username, known)
-  return known
-}
 
 /** The token that a column brings; null for none. */
 async function tokenOf(column: Column, people: People): Promise<string | null> {
   const made: Record<Column, () => string | null | Promise<string>> = {
     'no token': () => null,
-    'an expired token': () => expired,
-    'a token of another key': async () => signedByStranger(await memberToken('olga')),
-    'a token with alg none': async () => unsigned(await memberToken('olga')),
-    'the member': () => memberToken(people.member),
-    'another member': () => memberToken(people.other),
-    'an admin': () => memberToken(people.admin),
+    'an expired token': () => matrix.expired,
+    'a token of another key': async () => signedByStranger(await matrix.memberToken('olga')),
+    'a token with alg none': async () => unsigned(await matrix.memberToken('olga')),
+    'the member': () => matrix.memberToken(people.member),
+    'another member': () => matrix.memberToken(people.other),
+    'an admin': () => matrix.memberToken(people.admin),
     'a revoked token': () => revoked,
   }
   return made[column]()
-}
-
-async function belongingsOf({ member }: People): Promise<Belongings> {
-  const access_token = await memberToken(member)
-  const family_member_uuid = String(decodeJwt(access_token).sub)
-  const as = async (token: string, operation: OperationName, input: object = {}) => {
-    const { status, result } = await protocols.REST(daemon)(token, operation, input)
-    assert.ok(status < 300, `${operation}: ${status}`)
-    return result
-  }
-  const asOwner = async (operation: OperationName, input: object = {}) =>
-    as(await memberToken('olga'), operation, input)
-  const pairingCode = async () => {
-    const offered = await as(access_token, 'devices.pair', { name: 'Phone', kind: 'phone' })
-    return offered.pairing_code as string
-  }
-  const asMember = (operation: OperationName, input: object = {}) => as(access_token, operation, input)
-  return {
-    username: member,
-    family_member_uuid,
-    asOwner,
-    asMember,
-    memory: async () => {
-      const content = `a memory of ${randomUUID()}`
-      return (await asMember('memory.store', { content })).memory.memory_uuid
-    },
-    pairingCode,
-    session: () => signIn(daemon, member),
-    device: async () => {
-      const payload = { pairing_code: await pairingCode() }
-      return (await rest(daemon, 'POST /auth/devices/pair', { payload })).body.data.device.device_uuid
-    },
-    interaction: async (type, more = {}) => {
-      const asked = type === 'dismissed' ? { requirement: 'optional', interaction_type: 'question' } : {}
-      const put = { user_id: family_member_uuid, interaction_type: type, prompt: 'Tea?', ...asked, ...more }
-      const { interaction } = await asOwner('interactions.simulate', put)
-      const { interaction_id } = interaction
-      if (type === 'dismissed') await as(access_token, 'interactions.dismiss', { interaction_id })
-      return interaction_id
-    },
-  }
 }
 
 function expectedOf(column: Column, expected: Case, protocol: Protocol): number {
@@ -148,21 +68,6 @@ function expectedOf(column: Column, expected: Case, protocol: Protocol): number 
   }[column as string]
   if (wanted === undefined) return 401
   return protocol === 'WebSocket' && wanted === 201 ? 200 : wanted
-}
-
-async function statusOver(
-  protocol: Protocol,
-  token: string | null,
-  name: OperationName,
-  input: object,
-): Promise<number> {
-  try {
-    return (await protocols[protocol](daemon)(token, name, input)).status
-  } catch (error) {
-    const refused = /^Unexpected server response: (\d+)$/.exec((error as Error).message)
-    if (!refused) throw error
-    return Number(refused[1])
-  }
 }
 
 describe('Who may call what', () => {
@@ -178,10 +83,10 @@ describe('Who may call what', () => {
         for (const column of columns) {
           // Who is refused changes nothing of anybody's.
           const refused = expectedOf(column, expected, protocol) === 401
-          const people = expected.ownPeople && !refused ? await newPeople() : household
-          const input = await expected.input?.(await belongingsOf(people), column === 'no token')
+          const people = expected.ownPeople && !refused ? await matrix.newPeople() : household
+          const input = await expected.input?.(await matrix.belongingsOf(people), column === 'no token')
           const token = await tokenOf(column, people)
-          seen[column] = await statusOver(protocol, token, name as OperationName, input ?? {})
+          seen[column] = await matrix.statusOver(protocol, token, name as OperationName, input ?? {})
           cells += 1
         }
         assert.deepEqual(
@@ -208,7 +113,7 @@ describe('Who may stream what', () => {
       const seen: Record<string, number> = {}
       for (const column of columns) {
         const token = await tokenOf(column, household)
-        const client = grpcClient(daemon, service)
+        const client = grpcClient(matrix.daemon, service)
         const stream = openStream(
           client,
           method,

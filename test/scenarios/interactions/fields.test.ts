@@ -73,6 +73,7 @@ const eventFields: Record<string, Check> = {
   to_status: is('answered'),
   payload_json: is({ answer_text: 'tea', answer_json: { sugar: { spoons: 2 } } }),
   created_at: matches(moment),
+  via: is(null),
 }
 
 const listed = [

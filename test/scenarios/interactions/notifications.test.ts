@@ -62,7 +62,7 @@ for (const [way, watch] of ways) {
         assert.equal(notification.interaction.user_id, member.family_member_uuid)
         assert.equal(notification.interaction.interaction_id, notification.event.interaction_id)
         assert.equal(Object.keys(notification.interaction).length, 19)
-        assert.equal(Object.keys(notification.event).length, 10)
+        assert.equal(Object.keys(notification.event).length, 11)
       })
     }
 

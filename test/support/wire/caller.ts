@@ -11,6 +11,7 @@ export function callerOf(name: string, more: Partial<Caller> = {}): Caller {
     trusted: false,
     authenticated_at: 0,
     expires_at: Infinity,
+    key: null,
     ...more,
   }
 }

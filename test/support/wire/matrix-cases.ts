@@ -111,6 +111,19 @@ export const cases: Record<OperationName, Case> = {
     input: async ({ session }) => ({ session_uuid: (await session()).session_uuid }),
   },
   'auth.rotate_keys': adminsOnly(),
+  'keys.create': {
+    ...anybody(201),
+    input: () => ({ name: `shell ${unique()}`, scopes: ['read'] }),
+  },
+  'keys.list': anybody(200),
+  'keys.revoke': {
+    ...ownerAlone,
+    admin: 200,
+    input: async ({ asMember }) => {
+      const { api_key } = await asMember('keys.create', { name: `shell ${unique()}`, scopes: ['read'] })
+      return { id: api_key.key_uuid as string }
+    },
+  },
   'members.list': adminsOnly(),
   'members.set_roles': {
     ...adminsOnly(),

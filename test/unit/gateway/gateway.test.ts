@@ -296,7 +296,7 @@ test("a handler's failure is returned as it is; anything else is hidden and logg
 
 test('a request without an operation passes the first checks too', async () => {
   const { gateway, steps } = open(1)
-  const dependencies = { access: 'admin', limit: 'administrative' } as const
+  const dependencies = { access: 'admin', limit: 'administrative', scopes: ['admin'] } as const
   const permit = (token: string | null, address = '192.0.2.1') =>
     gateway.permit(dependencies, token, { address })
   assert.equal((await permit('olga'))?.actor, 'user:olga')
@@ -305,7 +305,7 @@ test('a request without an operation passes the first checks too', async () => {
   await assert.rejects(permit('mia'), { code: 'INSUFFICIENT_PERMISSIONS' })
   await assert.rejects(permit(null), { code: 'AUTHENTICATION_REQUIRED' })
   await assert.rejects(permit('olga', '203.0.113.9'), { code: 'ADDRESS_BLOCKED' })
-  const free = { access: 'anyone', limit: null } as const
+  const free = { access: 'anyone', limit: null, scopes: null } as const
   assert.equal(await gateway.permit(free, null, { address: '192.0.2.1' }), null)
 })
 

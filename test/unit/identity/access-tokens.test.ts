@@ -143,6 +143,7 @@ test('an issued token identifies its caller, also the second time', async () => 
     trusted: false,
     authenticated_at: (issued - 60) * 1_000,
     expires_at: (issued + 900) * 1_000,
+    key: null,
   }
   assert.deepEqual(await tokens.verify(token), caller)
   assert.deepEqual(await tokens.verify(token), caller)
@@ -264,6 +265,7 @@ test('the local key creates a system caller, an admin without a member', async (
     trusted: true,
     authenticated_at: issued * 1_000,
     expires_at: (issued + 600) * 1_000,
+    key: null,
   })
 })
 

@@ -168,6 +168,8 @@ export const system: Texts<'system'> = {
   'event.device_revoked': 'Gerät entkoppelt',
   'event.emergency_reset': 'Notfall-Löschung',
   'event.signing_key_rotated': 'Signaturschlüssel gewechselt',
+  'event.key_created': 'Zugangsschlüssel erstellt',
+  'event.key_revoked': 'Zugangsschlüssel widerrufen',
   'event.admin_operation': 'Aktion eines Admins',
   'blocked.title': 'Gesperrte Adressen',
   'blocked.text': 'Anfragen von diesen Adressen werden abgelehnt.',

@@ -164,6 +164,8 @@ export const system = {
   'event.device_revoked': 'Device unpaired',
   'event.emergency_reset': 'Emergency reset',
   'event.signing_key_rotated': 'Signing key rotated',
+  'event.key_created': 'Key made for a program',
+  'event.key_revoked': 'Key revoked',
   'event.admin_operation': 'Admin action',
   'blocked.title': 'Blocked addresses',
   'blocked.text': 'Requests from these addresses are refused.',

@@ -19,6 +19,8 @@ export const auditEvents = [
   'device_revoked',
   'emergency_reset',
   'signing_key_rotated',
+  'key_created',
+  'key_revoked',
   'admin_operation',
 ] as const
 

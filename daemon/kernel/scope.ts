@@ -1,0 +1,50 @@
+import { failure } from './errors.ts'
+
+/**
+ * What a key may be made for: `read` its owner's own data, `talk` with the companion, `remember` (store and change
+ * memories), `ask` (put interactions to people, read and cancel those), `act` (answer, approve, reject, goals), `metrics`
+ * of the daemon, `admin` operations. The last two are for the keys of admins.
+ */
+export const scopes = ['read', 'talk', 'remember', 'ask', 'act', 'metrics', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+/** What an admin alone may give to a key. */
+export const adminScopes: ReadonlySet<Scope> = new Set(['metrics', 'admin'])
+
+/** The key that a caller came with. */
+export interface CallerKey {
+  readonly key_uuid: string
+  readonly name: string
+  /** Those that its owner still has: `metrics` and `admin` go with the role. */
+  readonly scopes: ReadonlySet<Scope>
+  /** The only operations that it may call, whatever its scopes; null for no such limit. */
+  readonly allowed_operations: ReadonlySet<string> | null
+}
+
+export const ScopeMissing = failure('INSUFFICIENT_PERMISSIONS', 'the key was not made for this')
+export const PersonRequired = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'this wants a person who is signed in, not a key',
+  'person',
+)
+
+/**
+ * Throws 403 where a caller came with a key that has none of the `wanted` scopes, or may not call `operation`; with none
+ * wanted, no key will do. `operation` is left out of what is no operation, which a key with a list of them may not use.
+ */
+export function assertScope(
+  { key }: { readonly key: CallerKey | null },
+  wanted: readonly Scope[],
+  operation?: string,
+): void {
+  if (!key) return
+  if (wanted.length === 0) throw PersonRequired()
+  if (!wanted.some((scope) => key.scopes.has(scope))) throw ScopeMissing({ scope: wanted[0] })
+  if (key.allowed_operations && !key.allowed_operations.has(operation ?? ''))
+    throw ScopeMissing({ reason: 'operation' })
+}
+
+/** Throws 403 where a key calls. */
+export function assertPerson(caller: { readonly key: CallerKey | null }): void {
+  assertScope(caller, [])
+}
