@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import type { appCalls } from '../../daemon/client/app-calls.ts'
+import type { AppInput, AppOutput } from '../../daemon/client/app-bridge.ts'
 import type { Client } from '../../daemon/client/client.ts'
 import { ApiError, SessionEndedError } from '../../daemon/client/errors.ts'
 import {
@@ -12,7 +11,6 @@ import {
 import type { SettingsFile } from '../settings.ts'
 import type { SessionVault } from './session-vault.ts'
 
-type PageKey = Static<(typeof appCalls)['signed_in']['input']>
 type Member = SignedIn['family_member']
 
 interface MemberSessionDependencies {
@@ -29,6 +27,8 @@ interface MemberSessionDependencies {
 /** A sign-in of the app's own, and the client that calls with it. */
 interface Held {
   session: Session
+  /** Whether it goes on at the next start of the app. */
+  readonly stay: boolean
   readonly tokens: TokenSource
   readonly client: Client
 }
@@ -81,17 +81,19 @@ export class MemberSession {
     const { family_member_uuid } = settings.read()
     if (this.#held || family_member_uuid === null) return
     const kept = await vault.load()
-    if (kept?.family_member.family_member_uuid === family_member_uuid) this.#hold(kept)
+    if (kept?.family_member.family_member_uuid === family_member_uuid) this.#hold(kept, true)
     else await this.#handOver(family_member_uuid)
   }
 
   /** A session of its own for a page of a window. Null while nobody is signed in. */
-  async forPage(window: number): Promise<PageKey | null> {
+  async forPage(window: number): Promise<AppOutput<'arrive'>> {
     await this.#beginning.catch(() => {})
     const held = this.#held
     if (!held) return null
     try {
-      const { tab_key } = await held.client.call('auth.keep_tab', {})
+      const { tab_key } = await held.client.call('auth.keep_tab', {
+        refresh_token: held.session.refresh_token,
+      })
       const answer = await this.#anonymous.call('auth.resume', { tab_key, beside: true })
       await this.pageGone(window)
       this.#pages.set(window, answer.session_uuid)
@@ -111,13 +113,12 @@ export class MemberSession {
   }
 
   /** Somebody has signed in on a page of a window: it is their machine from now on. */
-  async signedIn(window: number, { tab_key, session_uuid }: PageKey): Promise<void> {
-    const answer = await this.#anonymous.call('auth.resume', { tab_key, beside: true })
+  async signedIn(window: number, { tab_key, session_uuid, stay }: AppInput<'signed_in'>): Promise<void> {
+    const { family_member_uuid } = await this.#memberOf(tab_key)
     const before = this.#held
-    const member = before?.session.family_member.family_member_uuid
-    if (member !== answer.family_member.family_member_uuid) await this.#endPages()
+    if (before?.session.family_member.family_member_uuid !== family_member_uuid) await this.#endPages()
     else if (this.#pages.get(window) !== session_uuid) await this.pageGone(window)
-    await this.#take(answer)
+    await this.#take(await this.#sessionFor(family_member_uuid), stay)
     this.#pages.set(window, session_uuid)
     if (before) await leave(before)
   }
@@ -134,7 +135,26 @@ export class MemberSession {
   /** The app ends: so do the sessions of its pages, and its own where it cannot be gone on with at the next start. */
   async end(): Promise<void> {
     await this.#endPages()
-    if (this.#held && !(await this.#dependencies.vault.locks())) await leave(this.#held)
+    if (this.#held && !(this.#held.stay && (await this.#dependencies.vault.locks()))) await leave(this.#held)
+  }
+
+  /** Whose key that is: what comes of a page's session shows it, and is let go. */
+  async #memberOf(tab_key: string): Promise<Member> {
+    const { access_token: token, family_member } = await this.#anonymous.call('auth.resume', {
+      tab_key,
+      beside: true,
+    })
+    const tokens = () => Promise.resolve({ token, expires_at: Infinity })
+    await this.#dependencies
+      .connect(tokens)
+      .call('auth.logout', {})
+      .catch(() => {})
+    return family_member
+  }
+
+  /** A session of the app's own, which no page ends. */
+  #sessionFor(family_member_uuid: string): Promise<SignedIn> {
+    return this.#dependencies.connect(this.#dependencies.local).call('auth.hand_over', { family_member_uuid })
   }
 
   #going(): Held {
@@ -148,11 +168,7 @@ export class MemberSession {
 
   async #handOver(family_member_uuid: string): Promise<void> {
     try {
-      await this.#take(
-        await this.#dependencies
-          .connect(this.#dependencies.local)
-          .call('auth.hand_over', { family_member_uuid }),
-      )
+      await this.#take(await this.#sessionFor(family_member_uuid), true)
     } catch (error) {
       // There is no such member any more.
       if (!(error instanceof ApiError && error.status === 404)) throw error
@@ -160,20 +176,22 @@ export class MemberSession {
     }
   }
 
-  async #take(answer: SignedIn): Promise<void> {
+  /** Goes on as whoever a session is of, and where they stay also at the next start of the app. */
+  async #take(answer: SignedIn, stay: boolean): Promise<void> {
     const session = sessionOf(answer, Date.now())
-    this.#dependencies.settings.change({ family_member_uuid: session.family_member.family_member_uuid })
-    await this.#dependencies.vault.save(session)
-    this.#hold(session)
+    const { family_member_uuid } = session.family_member
+    this.#dependencies.settings.change({ family_member_uuid: stay ? family_member_uuid : null })
+    await this.#dependencies.vault.save(stay ? session : null)
+    this.#hold(session, stay)
   }
 
-  #hold(session: Session): void {
+  #hold(session: Session, stay: boolean): void {
     const tokens = sessionTokens(
       {
         load: () => held.session,
         save: async (session) => {
           held.session = session
-          if (held === this.#held) await this.#dependencies.vault.save(session)
+          if (stay && held === this.#held) await this.#dependencies.vault.save(session)
         },
       },
       (refresh_token) => this.#anonymous.call('auth.refresh', { refresh_token }),
@@ -187,7 +205,7 @@ export class MemberSession {
         throw error
       }
     }
-    const held: Held = { session, tokens: going, client: this.#dependencies.connect(going) }
+    const held: Held = { session, stay, tokens: going, client: this.#dependencies.connect(going) }
     this.#held = held
     this.#dependencies.onMember(session.family_member)
   }

@@ -3,6 +3,7 @@ import { closed } from '../kernel/schema.ts'
 
 /** A key with which a page resumes a session. */
 const TabKey = Type.Object({ tab_key: Type.String({ maxLength: 128 }), session_uuid: Type.String() }, closed)
+const SignIn = Type.Object({ ...TabKey.properties, stay: Type.Boolean() }, closed)
 const Nothing = Type.Null()
 
 /**
@@ -12,8 +13,8 @@ const Nothing = Type.Null()
 export const appCalls = {
   /** A session to resume, if the app knows its member; null if it does not. */
   arrive: { input: Nothing, output: Type.Union([TabKey, Nothing]) },
-  /** Somebody has signed in, whose machine this is from now on. */
-  signed_in: { input: TabKey, output: Nothing },
+  /** Somebody has signed in, whose machine this is from now on, and where they stay also at the next start of the app. */
+  signed_in: { input: SignIn, output: Nothing },
   /** They have signed out, and the app forgets them. */
   signed_out: { input: Nothing, output: Nothing },
   /** The window is no longer needed. */

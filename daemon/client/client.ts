@@ -12,7 +12,15 @@ export interface CallOptions {
   /** The same key gives the first result again and changes nothing. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
+  /** Proves that this client has a key (DPoP, RFC 9449): answers the proof for a request, with the daemon's nonce in it. */
+  readonly prove?: Prove
 }
+
+export type Prove = (request: {
+  readonly method: string
+  readonly url: string
+  readonly nonce?: string
+}) => Promise<string>
 
 type Arguments<N extends OperationName> =
   Partial<InputOf<N>> extends InputOf<N>
@@ -43,9 +51,22 @@ export function createClient({ base_url, tokens }: ClientOptions): Client {
     const operation = operations.get(name)
     if (!operation) throw new TypeError(`there is no operation ${name}`)
     const request = prepareRequest(operation, input, options.idempotencyKey)
-    const attempt = async (token?: string) =>
-      readAnswer(operation, await send(base_url(), request, token, options.signal))
-    if (!tokens) return attempt()
+    const attempt = async (token?: string, nonce?: string) => {
+      const root = base_url()
+      const proof = await options.prove?.({
+        method: request.method,
+        url: `${root}${request.path}`,
+        ...(nonce !== undefined && { nonce }),
+      })
+      return readAnswer(operation, await send(root, request, { token, proof }, options.signal))
+    }
+    if (!tokens) {
+      return attempt().catch((error: unknown) => {
+        const nonce = nonceOf(error)
+        if (nonce === undefined) throw error
+        return attempt(undefined, nonce)
+      })
+    }
     const { token } = await tokens()
     try {
       return await attempt(token)
@@ -66,17 +87,27 @@ function mayBeExpired(error: unknown): boolean {
   )
 }
 
+/** The nonce that a proof must have, where the daemon asks for one. */
+function nonceOf(error: unknown): string | undefined {
+  const nonce = error instanceof ApiError ? error.details['nonce'] : undefined
+  return typeof nonce === 'string' ? nonce : undefined
+}
+
 async function send(
   base_url: string,
   { method, path, headers, body }: PreparedRequest,
-  token: string | undefined,
+  { token, proof }: { readonly token: string | undefined; readonly proof: string | undefined },
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(defaultTimeoutMs)
   try {
     return await fetch(`${base_url}${path}`, {
       method,
-      headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        ...headers,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(proof === undefined ? {} : { dpop: proof }),
+      },
       body,
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,

@@ -1,6 +1,6 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Caller, Context } from '../kernel/context.ts'
+import type { Caller, Context, SentProof } from '../kernel/context.ts'
 import {
   AddressBlocked,
   AuthenticationRequired,
@@ -30,6 +30,9 @@ import { compileInput } from '../kernel/validate.ts'
 export interface Client {
   /** Without the port. */
   readonly address: string
+  /** The program, as it says of itself. */
+  readonly user_agent?: string
+  readonly proof?: SentProof
   /** Told of every allowance that the call takes from, also where that refuses it. */
   readonly counted?: (quota: Quota) => void
 }
@@ -195,7 +198,8 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         await countAccount(operation, admission, request.payload)
         const { caller, client } = admission
         const { idempotency_key, signal, written } = request
-        const call = { operation: admission.operation, caller, address: client.address, idempotency_key }
+        const { counted: _, ...from } = client
+        const call = { ...from, operation: admission.operation, caller, idempotency_key }
         const context = contextOf({ ...call, ...(signal && { signal }), ...(written && { written }) }, clock)
         if (operation.access === 'admin') dependencies.audit(context, auditedOf(operation, request.payload))
         // Its one handler answers what the operation declares.

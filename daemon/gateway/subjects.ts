@@ -23,6 +23,6 @@ export function subjectsOf(
 
 /** A key is a session of its own; one that was made to read the metrics may do so as often as a program of the machine. */
 function sessionOf(caller: Caller | null): Subject {
-  const key = caller?.key?.key_uuid ?? caller?.session_uuid ?? caller?.actor ?? ''
+  const key = caller?.key?.key_uuid ?? caller?.parent_uuid ?? caller?.session_uuid ?? caller?.actor ?? ''
   return { kind: 'session', key, trusted: caller?.trusted || caller?.key?.scopes.has('metrics') || false }
 }

@@ -7,6 +7,8 @@ export interface Caller {
   /** The member's id; null for a `system:` token, which belongs to nobody. */
   readonly family_member_uuid: string | null
   readonly session_uuid: string | null
+  /** The session that this one came of, whose allowance it shares. */
+  readonly parent_uuid: string | null
   readonly admin: boolean
   /** The trusted device that the session is of. */
   readonly device_uuid: string | null
@@ -29,6 +31,14 @@ export interface MessageMetadata {
   readonly timestamp: string
 }
 
+/** A proof of possession as it was sent (DPoP, RFC 9449), and the request that it came with. */
+export interface SentProof {
+  readonly jwt: string
+  readonly method: string
+  /** Without query and fragment. */
+  readonly url: string
+}
+
 /** What a handler knows of the call besides its input: plain data. */
 export interface Context {
   readonly operation: string
@@ -37,6 +47,9 @@ export interface Context {
   readonly idempotency_key: string | null
   /** The address of the client, without its port. */
   readonly address: string
+  /** The program that calls, as it says of itself. */
+  readonly user_agent?: string
+  readonly proof?: SentProof
   /** Aborted where the client goes before it is answered. */
   readonly signal?: AbortSignal
   /** Told of every part of an answer that is written while the client waits; null where it begins anew. */

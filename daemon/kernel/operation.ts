@@ -26,6 +26,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly live?: number
   /** Whether it also takes NDJSON: a line for each of its `memories`, answered by a line for each of its `items`. */
   readonly lines?: true
+  /** Whether it reads a proof of possession (DPoP, RFC 9449), which REST has in a header. */
+  readonly proof?: true
   /** The fields of the input that the audit log keeps, where the operation is for admins. */
   readonly audited?: readonly (keyof Static<I> & string)[]
   readonly summary: string

@@ -69,6 +69,13 @@ export const sessions = sqliteTable('sessions', {
   method: text({ enum: ['pwd', 'otp'] }).notNull(),
   /** Where it was last used from. */
   address: text().notNull(),
+  /** The session that this one came of, and ends with. */
+  parent_uuid: text(),
+  /** The program that it was opened with, as it says of itself. */
+  client: text(),
+  /** The key that a client proves it has, and where it has it; without one, the refresh token is enough. */
+  key_thumbprint: text(),
+  origin: text(),
 })
 
 export const refreshTokens = sqliteTable('refresh_tokens', {

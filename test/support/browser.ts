@@ -81,13 +81,23 @@ export async function openWindow(
   return page
 }
 
+/** A browser whose profile is in a folder, as people have one; it is closed when it is disposed of. */
+export async function openBrowser(folder: string): Promise<BrowserContext & AsyncDisposable> {
+  return chromium.launchPersistentContext(folder, {
+    executablePath: quickestChromium ?? '',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+}
+
 /** The page that is shown, once somebody is signed in. */
 const shownPage = (page: Page) => page.locator('main[data-page]')
 
 /** Gives a tab a session, as if its page had been loaded before. */
 async function bringSession(page: Page, daemon: Pick<Daemon, 'file'>, username: string): Promise<void> {
-  const { access_token: token, session_uuid } = await signIn(daemon, username)
-  const { body } = await rest(daemon, 'POST /auth/tab', { token, payload: {} })
+  const { access_token: token, refresh_token, session_uuid } = await signIn(daemon, username)
+  const { body } = await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token } })
   await page.goto(`${daemon.file.base_url}/health`)
   const kept = JSON.stringify({ tab_key: body.data.tab_key, session_uuid })
   await page.evaluate(`sessionStorage.setItem('companion.tab', ${JSON.stringify(kept)})`)

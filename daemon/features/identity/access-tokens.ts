@@ -157,11 +157,12 @@ function memberCaller(claims: JWTPayload, sessions: LiveSessions): Caller {
   const { sub, session_uuid, roles, auth_time, exp = 0 } = claims
   if (typeof sub !== 'string' || typeof session_uuid !== 'string') throw AuthenticationRequired()
   // A session is of its device from its beginning to its end.
-  const device_uuid = sessions.get(session_uuid)?.device_uuid ?? null
+  const { device_uuid = null, parent_uuid = null } = sessions.get(session_uuid) ?? {}
   return {
     actor: `user:${sub}`,
     family_member_uuid: sub,
     session_uuid,
+    parent_uuid,
     admin: Array.isArray(roles) && roles.includes('admin'),
     device_uuid,
     trusted: device_uuid !== null,
@@ -178,6 +179,7 @@ function systemCaller({ sub = '', iat = 0, exp = 0 }: JWTPayload, now: number): 
     actor: sub,
     family_member_uuid: null,
     session_uuid: null,
+    parent_uuid: null,
     admin: true,
     device_uuid: null,
     trusted: true,

@@ -16,7 +16,7 @@ import { codeHash, newCode } from './one-time-codes.ts'
 import type { PasswordCheck } from './password-check.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import type { SignedInAs } from './sign-in.ts'
+import type { ArrivalOf, SignedInAs } from './sign-in.ts'
 
 /** How long a pairing code holds, in milliseconds. */
 const pairingLifetime = 300_000
@@ -31,6 +31,7 @@ interface DeviceOperationsDependencies {
   readonly sessions: Sessions
   readonly devices: Devices
   readonly check: PasswordCheck
+  readonly arrivalOf: ArrivalOf
   readonly signedIn: SignedInAs
   /** The REST root, for a device to find it. */
   readonly baseUrl: () => string
@@ -72,7 +73,9 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
       limit: (caller) => (caller ? null : 'authentication'),
       summary: 'Make a device a trusted one',
       description:
-        'A member makes a code for it (name, kind). The device, without a token, brings the code within 5 minutes.',
+        'A member makes a code for it (name, kind). The device, without a token, brings the code within 5 minutes, and with a ' +
+        'proof of a key its session goes on with nobody but who has that key.',
+      proof: true,
       input: schemas.Pairing,
       output: schemas.Paired,
       errors: [
@@ -81,6 +84,7 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
         failures.AccountLocked,
         failures.TooManyHashes,
         failures.InvalidPairingCode,
+        failures.InvalidProof,
         NoMember,
       ],
     }).handle((input, context) => {
@@ -128,6 +132,7 @@ function toDevice(
 function openPairing(dependencies: DeviceOperationsDependencies) {
   const { store, once, audit, clock, live, members, sessions, devices, check, signedIn, baseUrl } =
     dependencies
+  const { arrivalOf } = dependencies
 
   const offer = async (input: PairingInput, context: AuthenticatedContext) => {
     const { name, kind, password, pairing_code } = input
@@ -160,7 +165,8 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
     const [extra] = Object.keys(rest)
     if (extra !== undefined) throw invalidRequest(extra, 'is set by the member who made the code')
     if (pairing_code === undefined) throw invalidRequest('pairing_code', 'is required without a token')
-    const { address } = context
+    const arrival = await arrivalOf(context)
+    const { address } = arrival
     const paired = store.write((tx) => {
       const found = devices.takeCode(tx, codeHash(pairing_code))
       const member = found && members.byId(found.family_member_uuid)
@@ -183,7 +189,7 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
       }
       devices.insert(tx, device)
       const { device_uuid } = device
-      const granted = sessions.open(tx, member, { address, method: 'otp', device_uuid, authenticated_at })
+      const granted = sessions.open(tx, member, { ...arrival, method: 'otp', device_uuid, authenticated_at })
       audit.record(tx, {
         event: 'device_paired',
         actor: `user:${family_member_uuid}`,

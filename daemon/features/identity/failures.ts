@@ -19,6 +19,16 @@ export const RegistrationRefused = failure(
   'registration needs a setup code, an invitation or the token of an admin',
 )
 export const TooManyHashes = failure('RATE_LIMITED', 'too many sign-ins at once, try again shortly')
+export const InvalidProof = failure(
+  'INVALID_CREDENTIALS',
+  'the proof of the key is not valid',
+  'invalid_dpop_proof',
+)
+export const NonceRequired = failure(
+  'AUTHENTICATION_REQUIRED',
+  'prove the key with this nonce',
+  'use_dpop_nonce',
+)
 export const NoSession = failure('NOT_FOUND', 'this token belongs to no session')
 export const MemberNotFound = failure('NOT_FOUND', 'member not found')
 export const SessionNotFound = failure('NOT_FOUND', 'session not found')

@@ -6,7 +6,7 @@ import * as failures from './failures.ts'
 import type { Members } from './members.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import type { SignedInAs } from './sign-in.ts'
+import type { ArrivalOf, SignedInAs } from './sign-in.ts'
 
 /** The password was never given. */
 const never = iso(0)
@@ -16,11 +16,12 @@ interface HandOverDependencies {
   readonly audit: Audit
   readonly members: Members
   readonly sessions: Sessions
+  readonly arrivalOf: ArrivalOf
   readonly signedIn: SignedInAs
 }
 
 /** Lets a local program that knows the machine's member sign in as them without a password. */
-export function handOver({ store, audit, members, sessions, signedIn }: HandOverDependencies) {
+export function handOver({ store, audit, members, sessions, arrivalOf, signedIn }: HandOverDependencies) {
   return {
     'auth.hand_over': operation({
       rest: 'POST /auth/hand-over',
@@ -33,12 +34,15 @@ export function handOver({ store, audit, members, sessions, signedIn }: HandOver
       input: schemas.HandOver,
       output: schemas.SignedIn,
       errors: [failures.OnlyThisMachine, failures.MemberNotFound],
-    }).handle(async ({ family_member_uuid }, { caller: { actor, ...caller }, address }) => {
+    }).handle(async ({ family_member_uuid }, context) => {
+      const { actor, ...caller } = context.caller
       if (caller.family_member_uuid !== null) throw failures.OnlyThisMachine()
+      const arrival = await arrivalOf(context)
+      const { address } = arrival
       const { member, granted } = store.write((tx) => {
         const member = members.byId(family_member_uuid)
         if (!member) throw failures.MemberNotFound()
-        const signIn = { address, method: 'otp', device_uuid: null, authenticated_at: never } as const
+        const signIn = { ...arrival, method: 'otp', device_uuid: null, authenticated_at: never } as const
         const granted = sessions.open(tx, member, signIn)
         const { session_uuid } = granted.session
         audit.record(tx, { event: 'signed_in', actor, address, family_member_uuid, session_uuid })

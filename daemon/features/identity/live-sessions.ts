@@ -3,6 +3,8 @@ export interface LiveSession {
   readonly family_member_uuid: string
   readonly admin: boolean
   readonly device_uuid: string | null
+  /** The session that this one came of. */
+  readonly parent_uuid: string | null
   /** Milliseconds since the epoch; moved by every request, written to the database at a refresh. */
   last_seen_at: number
 }

@@ -25,13 +25,14 @@ import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './password-policy.ts'
 import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
+import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
 import { openSessions } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
-import { type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
+import { arrivals, type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
 import { startSweep } from './sweep.ts'
 import { openTabKeys } from './tab-keys.ts'
 
@@ -69,10 +70,12 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
   const setupCode = openSetupCode(home, members.none())
   const records = sessionRecords(live)
   const signedIn = signedInAs(tokens)
+  const proofs = openProofs(clock)
   const erase = openErasure(store, erasers)
 
-  const openSession: OpenSession = (tx, member, { address }) => {
-    const granted = sessions.open(tx, member, { address, method: 'pwd', device_uuid: null })
+  const openSession: OpenSession = (tx, member, arrival) => {
+    const { address } = arrival
+    const granted = sessions.open(tx, member, { ...arrival, method: 'pwd', device_uuid: null })
     const { family_member_uuid, session_uuid } = granted.session
     const actor = `user:${family_member_uuid}`
     audit.record(tx, { event: 'signed_in', actor, address, family_member_uuid, session_uuid })
@@ -95,6 +98,8 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     records,
     signedIn,
     openSession,
+    proofs,
+    arrivalOf: arrivals(proofs),
     erase,
     tabKeys: openTabKeys(bus),
     min_score: config.password.min_score,

@@ -47,12 +47,18 @@ export function pageOperations({
       rest: 'POST /auth/tab',
       access: 'member',
       summary: 'Get a key with which a reloaded page goes on with this session',
-      description: 'It holds as long as the session, and no longer than this run of the daemon.',
-      input: Nothing,
+      description:
+        'It holds as long as the session, and no longer than this run of the daemon. The refresh token shows that it is for ' +
+        'whoever has the session, and not for a program that was given an access token of it.',
+      input: schemas.RefreshToken,
       output: schemas.TabKey,
-      errors: [failures.NoSession],
-    }).handle((_input, { caller: { session_uuid } }) => {
+      errors: [failures.NoSession, failures.InvalidRefreshToken],
+    }).handle(({ refresh_token }, { caller: { session_uuid } }) => {
       if (session_uuid === null) throw failures.NoSession()
+      const session = sessions.ofCurrentToken(refresh_token)
+      // Of a session that is bound to a key, a refresh token alone is good for nothing.
+      if (session?.session_uuid !== session_uuid || session.key_thumbprint !== null)
+        throw failures.InvalidRefreshToken()
       return { tab_key: tabKeys.make(session_uuid) }
     }),
 
@@ -61,7 +67,8 @@ export function pageOperations({
       access: 'anyone',
       summary: 'Go on with the session of a page',
       description:
-        'New tokens for the session; the refresh token of the page before holds no longer. With `beside`, as for a tab that was duplicated, a session of its own.',
+        'New tokens for the session; the refresh token of the page before holds no longer. With `beside`, as for a tab that was ' +
+        'duplicated, a session of its own, which ends with this one; there are 20 of them at most.',
       input: schemas.Resumption,
       output: schemas.Resumed,
       errors: [failures.SessionEnded],
@@ -72,11 +79,10 @@ export function pageOperations({
         const session = sessions.going(session_uuid)
         const owner = session && members.byId(session.family_member_uuid)
         if (!session || !owner) throw failures.SessionEnded()
-        const { method, device_uuid, authenticated_at } = session
         return {
           member: owner,
           granted: beside
-            ? sessions.open(tx, owner, { address, method, device_uuid, authenticated_at })
+            ? sessions.openBeside(tx, owner, session, address)
             : sessions.renew(tx, session, address),
         }
       })

@@ -16,7 +16,7 @@ import type { Passwords } from './passwords.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SetupCode } from './setup-code.ts'
-import type { OpenSession, SignedInAs } from './sign-in.ts'
+import type { ArrivalOf, OpenSession, SignedInAs } from './sign-in.ts'
 
 interface RegistrationDependencies {
   readonly store: Store
@@ -30,6 +30,7 @@ interface RegistrationDependencies {
   readonly check: PasswordCheck
   readonly setupCode: SetupCode
   readonly openSession: OpenSession
+  readonly arrivalOf: ArrivalOf
   readonly signedIn: SignedInAs
 }
 
@@ -62,11 +63,12 @@ export function registration(dependencies: RegistrationDependencies) {
     by: 'setup_code' | 'invitation',
     take: (tx: Transaction) => void,
   ) => {
+    const arrival = await dependencies.arrivalOf(context)
     const member = await newMember(dependencies, input, by === 'setup_code' ? ['admin'] : [])
     const granted = store.write((tx) => {
       take(tx)
       insert(tx, member, context, by)
-      return dependencies.openSession(tx, member, context)
+      return dependencies.openSession(tx, member, arrival)
     })
     return dependencies.signedIn(member, granted)
   }
@@ -106,11 +108,15 @@ export function registration(dependencies: RegistrationDependencies) {
       access: 'anyone',
       limit: 'authentication',
       summary: 'Become a member with a setup code or an invitation, or as an admin make another one',
-      description: 'An admin who gives roles wants a sign-in of the last 5 minutes.',
+      description:
+        'An admin who gives roles wants a sign-in of the last 5 minutes. With a proof of a key, the session of who comes ' +
+        'with a code goes on with nobody but who has that key.',
+      proof: true,
       input: schemas.Registration,
       output: schemas.Registered,
       errors: [
         failures.PasswordRejected,
+        failures.InvalidProof,
         failures.RegistrationRefused,
         failures.StepUpRequired,
         failures.UsernameTaken,

@@ -139,6 +139,15 @@ export const SessionRecord = Type.Object(
     session_uuid: Id,
     family_member_uuid: Id,
     device_uuid: nullable(Id),
+    parent_uuid: nullable(
+      Type.String({ format: 'uuid', description: 'the session that it came of, and ends with' }),
+    ),
+    client: nullable(
+      Type.String({ description: 'the program that it was opened with, as it says of itself' }),
+    ),
+    stays: Type.Boolean({
+      description: 'whether it is bound to a key of that program, which stays signed in',
+    }),
     address: Type.String({ description: 'where it was last refreshed from' }),
     current: Type.Boolean({ description: 'whether this request is of it' }),
     created_at: Moment,

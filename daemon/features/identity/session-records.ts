@@ -13,12 +13,16 @@ export interface SessionRecords {
 export function sessionRecords(live: LiveSessions): SessionRecords {
   return {
     show: (session, caller) => {
-      const { session_uuid, family_member_uuid, device_uuid, address, created_at, authenticated_at } = session
+      const { session_uuid, family_member_uuid, device_uuid, parent_uuid, client, address } = session
+      const { created_at, authenticated_at } = session
       const seen = live.get(session_uuid)?.last_seen_at
       return {
         session_uuid,
         family_member_uuid,
         device_uuid,
+        parent_uuid,
+        client,
+        stays: session.key_thumbprint !== null,
         address,
         current: session_uuid === caller.session_uuid,
         created_at,

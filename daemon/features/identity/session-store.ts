@@ -24,6 +24,9 @@ function sessionReads({ database }: Store) {
     isNull(sessions.revoked_at),
     gt(sessions.expires_at, parameter('now')),
     gt(sessions.rotated_at, parameter('idle_since')),
+    sql`(sessions.parent_uuid IS NULL OR EXISTS (
+      SELECT 1 FROM sessions AS parent WHERE parent.session_uuid = sessions.parent_uuid AND parent.revoked_at IS NULL
+        AND parent.expires_at > ${parameter('now')} AND parent.rotated_at > ${parameter('idle_since')}))`,
   )
   // Null stands for everybody's.
   const whose = or(
@@ -68,6 +71,12 @@ function sessionReads({ database }: Store) {
     .from(sessions)
     .where(and(isNull(sessions.revoked_at), eq(sessions.device_uuid, parameter('device_uuid'))))
     .prepare()
+  const openOfParent = database
+    .select({ session_uuid: sessions.session_uuid })
+    .from(sessions)
+    .where(and(isNull(sessions.revoked_at), eq(sessions.parent_uuid, parameter('parent_uuid'))))
+    .orderBy(desc(sessions.rotated_at))
+    .prepare()
   const uuids = (rows: { session_uuid: string }[]) => rows.map(({ session_uuid }) => session_uuid)
 
   return {
@@ -87,6 +96,9 @@ function sessionReads({ database }: Store) {
 
     openOf: (family_member_uuid: string, except: string | null): string[] =>
       uuids(openOf.all({ family_member_uuid, except: except ?? '' })),
+
+    /** Those that came of a session, the one used last first. */
+    openOfParent: (parent_uuid: string): string[] => uuids(openOfParent.all({ parent_uuid })),
 
     openOfDevice: (device_uuid: string): string[] => uuids(openOfDevice.all({ device_uuid })),
   }

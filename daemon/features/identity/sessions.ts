@@ -8,6 +8,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { InvalidRefreshToken, SessionEnded } from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import type { MemberRow } from './members.ts'
+import type { Binding } from './proofs.ts'
 import { fingerprint, newSecret } from './secrets.ts'
 import { type Moment, type SessionRow, sessionStore } from './session-store.ts'
 
@@ -25,13 +26,25 @@ export interface Granted {
   readonly refresh_expires_in: number
 }
 
-/** How a member signed in. */
-export interface SignIn {
+/** How many sessions may come of one, and live at once. */
+const maxChildren = 20
+
+/** From where, with what and bound to what a session is opened. */
+export interface Arrival {
   readonly address: string
+  /** The program, as people know it. */
+  readonly client: string | null
+  readonly binding: Binding | null
+}
+
+/** How a member signed in. */
+export interface SignIn extends Arrival {
   readonly method: SessionRow['method']
   readonly device_uuid: string | null
   /** When the password was given, ISO 8601; where it is not said, now. */
   readonly authenticated_at?: string
+  /** The session that it comes of, and ends with. */
+  readonly parent?: SessionRow
 }
 
 type SessionQueries = ReturnType<typeof sessionStore>
@@ -40,20 +53,23 @@ export interface Sessions {
   open(tx: Transaction, member: MemberRow, signIn: SignIn): Granted
   /**
    * Exchanges a refresh token for the next one (RFC 9700, 4.14.2). The immediate predecessor may be used again for 10 s;
-   * an older token was stolen or copied, and ends the session. Throws `INVALID_CREDENTIALS` or `TOKEN_REVOKED`.
+   * an older token was stolen or copied, and ends the session. Of a session that is bound to a key, only a client that has
+   * the key may exchange it, and the predecessor however late. Throws `INVALID_CREDENTIALS` or `TOKEN_REVOKED`.
    */
   refresh(
     refresh_token: string,
-    address: string,
+    from: Pick<Arrival, 'address' | 'binding'>,
     refreshed: (tx: Transaction, at: SessionRow) => void,
   ): Granted
   /** Makes the next refresh token of a session without the one before, which holds no longer. */
   renew(tx: Transaction, session: SessionRow, address: string): Granted
   /** The same where the password was just given once more. */
   trust(tx: Transaction, session: SessionRow, address: string): Granted
-  /** Ends a session; false where it had ended already. */
+  /** Opens a session beside one that goes on, as a child of the first of them; the 21st ends the one unused the longest. */
+  openBeside(tx: Transaction, member: MemberRow, session: SessionRow, address: string): Granted
+  /** Ends a session and what came of it; false where it had ended already. */
   end(tx: Transaction, session_uuid: string): boolean
-  /** Ends all sessions of a member but `except`; answers those that it ended. */
+  /** Ends all sessions of a member but `except` and the one that it came of; answers those that it ended. */
   endAll(tx: Transaction, family_member_uuid: string, except?: string | null): string[]
   endOfDevice(tx: Transaction, device_uuid: string): string[]
   find(session_uuid: string): SessionRow | undefined
@@ -61,6 +77,8 @@ export interface Sessions {
   going(session_uuid: string): SessionRow | undefined
   /** The session that a refresh token is of, also an old one. */
   ofRefreshToken(refresh_token: string): SessionRow | undefined
+  /** The same for one with which the session can go on. */
+  ofCurrentToken(refresh_token: string): SessionRow | undefined
   /** Those of a member that have not ended, or everybody's for null. */
   list(
     family_member_uuid: string | null,
@@ -81,41 +99,22 @@ export function openSessions(
 ): Sessions {
   const queries = sessionStore(store)
   const idle = settings.idle_days * day
-  const { forget, end, hasEnded } = openEnding({ queries, bus, clock, live, idle })
-  const { grant, renew, exchange } = openGranting({ queries, audit, clock, live, idle, end, hasEnded })
+  const common = { queries, audit, clock, live, idle }
+  const { forget, end, hasEnded, parentOf } = openEnding({ ...common, bus })
+  const { grant, renew, exchange, isCurrent } = openGranting({ ...common, end, hasEnded })
   const moment = (now = clock.now()): Moment => ({ now, idle_since: now - idle })
-  const begin = (session: SessionRow, roles: readonly string[]) => {
-    const { session_uuid, family_member_uuid, device_uuid, rotated_at } = session
-    const last_seen_at = Date.parse(rotated_at)
-    live.set(session_uuid, { family_member_uuid, admin: roles.includes('admin'), device_uuid, last_seen_at })
-  }
+  const { begin, open, openBeside } = openBeginning({ ...common, settings, grant, end, parentOf })
   for (const { roles, ...session } of queries.live(moment())) begin(session, roles)
 
   const endEach = (tx: Transaction, uuids: string[]) => uuids.filter((session_uuid) => end(tx, session_uuid))
 
   return {
-    open: (tx, member, signIn) => {
-      const now = clock.now()
-      const created_at = iso(now)
-      const session: SessionRow = {
-        session_uuid: randomUUID(),
-        family_member_uuid: member.family_member_uuid,
-        generation: 1,
-        rotated_at: created_at,
-        created_at,
-        authenticated_at: created_at,
-        expires_at: iso(now + settings.longest_days * day),
-        revoked_at: null,
-        ...signIn,
-      }
-      queries.insert(tx, session)
-      tx.afterCommit(() => begin(session, member.roles))
-      return grant(tx, session, now)
-    },
+    open,
+    openBeside,
 
-    refresh: (refresh_token, address, refreshed) => {
+    refresh: (refresh_token, from, refreshed) => {
       const outcome = store.write((tx) => {
-        const granted = exchange(tx, refresh_token, address)
+        const granted = exchange(tx, refresh_token, from)
         if (typeof granted !== 'function') refreshed(tx, granted.session)
         return granted
       })
@@ -130,13 +129,22 @@ export function openSessions(
       return renew(tx, { ...session, authenticated_at: iso(now) }, address)
     },
     end,
-    endAll: (tx, family_member_uuid, except = null) =>
-      endEach(tx, queries.openOf(family_member_uuid, except)),
+    endAll: (tx, family_member_uuid, except = null) => {
+      const kept = except === null ? undefined : queries.find(except)?.parent_uuid
+      return endEach(
+        tx,
+        queries.openOf(family_member_uuid, except).filter((session_uuid) => session_uuid !== kept),
+      )
+    },
     endOfDevice: (tx, device_uuid) => endEach(tx, queries.openOfDevice(device_uuid)),
     find: queries.find,
     going: (session_uuid) => {
       const session = queries.find(session_uuid)
       return session && !hasEnded(session) ? session : undefined
+    },
+    ofCurrentToken: (refresh_token) => {
+      const found = queries.byToken(fingerprint(refresh_token))
+      return found && isCurrent(found) && !hasEnded(found.session) ? found.session : undefined
     },
     ofRefreshToken: (refresh_token) => queries.byToken(fingerprint(refresh_token))?.session,
     list: (family_member_uuid, page) => queries.list(family_member_uuid, moment(), page),
@@ -149,6 +157,70 @@ export function openSessions(
       tx.afterCommit(() => over.forEach(forget))
     },
   }
+}
+
+interface BeginningDependencies {
+  readonly queries: SessionQueries
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly live: LiveSessions
+  readonly settings: Config['sessions']
+  readonly grant: ReturnType<typeof openGranting>['grant']
+  readonly end: ReturnType<typeof openEnding>['end']
+  readonly parentOf: ReturnType<typeof openEnding>['parentOf']
+}
+
+/** How a session begins: by a sign-in, or beside another one. */
+function openBeginning(dependencies: BeginningDependencies) {
+  const { queries, audit, clock, live, settings, grant, end, parentOf } = dependencies
+  const begin = (session: SessionRow, roles: readonly string[]) => {
+    const { session_uuid, family_member_uuid, device_uuid, parent_uuid, rotated_at } = session
+    const last_seen_at = Date.parse(rotated_at)
+    const admin = roles.includes('admin')
+    live.set(session_uuid, { family_member_uuid, admin, device_uuid, parent_uuid, last_seen_at })
+  }
+
+  const open: Sessions['open'] = (tx, member, { binding, parent, ...signIn }) => {
+    const now = clock.now()
+    const created_at = iso(now)
+    const session: SessionRow = {
+      session_uuid: randomUUID(),
+      family_member_uuid: member.family_member_uuid,
+      generation: 1,
+      rotated_at: created_at,
+      created_at,
+      authenticated_at: created_at,
+      expires_at: parent?.expires_at ?? iso(now + settings.longest_days * day),
+      revoked_at: null,
+      parent_uuid: parent?.session_uuid ?? null,
+      key_thumbprint: binding?.key_thumbprint ?? null,
+      origin: binding?.origin ?? null,
+      ...signIn,
+    }
+    queries.insert(tx, session)
+    tx.afterCommit(() => begin(session, member.roles))
+    return grant(tx, session, now)
+  }
+
+  const openBeside: Sessions['openBeside'] = (tx, member, session, address) => {
+    const parent = parentOf(session) ?? session
+    const { session_uuid, family_member_uuid } = parent
+    for (const child of queries.openOfParent(session_uuid).slice(maxChildren - 1)) end(tx, child)
+    const { method, device_uuid, authenticated_at, client } = session
+    const how = { address, client, binding: null, method, device_uuid, authenticated_at }
+    const granted = open(tx, member, { ...how, parent })
+    audit.record(tx, {
+      event: 'signed_in',
+      actor: `user:${family_member_uuid}`,
+      address,
+      family_member_uuid,
+      session_uuid: granted.session.session_uuid,
+      details: { parent_uuid: session_uuid },
+    })
+    return granted
+  }
+
+  return { begin, open, openBeside }
 }
 
 interface EndingDependencies {
@@ -170,9 +242,18 @@ function openEnding({ queries, bus, clock, live, idle }: EndingDependencies) {
   const isOver = ({ expires_at, rotated_at }: SessionRow) =>
     clock.now() >= Math.min(Date.parse(expires_at), Date.parse(rotated_at) + idle)
 
-  const hasEnded = (session: SessionRow) => session.revoked_at !== null || isOver(session)
+  const parentOf = ({ parent_uuid }: SessionRow) =>
+    parent_uuid === null ? undefined : queries.find(parent_uuid)
 
-  const end = (tx: Transaction, session_uuid: string) => {
+  const hasEnded = (session: SessionRow): boolean => {
+    if (session.revoked_at !== null || isOver(session)) return true
+    if (session.parent_uuid === null) return false
+    const parent = parentOf(session)
+    return !parent || hasEnded(parent)
+  }
+
+  const end = (tx: Transaction, session_uuid: string): boolean => {
+    for (const child of queries.openOfParent(session_uuid)) end(tx, child)
     const session = queries.find(session_uuid)
     // Also one that time has ended, which a clock set back must not bring to life again.
     if (!session || !queries.revoke(tx, session_uuid, clock.now())) return false
@@ -180,7 +261,7 @@ function openEnding({ queries, bus, clock, live, idle }: EndingDependencies) {
     return !isOver(session)
   }
 
-  return { forget, end, hasEnded }
+  return { forget, end, hasEnded, parentOf }
 }
 
 interface GrantingDependencies
@@ -211,24 +292,39 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
     return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address }, now)
   }
 
+  /** Whether a token is the newest of its session, or the one before where the answer with the newest may be lost. */
+  const isCurrent = ({ session, generation }: { session: SessionRow; generation: number }) => {
+    if (generation === session.generation) return true
+    // A clock that was set back makes the grace no longer.
+    const since = Math.abs(clock.now() - Date.parse(session.rotated_at))
+    return generation === session.generation - 1 && (session.key_thumbprint !== null || since <= retryGrace)
+  }
+
   /** What becomes of a refresh token: the next one, or the failure that is thrown once the change is on the disk. */
-  const exchange = (tx: Transaction, token: string, address: string): Granted | FailureKind => {
+  const exchange = (
+    tx: Transaction,
+    token: string,
+    { address, binding }: Pick<Arrival, 'address' | 'binding'>,
+  ): Granted | FailureKind => {
     const found = queries.byToken(fingerprint(token))
     if (!found) return InvalidRefreshToken
     const { session, generation } = found
     const { session_uuid, family_member_uuid } = session
-    const now = clock.now()
     if (hasEnded(session)) return SessionEnded
+    // Whoever has copied it ends nothing by trying.
+    if (!isBoundTo(session, binding)) return InvalidRefreshToken
     if (generation === session.generation) return renew(tx, session, address)
-    // A clock that was set back makes the grace no longer.
-    const since = Math.abs(now - Date.parse(session.rotated_at))
-    const retry = generation === session.generation - 1 && since <= retryGrace
-    if (retry) return grant(tx, session, now)
+    if (isCurrent(found)) return grant(tx, session, clock.now())
     end(tx, session_uuid)
     const actor = `user:${family_member_uuid}`
     audit.record(tx, { event: 'refresh_token_reused', actor, address, family_member_uuid, session_uuid })
     return SessionEnded
   }
 
-  return { grant, renew, exchange }
+  return { grant, renew, exchange, isCurrent }
+}
+
+/** Whether a client may go on with a session, as far as keys go. */
+function isBoundTo({ key_thumbprint, origin }: SessionRow, binding: Binding | null): boolean {
+  return key_thumbprint === null || (key_thumbprint === binding?.key_thumbprint && origin === binding.origin)
 }

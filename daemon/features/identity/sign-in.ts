@@ -14,7 +14,8 @@ import type { Passwords } from './passwords.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
-import type { Granted, Sessions } from './sessions.ts'
+import type { Proofs } from './proofs.ts'
+import type { Arrival, Granted, Sessions } from './sessions.ts'
 
 /** The answer of a login, for a session that was just granted. */
 export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<schemas.SignedIn>
@@ -44,15 +45,32 @@ interface SignInDependencies {
   readonly passwords: Passwords
   readonly check: PasswordCheck
   readonly openSession: OpenSession
+  readonly arrivalOf: ArrivalOf
+  readonly proofs: Proofs
   readonly signedIn: SignedInAs
 }
 
+/** From where, with what and bound to what a client comes; throws `INVALID_CREDENTIALS` for a bad proof of its key. */
+export type ArrivalOf = (context: Context) => Promise<Arrival>
+
+/** Reads it of a call. */
+export function arrivals(proofs: Proofs): ArrivalOf {
+  return async (context) => {
+    const { address, user_agent } = context
+    const binding = await proofs.bindingOf(context)
+    if (user_agent === undefined) return { address, client: null, binding }
+    // Not needed before somebody signs in.
+    const { clientName } = await import('./client-name.ts')
+    return { address, client: clientName(user_agent), binding }
+  }
+}
+
 /** Opens a session of a member who has just given the password, and writes that down. */
-export type OpenSession = (tx: Transaction, member: MemberRow, context: Context) => Granted
+export type OpenSession = (tx: Transaction, member: MemberRow, arrival: Arrival) => Granted
 
 /** Login, refresh, logout, and the session that one is in. */
 export function signInOperations(dependencies: SignInDependencies) {
-  const { store, once, audit, clock, members, sessions, records, devices, check, signedIn } = dependencies
+  const { store, clock, members, sessions, devices, check, signedIn, proofs } = dependencies
   const login = openLogin(dependencies)
 
   return {
@@ -63,10 +81,17 @@ export function signInOperations(dependencies: SignInDependencies) {
       account: ({ username }) => normalUsername(username),
       summary: 'Sign in with username and password',
       description:
-        'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time.',
+        'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time. ' +
+        'With a proof of a key, the session goes on with nobody but who has that key.',
+      proof: true,
       input: schemas.Credentials,
       output: schemas.SignedIn,
-      errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes],
+      errors: [
+        failures.InvalidCredentials,
+        failures.InvalidProof,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+      ],
     }).handle(login),
 
     'auth.step_up': operation({
@@ -102,12 +127,20 @@ export function signInOperations(dependencies: SignInDependencies) {
       access: 'anyone',
       summary: 'Exchange a refresh token for new tokens',
       description:
-        'A refresh token works once: keep the new one. Any but the last, which may be retried for 10 s, ends the session.',
+        'A refresh token works once: keep the new one. Any but the last, which may be retried for 10 s, ends the session. ' +
+        'One of a sign-in with a key needs a proof of that key, with the nonce that the refusal of one without tells.',
+      proof: true,
       input: schemas.RefreshToken,
       output: schemas.SignedIn,
-      errors: [failures.InvalidRefreshToken, failures.SessionEnded],
-    }).handle((input, { address }) => {
-      const granted = sessions.refresh(input.refresh_token, address, (tx, { device_uuid }) => {
+      errors: [
+        failures.InvalidRefreshToken,
+        failures.SessionEnded,
+        failures.InvalidProof,
+        failures.NonceRequired,
+      ],
+    }).handle(async (input, context) => {
+      const from = { address: context.address, binding: await proofs.freshBindingOf(context) }
+      const granted = sessions.refresh(input.refresh_token, from, (tx, { device_uuid }) => {
         if (device_uuid !== null) devices.seen(tx, device_uuid, clock.now())
       })
       const member = members.byId(granted.session.family_member_uuid)
@@ -115,6 +148,13 @@ export function signInOperations(dependencies: SignInDependencies) {
       return signedIn(member, granted)
     }),
 
+    ...currentSession(dependencies),
+  }
+}
+
+/** The session that one is in, and its end. */
+function currentSession({ once, audit, members, sessions, records }: SignInDependencies) {
+  return {
     'auth.logout': operation({
       rest: 'POST /auth/logout',
       access: 'member',
@@ -152,7 +192,8 @@ export function signInOperations(dependencies: SignInDependencies) {
 }
 
 /** Signs in with username and password; a hash that is out of date is brought up to date. */
-function openLogin({ store, members, passwords, check, signedIn, openSession }: SignInDependencies) {
+function openLogin(dependencies: SignInDependencies) {
+  const { store, members, passwords, check, signedIn, openSession, arrivalOf } = dependencies
   const login = async (
     input: { username: string; password: string },
     context: Context,
@@ -160,6 +201,7 @@ function openLogin({ store, members, passwords, check, signedIn, openSession }: 
     const member = members.byUsername(normalUsername(input.username))
     const succeeded = await check.requirePassword(input, member, context)
     if (!member) throw failures.InvalidCredentials()
+    const arrival = await arrivalOf(context)
     // Where there is no room for it now, a later sign-in brings the hash up to date.
     const password_hash = passwords.outdated(member.password_hash)
       ? await passwords.hash(normalPassword(input.password)).catch(() => member.password_hash)
@@ -169,7 +211,7 @@ function openLogin({ store, members, passwords, check, signedIn, openSession }: 
       if (now?.password_hash !== member.password_hash) return null
       succeeded(tx)
       if (password_hash !== member.password_hash) members.update(tx, { ...now, password_hash })
-      return { now, granted: openSession(tx, now, context) }
+      return { now, granted: openSession(tx, now, arrival) }
     })
     // The hash was changed while this one was compared: the password is asked of the new one.
     return opened ? signedIn(opened.now, opened.granted) : login(input, context)

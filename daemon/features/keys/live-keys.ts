@@ -115,6 +115,7 @@ function callerOf(
     actor: `user:${family_member_uuid}`,
     family_member_uuid,
     session_uuid: null,
+    parent_uuid: null,
     admin: held.has('admin'),
     device_uuid: null,
     trusted: false,

@@ -88,6 +88,7 @@ function describe(name: string, operation: Operation): Json {
       ...inPath.map((key) => parameter('path', key, operation)),
       ...(hasBody ? [] : rest.map(([key]) => parameter('query', key, operation))),
       ...(method === 'POST' ? [idempotencyHeader] : []),
+      ...(operation.proof ? [proofHeader] : []),
     ],
     ...(hasBody ? requestBody(operation, Object.fromEntries(rest)) : {}),
     responses: responses(operation),
@@ -100,6 +101,14 @@ const idempotencyHeader = {
   required: false,
   description: 'The same key gives the first result again and changes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
+const proofHeader = {
+  name: 'DPoP',
+  in: 'header',
+  required: false,
+  description: 'A proof that the client has a key (RFC 9449).',
+  schema: { type: 'string', maxLength: 4_096 },
 }
 
 function parameter(where: 'path' | 'query', name: string, { input }: Operation): Json {

@@ -133,7 +133,16 @@ export function tokenOf({ headers: { authorization } }: FastifyRequest): string 
 
 /** Where a request comes from; what it takes from an allowance is told in the headers of its answer. */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
-  return { address: request.ip, counted: limitHeaders(reply) }
+  const { ip: address, method, protocol, host, url, headers } = request
+  const { 'user-agent': user_agent, dpop } = headers
+  return {
+    address,
+    counted: limitHeaders(reply),
+    ...(user_agent !== undefined && { user_agent }),
+    ...(dpop !== undefined && {
+      proof: { jwt: String(dpop), method, url: `${protocol}://${host}${url.split('?')[0]}` },
+    }),
+  }
 }
 
 /** The key under which a request may be sent again; null for none. */

@@ -1,6 +1,6 @@
 import type { AppBridge } from '../../client/app-bridge.ts'
 import { backoff } from '../../client/backoff.ts'
-import type { Client } from '../../client/client.ts'
+import type { CallOptions, Client } from '../../client/client.ts'
 import { ApiError, isPassing, SessionEndedError } from '../../client/errors.ts'
 import {
   type Session,
@@ -9,7 +9,8 @@ import {
   type SignedIn,
   type TokenSource,
 } from '../../client/tokens.ts'
-import type { Tab, TabKey } from './tab.ts'
+import type { BrowserSession, BrowserSessions } from './browser-sessions.ts'
+import type { Tab } from './tab.ts'
 
 type Member = SignedIn['family_member']
 
@@ -24,6 +25,7 @@ interface PageSessionDependencies {
   /** A client of the daemon; without tokens for the operations that need none. */
   readonly connect: (tokens?: TokenSource) => Client
   readonly tab: Tab
+  readonly browser: BrowserSessions
   /** The desktop app in whose window the page is; null in a browser. */
   readonly app: AppBridge | null
   /** Loads the page anew. Nothing comes after it. */
@@ -33,6 +35,8 @@ interface PageSessionDependencies {
 /** One sign-in. Its tokens remain its own when the page has let go of it. */
 interface Held {
   session: Session
+  /** The key by which the browser stays signed in; null where the tab alone is. */
+  readonly keys: BrowserSession['keys'] | null
   readonly tokens: TokenSource
   readonly client: Client
 }
@@ -89,31 +93,53 @@ export class PageSession {
   }
 
   /**
-   * Goes on with the session of the page before, else with the one that the desktop app has, where there is one; tries for
-   * as long as the daemon does not answer.
+   * Goes on with the session of the page before, else with the one that the desktop app or the browser stays in, where there
+   * is one; tries for as long as the daemon does not answer.
    */
   readonly arrive = async (): Promise<void> => {
-    const { tab, app } = this.#dependencies
+    const { tab, app, browser } = this.#dependencies
     const kept = tab.keptKey()
-    if (kept && (await this.#goOn(kept))) return
+    if (kept && kept.tab_key !== null && (await this.#resume(kept.tab_key, kept.session_uuid))) return
     const given = (await app?.call('arrive', null).catch(() => null)) ?? null
-    if (given && (await this.#goOn(given))) return
-    this.#leave(kept !== null)
+    if (given && (await this.#resume(given.tab_key, given.session_uuid))) return
+    // A tab whose own session is over is nobody else's.
+    const wanted = kept?.tab_key ? null : await browser.find(kept?.session_uuid ?? null)
+    if (wanted && (await this.#stay(wanted))) return
+    this.#leave(kept !== null || wanted !== null)
   }
 
-  /** Whether nothing else is to be tried; false where the session of the key is over. */
-  async #goOn(key: TabKey): Promise<boolean> {
+  /** Goes on by the key of a tab; whether nothing else is to be tried. */
+  async #resume(tab_key: string, session_uuid: string): Promise<boolean> {
     const { tab } = this.#dependencies
-    const beside = await tab.heldElsewhere(key.session_uuid)
+    const beside = await tab.heldElsewhere(session_uuid)
+    return this.#goOn(async () => {
+      const answer = await this.anonymous.call('auth.resume', { tab_key, beside })
+      tab.keepKey({ tab_key: answer.tab_key, session_uuid: answer.session_uuid })
+      this.#begin(this.#heldOf(answer, null))
+    })
+  }
+
+  /** Goes on by a key of the browser; whether nothing else is to be tried. */
+  async #stay({ session_uuid, keys }: BrowserSession): Promise<boolean> {
+    const { tab, browser } = this.#dependencies
+    const known = await this.#goOn(async () => {
+      const answer = await this.#refreshed(session_uuid)
+      tab.keepKey({ tab_key: null, session_uuid })
+      this.#begin(this.#heldOf(answer, keys))
+    })
+    if (!known) await browser.forget(session_uuid)
+    return known
+  }
+
+  /** Tries until the daemon answers; whether nothing else is to be tried, false where the session is over. */
+  async #goOn(attempt: () => Promise<void>): Promise<boolean> {
     for (let failed = 1; ; failed += 1) {
       try {
-        const answer = await this.anonymous.call('auth.resume', { tab_key: key.tab_key, beside })
-        tab.keepKey({ tab_key: answer.tab_key, session_uuid: answer.session_uuid })
-        this.#begin(this.#heldOf(answer))
+        await attempt()
         return true
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return false
-        // The key stays: what is refused today may be let in when the page is loaded again.
+        if (isOver(error)) return false
+        // What was kept stays: what is refused today may be let in when the page is loaded again.
         if (!isPassing(error)) {
           this.#become({ state: 'out', ended: false })
           return true
@@ -123,16 +149,46 @@ export class PageSession {
     }
   }
 
-  /** Goes on as whoever has just signed in; where the page was another member's, on a page of their own. */
-  readonly signIn = async (answer: SignedIn): Promise<void> => {
-    const held = this.#heldOf(answer)
-    const { session_uuid, family_member } = held.session
+  /** New tokens for a session that the browser stays in, one tab after the other. */
+  #refreshed(session_uuid: string): Promise<SignedIn> {
+    const { browser } = this.#dependencies
+    return browser.alone(session_uuid, async () => {
+      const kept = await browser.find(session_uuid)
+      if (!kept) throw new SessionEndedError()
+      const { refresh_token, keys } = kept
+      const prove = browser.proveWith(keys)
+      const answer = await this.anonymous.call('auth.refresh', { refresh_token }, { prove })
+      await browser.keep({ session_uuid, refresh_token: answer.refresh_token, keys })
+      return answer
+    })
+  }
+
+  /**
+   * Signs somebody in by `call`, for this browser where they `stay`, else for this tab. Where the page was another member's,
+   * they go on on a page of their own.
+   */
+  readonly signIn = async (
+    call: (options: CallOptions) => Promise<SignedIn>,
+    stay: boolean,
+  ): Promise<void> => {
+    const { browser, tab, app } = this.#dependencies
+    // In a window of the desktop app it is the app that stays.
+    const keys = stay && !app ? await browser.makeKeys() : null
+    const answer = await call(keys ? { prove: browser.proveWith(keys) } : {})
+    const held = this.#heldOf(answer, keys)
+    const { session_uuid, family_member, refresh_token } = held.session
     const own = this.#member_uuid === null || this.#member_uuid === family_member.family_member_uuid
     if (own) this.#begin(held)
-    const { tab_key } = await held.client.call('auth.keep_tab', {})
-    if (own && held !== this.#held) return
-    this.#dependencies.tab.keepKey({ tab_key, session_uuid })
-    await this.#dependencies.app?.call('signed_in', { tab_key, session_uuid }).catch(() => {})
+    if (keys) {
+      await browser.keep({ session_uuid, refresh_token, keys })
+      if (own && held !== this.#held) return
+      tab.keepKey({ tab_key: null, session_uuid })
+    } else {
+      const { tab_key } = await held.client.call('auth.keep_tab', { refresh_token })
+      if (own && held !== this.#held) return
+      tab.keepKey({ tab_key, session_uuid })
+      await app?.call('signed_in', { tab_key, session_uuid, stay }).catch(() => {})
+    }
     if (own) return
     await this.#ending
     await this.#dependencies.loadAnew()
@@ -141,16 +197,26 @@ export class PageSession {
   /** Gives the desktop app a session again, where its own has ended with all others of the member. */
   readonly keepApp = async (): Promise<void> => {
     const { app } = this.#dependencies
-    const { session_uuid } = this.#going().session
+    const { session_uuid, refresh_token } = this.#going().session
     if (!app) return
-    const { tab_key } = await this.client.call('auth.keep_tab', {})
-    await app.call('signed_in', { tab_key, session_uuid })
+    const { tab_key } = await this.client.call('auth.keep_tab', { refresh_token })
+    await app.call('signed_in', { tab_key, session_uuid, stay: true })
   }
 
   /** Gives the password once more, for what wants a recent sign-in. */
   readonly stepUp = async (password: string): Promise<void> => {
     const held = this.#going()
-    const answer = await this.client.call('auth.step_up', { password })
+    const { browser } = this.#dependencies
+    const { session_uuid } = held.session
+    const { keys } = held
+    const give = () => this.client.call('auth.step_up', { password })
+    const answer = keys
+      ? await browser.alone(session_uuid, async () => {
+          const answer = await give()
+          await browser.keep({ session_uuid, refresh_token: answer.refresh_token, keys })
+          return answer
+        })
+      : await give()
     this.#renew(held, sessionOf(answer, Date.now()))
   }
 
@@ -174,13 +240,16 @@ export class PageSession {
     return this.#held
   }
 
-  #heldOf(answer: SignedIn): Held {
+  #heldOf(answer: SignedIn, keys: Held['keys']): Held {
+    const { session_uuid } = answer
     const tokens = sessionTokens(
       { load: () => held.session, save: (session) => this.#renew(held, session) },
-      (refresh_token) => this.anonymous.call('auth.refresh', { refresh_token }),
+      (refresh_token) =>
+        keys ? this.#refreshed(session_uuid) : this.anonymous.call('auth.refresh', { refresh_token }),
     )
     const held: Held = {
       session: sessionOf(answer, Date.now()),
+      keys,
       tokens,
       client: this.#dependencies.connect(tokens),
     }
@@ -204,7 +273,9 @@ export class PageSession {
   }
 
   #leave(ended: boolean): void {
+    const held = this.#held
     this.#held = null
+    if (held?.keys) this.#dependencies.browser.forget(held.session.session_uuid).catch(() => {})
     this.#release()
     this.#dependencies.tab.keepKey(null)
     this.#become({ state: 'out', ended })
@@ -221,3 +292,6 @@ export class PageSession {
     for (const watcher of this.#watchers) watcher()
   }
 }
+
+const isOver = (error: unknown) =>
+  error instanceof SessionEndedError || (error instanceof ApiError && error.status === 401)

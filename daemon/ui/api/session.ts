@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createClient } from '../../client/client.ts'
 import type { SignedIn } from '../../client/tokens.ts'
 import { app } from './app.ts'
+import { openBrowserSessions } from './browser-sessions.ts'
 import { forgetMember } from './member-place.ts'
 import { PageSession, type Presence } from './page-session.ts'
 import { tab } from './tab.ts'
@@ -12,6 +13,7 @@ const base_url = (): string => `${location.origin}/api/v1`
 const session = new PageSession({
   connect: (tokens) => createClient(tokens ? { base_url, tokens } : { base_url }),
   tab,
+  browser: openBrowserSessions(),
   app,
   loadAnew: () => {
     location.reload()

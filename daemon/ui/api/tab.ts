@@ -1,8 +1,9 @@
 const place = 'companion.tab'
 
-/** What a tab keeps while its page is loaded anew. It holds no longer than the daemon runs that gave it. */
+/** What a tab keeps while its page is loaded anew. */
 export interface TabKey {
-  readonly tab_key: string
+  /** It holds no longer than the daemon runs that gave it; null where the browser stays signed in by a key of its own. */
+  readonly tab_key: string | null
   readonly session_uuid: string
 }
 
@@ -53,7 +54,7 @@ function isTabKey(value: unknown): value is TabKey {
     typeof value === 'object' &&
     value !== null &&
     'tab_key' in value &&
-    typeof value.tab_key === 'string' &&
+    (typeof value.tab_key === 'string' || value.tab_key === null) &&
     'session_uuid' in value &&
     typeof value.session_uuid === 'string'
   )

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Center, Checkbox, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignedIn } from '../../client/tokens.ts'
+import { app } from '../api/app.ts'
 import { anonymous, signIn } from '../api/session.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Orb } from '../parts/orb.tsx'
@@ -41,10 +42,10 @@ export function SignIn({ ended }: { readonly ended: boolean }) {
 
 function WithPassword() {
   const { t } = useTranslation()
-  const form = useForm({ initialValues: { username: '', password: '' } })
+  const form = useForm({ initialValues: { username: '', password: '', stay: app !== null } })
   const login = useMutation({
-    mutationFn: async (credentials: { username: string; password: string }) =>
-      signIn(await anonymous.call('auth.login', credentials)),
+    mutationFn: ({ stay, ...credentials }: { username: string; password: string; stay: boolean }) =>
+      signIn((options) => anonymous.call('auth.login', credentials, options), stay),
     onError: () => form.setFieldValue('password', ''),
   })
   return (
@@ -61,6 +62,11 @@ function WithPassword() {
           {...form.getInputProps('username')}
         />
         <PasswordField {...form.getInputProps('password')} />
+        <Checkbox
+          label={t(app ? 'sign_in.stay_app' : 'sign_in.stay')}
+          description={app ? undefined : t('sign_in.stay_text')}
+          {...form.getInputProps('stay', { type: 'checkbox' })}
+        />
         <Button type="submit" loading={login.isPending}>
           {t('sign_in.submit')}
         </Button>
@@ -74,9 +80,9 @@ function PairThisBrowser() {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { pairing_code: '' } })
   const pair = useMutation({
-    // With a code and no token it is the answer of a login.
-    mutationFn: async (input: { pairing_code: string }) =>
-      signIn((await anonymous.call('devices.pair', input)) as SignedIn),
+    // With a code and no token it is the answer of a login. A trusted device stays signed in.
+    mutationFn: (input: { pairing_code: string }) =>
+      signIn(async (options) => (await anonymous.call('devices.pair', input, options)) as SignedIn, true),
   })
   return (
     <form onSubmit={form.onSubmit((values) => pair.mutate(values))}>

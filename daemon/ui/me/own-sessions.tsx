@@ -17,7 +17,10 @@ export function OwnSessions() {
   const sessions = useOperation('profile.sessions', maxPage)
   const devices = useOperation('devices.list', maxPage)
   const end = useAction('profile.end_session', ['profile.sessions'])
-  const others = sessions.data?.items.filter(({ current }) => !current) ?? []
+  const items = sessions.data?.items ?? []
+  // Where this one came of another, it would end with that.
+  const parent = items.find(({ current }) => current)?.parent_uuid
+  const others = items.filter(({ current, session_uuid }) => !current && session_uuid !== parent)
   const endThese = async (ids: readonly string[]) => {
     try {
       for (const id of ids) await end.mutateAsync({ id })

@@ -21,8 +21,9 @@ interface Props {
 /** One sign-in that goes on: from where, since when, used when; it can be ended, unless it is this very one. */
 export function SessionRow({ session, device, onEnd, busy }: Props) {
   const { t } = useTranslation('me')
-  const { address, current, authenticated_at, last_seen_at } = session
-  const name = device?.name ?? (isThisMachine(address) ? t('sessions.here') : address)
+  const { address, client, current, stays, authenticated_at, last_seen_at } = session
+  const place = isThisMachine(address) ? t('sessions.here') : address
+  const name = device?.name ?? client ?? place
   return (
     <Group component="li" wrap="nowrap" justify="space-between" py="xs">
       <Group wrap="nowrap" gap="sm" miw={0}>
@@ -41,7 +42,8 @@ export function SessionRow({ session, device, onEnd, busy }: Props) {
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            {name !== address && `${address} · `}
+            {name !== place && `${place} · `}
+            {stays && `${t('sessions.stays')} · `}
             {t('sessions.signed_in')} <Moment at={authenticated_at} /> · {t('sessions.seen')}{' '}
             <Moment at={last_seen_at} />
           </Text>

@@ -5,6 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import type { SignedIn } from '../../client/tokens.ts'
+import { app } from '../api/app.ts'
 import { anonymous, signIn } from '../api/session.ts'
 import { useStart } from '../api/start.ts'
 import { failureText } from '../parts/failure-text.ts'
@@ -27,14 +28,12 @@ export function AccountStep() {
     mutationFn: async ({ code, username, ...rest }: typeof form.values) => {
       const name = username.trim() || usernameOf(rest.full_name)
       const relationship = rest.relationship.trim() || t(owner ? 'account.owner' : 'account.family')
-      const answer = await anonymous.call('auth.register', {
-        ...rest,
-        relationship,
-        username: name,
-        [kind]: code.trim(),
-      })
+      const person = { ...rest, relationship, username: name, [kind]: code.trim() }
       // With a code it is the answer of a login.
-      await signIn(answer as SignedIn)
+      await signIn(
+        async (options) => (await anonymous.call('auth.register', person, options)) as SignedIn,
+        app !== null,
+      )
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'PASSWORD_REJECTED')

@@ -103,21 +103,32 @@ describe('The member of the app', () => {
     assert.equal((await resume(await again.call(await again.window(), 'arrive'))).status, 200)
   })
 
+  it('who does not want to stay is nobody at the next start', async () => {
+    const app = await fresh()
+    const window = await app.window()
+    await app.signIn(window, daemon, 'mia', false)
+    assert.notEqual(await app.call(window, 'arrive'), null)
+    assert.equal(existsSync(vault), false)
+    await app.quit()
+    await using again = await startTestApp({ home })
+    assert.equal(await again.call(await again.window(), 'arrive'), null)
+  })
+
   it("is nobody after they sign out: nothing is stored, and the app's session has ended", async () => {
     await using app = await fresh()
     const window = await app.window()
     const watcher = await signIn(daemon, 'mia')
     const before = await sessionsOf(watcher.access_token)
     await app.signIn(window, daemon, 'mia')
-    const given = (await app.call(window, 'arrive')) as { session_uuid: string }
+    await app.call(window, 'arrive')
     await app.call(window, 'signed_out')
     assert.equal(existsSync(vault), false)
     assert.equal(await app.call(window, 'arrive'), null)
     const left = await sessionsOf(watcher.access_token)
     assert.deepEqual(
       left.filter((one) => !before.includes(one)),
-      [given.session_uuid],
-      'the page itself ends its own',
+      [],
+      'what the app gave its pages ends with its own',
     )
   })
 
@@ -144,9 +155,9 @@ describe('The member of the app', () => {
       if (session_uuid !== page.session_uuid)
         await rest(daemon, `DELETE /auth/profile/sessions/${session_uuid}`, { token: page.access_token })
     await app.told(/Nobody/)
-    const { body } = await rest(daemon, 'POST /auth/tab', { token: page.access_token, payload: {} })
-    const { session_uuid } = page
-    await app.call(window, 'signed_in', { tab_key: body.data.tab_key, session_uuid })
+    const { access_token: token, refresh_token, session_uuid } = page
+    const { body } = await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token } })
+    await app.call(window, 'signed_in', { tab_key: body.data.tab_key, session_uuid, stay: true })
     await app.told(/is here/)
     const profile = await rest(daemon, 'GET /auth/profile', { token: page.access_token })
     assert.equal(profile.status, 200, 'the session of the page goes on')

@@ -240,6 +240,7 @@ describe('An emergency reset', () => {
       goals: 0,
       conversations: 0,
       messages: 0,
+      keys: 0,
       sessions: 3,
       devices: 1,
     })
@@ -294,6 +295,7 @@ describe('An emergency reset', () => {
       goals: 0,
       conversations: 0,
       messages: 0,
+      keys: 0,
       sessions: 1,
       devices: 0,
     })

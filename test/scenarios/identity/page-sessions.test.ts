@@ -12,8 +12,8 @@ import { systemToken } from '../../bench/system-token.ts'
 const { daemon, owner, member } = await household()
 const over = [401, 'TOKEN_REVOKED']
 
-const keep = async ({ access_token }: Pick<TestMember, 'access_token'>): Promise<string> => {
-  const { status, body } = await rest(daemon, 'POST /auth/tab', { token: access_token, payload: {} })
+const keep = async ({ access_token: token, refresh_token }: TestMember): Promise<string> => {
+  const { status, body } = await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token } })
   assert.equal(status, 200)
   return body.data.tab_key
 }
@@ -82,7 +82,10 @@ describe('A reloaded page', () => {
     using home = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const first = await startTestDaemon({ home: home.path })
     const olga = await first.owner()
-    const { body } = await rest(first, 'POST /auth/tab', { token: olga.access_token, payload: {} })
+    const { body } = await rest(first, 'POST /auth/tab', {
+      token: olga.access_token,
+      payload: { refresh_token: olga.refresh_token },
+    })
     await first.stop()
     await using second = await startTestDaemon({ home: home.path })
     const { tab_key } = body.data
@@ -100,10 +103,10 @@ describe('A reloaded page', () => {
     for (const key of ['x', member.access_token.slice(0, 100), member.session_uuid])
       assert.deepEqual(errorOf(await resume(key)).slice(0, 2), over)
     const token = await systemToken(daemon.home.path)
-    assert.deepEqual(errorOf(await rest(daemon, 'POST /auth/tab', { token, payload: {} })).slice(0, 2), [
-      404,
-      'NOT_FOUND',
-    ])
+    assert.deepEqual(
+      errorOf(await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token: 'x' } })).slice(0, 2),
+      [404, 'NOT_FOUND'],
+    )
   })
 })
 

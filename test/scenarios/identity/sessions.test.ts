@@ -51,6 +51,9 @@ describe('An admin', () => {
     assert.deepEqual(shown, {
       family_member_uuid: ada.family_member_uuid,
       device_uuid: null,
+      parent_uuid: null,
+      client: 'node',
+      stays: false,
       address: '127.0.0.1',
       current: false,
       authenticated_at: created_at,

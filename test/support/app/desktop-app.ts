@@ -40,7 +40,12 @@ export interface TestApp extends AsyncDisposable {
   /** Calls the app as the page of a window does. */
   call(window: StandInWindow, name: string, input?: unknown): Promise<unknown>
   /** Signs a member in on the page of a window; the answer is the session of that page. */
-  signIn(window: StandInWindow, daemon: Pick<Daemon, 'file'>, username: string): Promise<TestMember>
+  signIn(
+    window: StandInWindow,
+    daemon: Pick<Daemon, 'file'>,
+    username: string,
+    stay?: boolean,
+  ): Promise<TestMember>
   /** Quits as somebody would by the menu, and resolves once it has. */
   quit(): Promise<void>
 }
@@ -87,11 +92,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     told: (label) => soon(() => electron.tray.labels.find((one) => label.test(one))),
     window: () => soon(() => electron.visible[0]),
     call,
-    signIn: async (window, daemon, username) => {
+    signIn: async (window, daemon, username, stay = true) => {
       const member = await signIn(daemon, username)
-      const { body } = await rest(daemon, 'POST /auth/tab', { token: member.access_token, payload: {} })
-      const { session_uuid } = member
-      await call(window, 'signed_in', { tab_key: body.data.tab_key, session_uuid })
+      const { access_token: token, refresh_token, session_uuid } = member
+      const { body } = await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token } })
+      await call(window, 'signed_in', { tab_key: body.data.tab_key, session_uuid, stay })
       return member
     },
     quit,

@@ -6,6 +6,7 @@ export function callerOf(name: string, more: Partial<Caller> = {}): Caller {
     actor: `user:${name}`,
     family_member_uuid: name,
     session_uuid: 's1',
+    parent_uuid: null,
     admin: false,
     device_uuid: null,
     trusted: false,

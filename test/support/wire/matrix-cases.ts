@@ -8,6 +8,8 @@ export interface Belongings {
   readonly interaction: (type: string, more?: object) => Promise<string>
   /** Another session of the member's. */
   readonly session: () => Promise<{ session_uuid: string; refresh_token: string }>
+  /** A key with which a page goes on with another session of the member's. */
+  readonly tabKey: () => Promise<string>
   /** A trusted device of the member's; answers its id. */
   readonly device: () => Promise<string>
   /** A code that makes a device of the member's a trusted one. */
@@ -81,7 +83,8 @@ export const cases: Record<OperationName, Case> = {
   },
   'auth.step_up': { ...anybody(200), ownPeople: true, input: () => ({ password }) },
   'auth.start': { ...anybody(200), nobody: 200 },
-  'auth.keep_tab': anybody(200),
+  // Whoever calls has no refresh token of theirs here.
+  'auth.keep_tab': { ...anybody(401), input: () => ({ refresh_token: unique() }) },
   // For the programs of this machine, which are none of these.
   'auth.hand_over': {
     ...adminsOnly(403),
@@ -90,7 +93,7 @@ export const cases: Record<OperationName, Case> = {
   'auth.resume': {
     ...anybody(200),
     nobody: 200,
-    input: async ({ asMember }) => asMember('auth.keep_tab'),
+    input: async ({ tabKey }) => ({ tab_key: await tabKey() }),
   },
   'auth.logout': { ...anybody(200), ownPeople: true },
   'auth.session': anybody(200),

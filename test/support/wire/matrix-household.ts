@@ -102,6 +102,10 @@ export class MatrixHousehold implements AsyncDisposable {
       },
       pairingCode,
       session: () => signIn(this.daemon, member),
+      tabKey: async () => {
+        const { access_token: token, refresh_token } = await signIn(this.daemon, member)
+        return (await as(token, 'auth.keep_tab', { refresh_token })).tab_key as string
+      },
       device: async () => {
         const payload = { pairing_code: await pairingCode() }
         return (await rest(this.daemon, 'POST /auth/devices/pair', { payload })).body.data.device.device_uuid

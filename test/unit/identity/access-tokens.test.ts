@@ -60,13 +60,20 @@ const session: SessionRow = {
   device_uuid: null,
   method: 'pwd',
   address: '192.0.2.1',
+  parent_uuid: null,
+  client: null,
+  key_thumbprint: null,
+  origin: null,
 }
 
 function open(device: string | null = null) {
   const clock = new ManualClock(issued * 1_000)
   const { family_member_uuid } = olga
   const live: LiveSessions = new Map([
-    [session_uuid, { family_member_uuid, admin: true, device_uuid: device, last_seen_at: 0 }],
+    [
+      session_uuid,
+      { family_member_uuid, admin: true, device_uuid: device, parent_uuid: null, last_seen_at: 0 },
+    ],
   ])
   const revoked = new Set<string>()
   const tokens = openAccessTokens(keys, live, (jti) => revoked.has(jti), clock)
@@ -138,6 +145,7 @@ test('an issued token identifies its caller, also the second time', async () => 
     actor: `user:${olga.family_member_uuid}`,
     family_member_uuid: olga.family_member_uuid,
     session_uuid,
+    parent_uuid: null,
     admin: true,
     device_uuid: null,
     trusted: false,
@@ -244,7 +252,13 @@ test('a demoted admin loses the role at once, whatever the token says', async ()
   const token = await mint(member)
   assert.equal((await tokens.verify(token)).admin, true)
   const { family_member_uuid } = olga
-  live.set(session_uuid, { family_member_uuid, admin: false, device_uuid: null, last_seen_at: 0 })
+  live.set(session_uuid, {
+    family_member_uuid,
+    admin: false,
+    device_uuid: null,
+    parent_uuid: null,
+    last_seen_at: 0,
+  })
   assert.equal((await tokens.verify(token)).admin, false)
 })
 
@@ -260,6 +274,7 @@ test('the local key creates a system caller, an admin without a member', async (
     actor: 'system:cli',
     family_member_uuid: null,
     session_uuid: null,
+    parent_uuid: null,
     admin: true,
     device_uuid: null,
     trusted: true,

@@ -28,13 +28,16 @@ function open() {
       store.write((tx) =>
         sessions.open(tx, member, {
           address: here,
+          client: null,
+          binding: null,
           method: 'pwd',
           device_uuid: null,
           authenticated_at: iso(clock.now()),
           ...more,
         }),
       )
-    const refresh = (token: string, address = here) => sessions.refresh(token, address, () => {})
+    const refresh = (token: string, address = here) =>
+      sessions.refresh(token, { address, binding: null }, () => {})
     return { live, sessions, login, refresh }
   }
   const ended = async () => {
@@ -60,7 +63,8 @@ test('a login opens a live session of its member', () => {
   const { login, live, olga, clock } = open()
   const { session, refresh_expires_in } = login()
   const { family_member_uuid } = olga
-  const opened = { family_member_uuid, admin: true, device_uuid: null, last_seen_at: clock.now() }
+  const of = { family_member_uuid, device_uuid: null, parent_uuid: null }
+  const opened = { ...of, admin: true, last_seen_at: clock.now() }
   assert.deepEqual([...live], [[session.session_uuid, opened]])
   assert.equal(session.expires_at, iso(clock.now() + 90 * day))
   assert.equal(refresh_expires_in, (30 * day) / 1_000)
@@ -68,7 +72,8 @@ test('a login opens a live session of its member', () => {
 
 test('a rolled-back login leaves no live session', () => {
   const { store, sessions, olga, live, count } = open()
-  const signIn = { address: here, method: 'pwd', device_uuid: null, authenticated_at: iso(0) } as const
+  const from = { address: here, client: null, binding: null }
+  const signIn = { ...from, method: 'pwd', device_uuid: null, authenticated_at: iso(0) } as const
   assert.throws(
     () =>
       store.write((tx) => {
@@ -115,7 +120,7 @@ test('a rolled-back refresh leaves its token valid', () => {
   const fail = () => {
     throw new Error('no')
   }
-  assert.throws(() => sessions.refresh(refresh_token, here, fail), /no/)
+  assert.throws(() => sessions.refresh(refresh_token, { address: here, binding: null }, fail), /no/)
   assert.equal(refresh(refresh_token).session.generation, 2)
 })
 

@@ -30,9 +30,10 @@ function open() {
     revoked: openRevokedTokens(store),
   }
   const olga = base.addMember('olga')
+  const from = { address, client: null, binding: null }
   const login = () =>
     store.write((tx) =>
-      sessions.open(tx, olga, { address, method: 'pwd', device_uuid: null, authenticated_at: iso(0) }),
+      sessions.open(tx, olga, { ...from, method: 'pwd', device_uuid: null, authenticated_at: iso(0) }),
     )
   const tables = ['pairings', 'invitations', 'revoked_tokens', 'lockouts', 'sessions', 'refresh_tokens']
   return {
@@ -43,7 +44,7 @@ function open() {
     lockouts,
     olga,
     login,
-    refresh: (token: string) => sessions.refresh(token, address, () => {}),
+    refresh: (token: string) => sessions.refresh(token, from, () => {}),
     ended: async () => {
       await new Promise(setImmediate)
       return published

@@ -2,99 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { AppBridge } from '../../../daemon/client/app-bridge.ts'
-import type { Client } from '../../../daemon/client/client.ts'
-import { ApiError, ConnectionError, SessionEndedError } from '../../../daemon/client/errors.ts'
-import type { SignedIn, TokenSource } from '../../../daemon/client/tokens.ts'
-import { PageSession } from '../../../daemon/ui/api/page-session.ts'
-import type { TabKey } from '../../../daemon/ui/api/tab.ts'
-
-/** What a sign-in answers, or whatever gives new tokens; `number` tells them apart. */
-const signedIn = (who: string, number = 1, expires_in = 900): SignedIn => ({
-  access_token: `${who}-${number}`,
-  refresh_token: `refresh-${who}-${number}`,
-  token_type: 'Bearer',
-  expires_in,
-  refresh_expires_in: 2_592_000,
-  session_uuid: `session-of-${who}`,
-  family_member: {
-    family_member_uuid: who,
-    username: who,
-    full_name: who,
-    relationship: 'family',
-    roles: [],
-    trust_level: 'basic',
-    preferences: {},
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
-  },
-})
-
-const refused = (status: number) => new ApiError({ status, code: null, message: 'refused' })
-
-interface Asked extends PromiseWithResolvers<unknown> {
-  /** The operation, and with whose token. */
-  readonly what: string
-}
-
-/** A page of which the test answers what it asks the daemon. */
-function open(key: TabKey | null = null, app: AppBridge | null = null) {
-  const state = { key, held: new Set<string>(), loaded: 0, seen: [] as string[], left: [] as string[] }
-  const asked: Asked[] = []
-  const connect = (tokens?: TokenSource) => {
-    const call = async (name: string) => {
-      const token = tokens ? (await tokens()).token : 'nobody'
-      const one = { what: `${name} as ${token}`, ...Promise.withResolvers<unknown>() }
-      asked.push(one)
-      return one.promise
-    }
-    return { call, callByName: call } as Client
-  }
-  const page = new PageSession({
-    connect,
-    app,
-    tab: {
-      keptKey: () => state.key,
-      keepKey: (next) => {
-        state.key = next
-      },
-      heldElsewhere: () => Promise.resolve(false),
-      holdSession: (session_uuid) => {
-        state.held.add(session_uuid)
-        return () => state.held.delete(session_uuid)
-      },
-    },
-    loadAnew: () => {
-      state.loaded += 1
-      return Promise.resolve()
-    },
-  })
-  page.watch(() => state.seen.push(page.presence().state))
-  page.onSignOut((family_member_uuid) => state.left.push(family_member_uuid))
-  /** Waits for the page to ask for that, and takes the question away. */
-  const next = async (what: string): Promise<Asked> => {
-    await setImmediate()
-    const one = asked.shift()
-    assert.equal(one?.what, what)
-    return one
-  }
-  const signIn = async (who: string) => {
-    const entering = page.signIn(signedIn(who))
-    const keeping = await next(`auth.keep_tab as ${who}-1`)
-    keeping.resolve({ tab_key: `key-of-${who}` })
-    await entering
-  }
-  const leave = async (who: string) => {
-    const leaving = page.signOut()
-    const ending = await next(`auth.logout as ${who}-1`)
-    ending.resolve({})
-    await leaving
-  }
-  return { page, state, asked, next, signIn, leave }
-}
+import { ConnectionError, SessionEndedError } from '../../../daemon/client/errors.ts'
+import { type Key, openPage, refused, signedIn } from '../../support/page-session.ts'
 
 describe('a page on which somebody signs in', () => {
   it('is theirs, with a key for when it is loaded anew, until they sign out', async () => {
-    const { page, state, signIn, leave } = open()
+    const { page, state, signIn, leave } = openPage()
     await signIn('ann')
     const { session_uuid, family_member: member } = signedIn('ann')
     assert.deepEqual(page.presence(), { state: 'in', member, session_uuid })
@@ -106,10 +19,10 @@ describe('a page on which somebody signs in', () => {
   })
 
   it('is loaded anew for another member, and never has the tokens of both', async () => {
-    const { page, state, next, signIn, leave } = open()
+    const { page, state, next, signIn, leave } = openPage()
     await signIn('ann')
     await leave('ann')
-    const entering = page.signIn(signedIn('ben'))
+    const entering = page.signIn(() => Promise.resolve(signedIn('ben')), false)
     const keeping = await next('auth.keep_tab as ben-1')
     await assert.rejects(page.client.call('auth.session'), SessionEndedError)
     keeping.resolve({ tab_key: 'key-of-ben' })
@@ -121,11 +34,11 @@ describe('a page on which somebody signs in', () => {
   })
 
   it('ends the session of the one before it is loaded anew for the other', async () => {
-    const { page, state, next, signIn } = open()
+    const { page, state, next, signIn } = openPage()
     await signIn('ann')
     const leaving = page.signOut()
     const ending = await next('auth.logout as ann-1')
-    const entering = page.signIn(signedIn('ben'))
+    const entering = page.signIn(() => Promise.resolve(signedIn('ben')), false)
     const keeping = await next('auth.keep_tab as ben-1')
     keeping.resolve({ tab_key: 'key-of-ben' })
     await setImmediate()
@@ -136,7 +49,7 @@ describe('a page on which somebody signs in', () => {
   })
 
   it('goes on where the same member signs in again', async () => {
-    const { page, state, signIn, leave } = open()
+    const { page, state, signIn, leave } = openPage()
     await signIn('ann')
     await leave('ann')
     await signIn('ann')
@@ -144,8 +57,8 @@ describe('a page on which somebody signs in', () => {
   })
 
   it('shows the sign-in where the session ends, and takes no leave of the member', async () => {
-    const { page, state, next } = open()
-    const entering = page.signIn(signedIn('ann', 1, 0))
+    const { page, state, next } = openPage()
+    const entering = page.signIn(() => Promise.resolve(signedIn('ann', 1, 0)), false)
     const first = await next('auth.refresh as nobody')
     first.reject(refused(401))
     await assert.rejects(entering, SessionEndedError)
@@ -165,9 +78,9 @@ describe('a page on which somebody signs in', () => {
 describe('what is on its way when a member signs out', () => {
   /** A member whose access token has run out, with a call that waits for the next one. */
   async function waiting() {
-    const opened = open()
+    const opened = openPage()
     const { page, next } = opened
-    const entering = page.signIn(signedIn('ann', 1, 0))
+    const entering = page.signIn(() => Promise.resolve(signedIn('ann', 1, 0)), false)
     const first = await next('auth.refresh as nobody')
     first.resolve(signedIn('ann', 2, 0))
     const keeping = await next('auth.keep_tab as ann-2')
@@ -194,7 +107,7 @@ describe('what is on its way when a member signs out', () => {
   it('makes the page of the next member nobody else’s', async () => {
     const { page, state, next, calling, refreshing } = await waiting()
     void page.signOut()
-    const entering = page.signIn(signedIn('ben'))
+    const entering = page.signIn(() => Promise.resolve(signedIn('ben')), false)
     const keeping = await next('auth.keep_tab as ben-1')
     keeping.resolve({ tab_key: 'key-of-ben' })
     refreshing.resolve(signedIn('ann', 3))
@@ -216,7 +129,7 @@ describe('what is on its way when a member signs out', () => {
   })
 
   it('brings nobody back with the password given once more, nor with what has changed of them', async () => {
-    const { page, next, signIn, leave } = open()
+    const { page, next, signIn, leave } = openPage()
     await signIn('ann')
     const trusting = page.stepUp('secret')
     const trust = await next('auth.step_up as ann-1')
@@ -228,8 +141,8 @@ describe('what is on its way when a member signs out', () => {
   })
 
   it('keeps no key for a page that is loaded anew', async () => {
-    const { page, state, next, leave } = open()
-    const entering = page.signIn(signedIn('ann'))
+    const { page, state, next, leave } = openPage()
+    const entering = page.signIn(() => Promise.resolve(signedIn('ann')), false)
     const keeping = await next('auth.keep_tab as ann-1')
     await leave('ann')
     keeping.resolve({ tab_key: 'key-of-ann' })
@@ -241,13 +154,13 @@ describe('what is on its way when a member signs out', () => {
 describe('a page that is loaded anew', () => {
   const key = { tab_key: 'key', session_uuid: 'session-of-ann' }
   const arriving = async () => {
-    const opened = open(key)
+    const opened = openPage(key)
     const arrived = opened.page.arrive()
     return { ...opened, arrived, resuming: await opened.next('auth.resume as nobody') }
   }
 
   it('asks who it is where nothing is kept', async () => {
-    const { page, asked } = open()
+    const { page, asked } = openPage()
     await page.arrive()
     assert.deepEqual([page.presence(), asked], [{ state: 'out', ended: false }, []])
   })
@@ -288,7 +201,7 @@ describe('a page that is loaded anew', () => {
 describe('a page in a window of the desktop app', () => {
   const given = { tab_key: 'given', session_uuid: 'session-of-ann' }
   /** The app of somebody's machine, or of nobody's, and what it was told. */
-  const appOf = (key: TabKey | null) => {
+  const appOf = (key: Key | null) => {
     const told: unknown[] = []
     const call = async (name: string, input: unknown) => {
       if (name === 'arrive') return key
@@ -299,7 +212,7 @@ describe('a page in a window of the desktop app', () => {
   }
 
   it('goes on as whoever the machine belongs to', async () => {
-    const { page, state, next } = open(null, appOf(given).app)
+    const { page, state, next } = openPage(null, appOf(given).app)
     const arriving = page.arrive()
     const resuming = await next('auth.resume as nobody')
     resuming.resolve({ ...signedIn('ann'), tab_key: 'next' })
@@ -309,7 +222,7 @@ describe('a page in a window of the desktop app', () => {
   })
 
   it('does so too where the session of the page before is over, as after a restart of the daemon', async () => {
-    const { page, next } = open({ tab_key: 'old', session_uuid: 'session-of-ann' }, appOf(given).app)
+    const { page, next } = openPage({ tab_key: 'old', session_uuid: 'session-of-ann' }, appOf(given).app)
     const arriving = page.arrive()
     ;(await next('auth.resume as nobody')).reject(refused(401))
     ;(await next('auth.resume as nobody')).resolve({ ...signedIn('ann'), tab_key: 'next' })
@@ -320,7 +233,7 @@ describe('a page in a window of the desktop app', () => {
   it('asks who it is where the app does not know, or cannot say', async () => {
     const silent: AppBridge = { call: () => Promise.reject(new Error('not now')) }
     for (const app of [appOf(null).app, silent]) {
-      const { page } = open(null, app)
+      const { page } = openPage(null, app)
       await page.arrive()
       assert.deepEqual(page.presence(), { state: 'out', ended: false })
     }
@@ -328,20 +241,23 @@ describe('a page in a window of the desktop app', () => {
 
   it('gives the app a session again, where its own has ended with all others', async () => {
     const { app, told } = appOf(null)
-    const { page, next } = open(null, app)
-    const entering = page.signIn(signedIn('ann'))
+    const { page, next } = openPage(null, app)
+    const entering = page.signIn(() => Promise.resolve(signedIn('ann')), false)
     ;(await next('auth.keep_tab as ann-1')).resolve({ tab_key: 'key' })
     await entering
     const keeping = page.keepApp()
     ;(await next('auth.keep_tab as ann-1')).resolve({ tab_key: 'another' })
     await keeping
-    assert.deepEqual(told.slice(2), ['signed_in', { tab_key: 'another', session_uuid: 'session-of-ann' }])
+    assert.deepEqual(told.slice(2), [
+      'signed_in',
+      { tab_key: 'another', session_uuid: 'session-of-ann', stay: true },
+    ])
   })
 
   it('tells the app who has signed in, and that they have signed out', async () => {
     const { app, told } = appOf(null)
-    const { page, next } = open(null, app)
-    const entering = page.signIn(signedIn('ann'))
+    const { page, next } = openPage(null, app)
+    const entering = page.signIn(() => Promise.resolve(signedIn('ann')), false)
     ;(await next('auth.keep_tab as ann-1')).resolve({ tab_key: 'key' })
     await entering
     const leaving = page.signOut()
@@ -349,7 +265,7 @@ describe('a page in a window of the desktop app', () => {
     await leaving
     assert.deepEqual(told, [
       'signed_in',
-      { tab_key: 'key', session_uuid: 'session-of-ann' },
+      { tab_key: 'key', session_uuid: 'session-of-ann', stay: false },
       'signed_out',
       null,
     ])

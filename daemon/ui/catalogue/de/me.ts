@@ -47,6 +47,7 @@ export const me: Texts<'me'> = {
   'sessions.here': 'Rechner des Companions',
   'sessions.signed_in': 'angemeldet',
   'sessions.seen': 'zuletzt benutzt',
+  'sessions.stays': 'bleibt angemeldet',
   'sessions.end': 'Beenden',
   'sessions.end_others': 'Alle anderen beenden',
   'sessions.end_others_text': 'Überall außer hier musst du dich neu anmelden.',

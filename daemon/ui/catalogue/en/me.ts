@@ -45,6 +45,7 @@ export const me = {
   'sessions.here': 'The companion’s machine',
   'sessions.signed_in': 'signed in',
   'sessions.seen': 'last used',
+  'sessions.stays': 'stays signed in',
   'sessions.end': 'End',
   'sessions.end_others': 'End all others',
   'sessions.end_others_text': 'You’ll have to sign in again everywhere but here.',
