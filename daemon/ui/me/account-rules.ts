@@ -1,7 +1,7 @@
 import type { Refusal } from '../../client/errors.ts'
 
 /** The sections of the page about oneself, in their order. */
-export const sections = ['profile', 'security', 'devices', 'data'] as const
+export const sections = ['profile', 'security', 'devices', 'programs', 'data'] as const
 
 export type SectionName = (typeof sections)[number]
 

@@ -7,6 +7,7 @@ import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
 import { EmergencyReset } from './emergency-reset.tsx'
 import { ExportAll } from './export-all.tsx'
+import { KeyList } from './key-list.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { PreferencesSection } from './preferences.tsx'
 import { Profile } from './profile.tsx'
@@ -25,6 +26,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
     </>
   ),
   devices: <DeviceList />,
+  programs: <KeyList />,
   data: (
     <>
       <ExportAll />
