@@ -50,6 +50,10 @@ export const ConfigSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    capacity: Type.Object(
+      { goals: limit(1_000), memories: limit(200_000), memory_megabytes: limit(100) },
+      { ...closed, default: {} },
+    ),
     realtime: Type.Object(
       { heartbeat_seconds: Type.Integer({ minimum: 1, maximum: 300, default: 30 }) },
       { ...closed, default: {} },

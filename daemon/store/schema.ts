@@ -276,6 +276,16 @@ export const memories = sqliteTable('memories', {
   forgotten_at: timestamp(),
 })
 
+/** How many memories each member has stored, and how many bytes those are; triggers keep it. */
+export const memoryUsage = sqliteTable('memory_usage', {
+  family_member_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  memories: integer().notNull(),
+  bytes: integer().notNull(),
+})
+
 /**
  * Which model made the vectors of which table. Searches use the active one; one that is being built takes its place when
  * it is whole, and the one before is kept until the next start.

@@ -65,6 +65,8 @@ function fakePorts(clock: ManualClock) {
   return { ports, interaction, said, asked, preferences, memories, broken }
 }
 
+const capacity = { goals: 1_000, memories: 200_000, memory_megabytes: 100 }
+
 /**
  * Agency over a database of its own, with a member in Berlin who has quiet from 22:00 to 07:00, and with fakes of what
  * it is told by other features. `now` is when it begins.
@@ -75,7 +77,7 @@ export function openTestAgency(now = noon) {
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
   const { ports, interaction, said, asked, preferences, memories, broken } = fakePorts(clock)
-  const start = () => openAgency({ store, once, bus, clock, log, ...ports })
+  const start = () => openAgency({ config: { capacity }, store, once, bus, clock, log, ...ports })
   let feature = start()
   feature.settle()
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Config } from '../../kernel/config.ts'
 import type { Caller } from '../../kernel/context.ts'
 import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
@@ -27,6 +28,7 @@ import { type Goals, goalStore, type GoalRow } from './store.ts'
 import { openSuggestions } from './suggestions.ts'
 
 interface AgencyDependencies extends AgencyPorts {
+  readonly config: Pick<Config, 'capacity'>
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -49,6 +51,7 @@ export const agencyTopics = {
 
 /** Agency: goals of members, suggestions of the companion, and the companion coming back to them by itself. */
 export function openAgency({
+  config,
   store,
   once,
   bus,
@@ -59,11 +62,12 @@ export function openAgency({
   ...asking
 }: AgencyDependencies) {
   const goals = goalStore(store)
+  const maxGoals = config.capacity.goals
   const interruptions = openInterruptions(store)
   const preferencesOf = (member: string) => readPreferences(preferences(member))
   const timeZone = (member: string) => preferencesOf(member).time_zone
   const changed = () => scheduler.changed()
-  const recorder = openRecorder({ goals, bus, clock, withdraw: asking.withdraw, changed })
+  const recorder = openRecorder({ goals, maxGoals, bus, clock, withdraw: asking.withdraw, changed })
   const run = openGoalRuns({ store, recorder, interruptions, ...asking })
   const scheduler = openScheduler({ goals, interruptions, preferences: preferencesOf, run, clock, log })
   const answers = openAnswers({ store, goals, recorder, clock, log, timeZone, ...asking })

@@ -4,12 +4,14 @@ import { ownTopic } from '../../kernel/topic.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { AgencyPorts } from './ports.ts'
 import { toGoal } from './goals.ts'
+import { TooManyGoals } from './failures.ts'
 import { type Action, outcome } from './rules.ts'
 import type { GoalUpdate } from './schemas.ts'
 import type { Goals, GoalRow } from './store.ts'
 
 /** Writes what happens to goals: the row and, once it is durable, the event. */
 export interface Recorder {
+  /** Throws `UNPROCESSABLE` where the member has as many as may be. */
   readonly create: (tx: Transaction, row: GoalRow, event: 'created' | 'suggested') => GoalRow
   /**
    * Does what the rules allow, else throws; `changes` are written with it. What was asked about a goal is withdrawn where
@@ -22,6 +24,8 @@ export interface Recorder {
 
 interface RecorderDependencies extends Pick<AgencyPorts, 'withdraw'> {
   readonly goals: Goals
+  /** How many goals a member may have that are not over. */
+  readonly maxGoals: number
   readonly bus: Bus
   readonly clock: Clock
   /** Called after each change. */
@@ -31,7 +35,8 @@ interface RecorderDependencies extends Pick<AgencyPorts, 'withdraw'> {
 /** A question about a goal is answered by these. */
 const settles: ReadonlySet<Action> = new Set(['accept', 'pause', 'complete', 'cancel'])
 
-export function openRecorder({ goals, bus, clock, withdraw, changed }: RecorderDependencies): Recorder {
+export function openRecorder(dependencies: RecorderDependencies): Recorder {
+  const { goals, maxGoals, bus, clock, withdraw, changed } = dependencies
   const publish = (tx: Transaction, row: GoalRow, event: GoalUpdate['event']): GoalRow => {
     const { family_member_uuid } = row
     tx.afterCommit(() => {
@@ -44,6 +49,7 @@ export function openRecorder({ goals, bus, clock, withdraw, changed }: RecorderD
 
   return {
     create: (tx, row, event) => {
+      if (goals.countOpen(row.family_member_uuid) >= maxGoals) throw TooManyGoals({ max: maxGoals })
       goals.insert(tx, row)
       return publish(tx, row, event)
     },

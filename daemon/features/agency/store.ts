@@ -36,6 +36,7 @@ function goalReads({ database }: Store) {
   const opened = select(and(mine, open))
     .orderBy(...newest)
     .prepare()
+  const countedOpen = database.select({ total: count() }).from(goals).where(and(mine, open)).prepare()
   const noticed = database
     .select({ goal_uuid: goals.goal_uuid })
     .from(goals)
@@ -74,6 +75,9 @@ function goalReads({ database }: Store) {
 
     /** Those that are not over, newest first. */
     open: (family_member_uuid: string): GoalRow[] => opened.all({ family_member_uuid }),
+
+    /** How many are not over. */
+    countOpen: (family_member_uuid: string): number => countedOpen.get({ family_member_uuid })?.total ?? 0,
 
     /** Whether this was suggested before, whatever became of it. */
     isNoticed: (family_member_uuid: string, key: string): boolean =>

@@ -1,5 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Config } from '../../kernel/config.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
@@ -24,11 +25,13 @@ import { repairOperations, fillWords } from './repair.ts'
 import { openSearch } from './search.ts'
 import { statementOf } from './statement.ts'
 import { type Memories, memoryStore } from './store.ts'
+import { openUsage, usageOperations } from './usage.ts'
 import { type Vectors } from './vector.ts'
 import { openVectorTables } from './vector-tables.ts'
 
 interface MemoryDependencies {
   readonly home: Pick<Home, 'database'>
+  readonly config: Pick<Config, 'capacity'>
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -38,10 +41,12 @@ interface MemoryDependencies {
 }
 
 /** Memory: what members have told the companion, stored permanently and found by meaning. */
-export function openMemory({ home, store, once, bus, clock, log, embedding }: MemoryDependencies) {
+export function openMemory(opened: MemoryDependencies) {
+  const { home, config, store, once, bus, clock, log, embedding } = opened
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
-  const memories = memoryStore(store, search.changed)
+  const usage = openUsage(store, config.capacity)
+  const memories = memoryStore(store, search.changed, usage)
   const access = openAccess({ store, memories, clock, log })
 
   const vectors = openVectors(tables, embedding, log)
@@ -75,6 +80,7 @@ export function openMemory({ home, store, once, bus, clock, log, embedding }: Me
       ...forgetting,
       ...checkupOperations({ search, access }),
       ...bulkOperations({ once, clock, memories, vectors }),
+      ...usageOperations(usage),
       ...modelOperations({ tables, embedding, reembedding }),
       ...repairOperations({ store, memories, search, vectors }),
     },

@@ -56,5 +56,7 @@ export function toMemory(row: MemoryRow): Memory {
     ...rest
   } = row
   const { actor, conversation_uuid, message_uuid, ...memory } = rest
-  return { ...memory, source: { actor, conversation_uuid, message_uuid } }
+  // When others looked at what the household shares is theirs to know.
+  const last_accessed_at = row.visibility === 'household' ? row.updated_at : row.last_accessed_at
+  return { ...memory, last_accessed_at, source: { actor, conversation_uuid, message_uuid } }
 }

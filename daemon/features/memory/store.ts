@@ -5,6 +5,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { type Filter, filtered, parametersOf } from './filter.ts'
 import { memoryIndex } from './memory-index.ts'
 import { household, type MemoryRow } from './rows.ts'
+import { type MemoryUsage, openUsage } from './usage.ts'
 import type { Vectors, VectorTable } from './vector.ts'
 
 const remembered = isNull(memories.forgotten_at)
@@ -21,9 +22,14 @@ const byId = eq(memories.memory_id, parameter('memory_id'))
  * written together: nothing but this writes to any of them. `changed` is told of each memory that was, once it is
  * committed, with its owner, and with the one before.
  */
-export function memoryStore(store: Store, changed: (owner: string, memory_id: number) => void = () => {}) {
+export function memoryStore(
+  store: Store,
+  changed: (owner: string, memory_id: number) => void = () => {},
+  usage: MemoryUsage = openUsage(store),
+) {
   const places: Places = {
     store,
+    usage,
     index: memoryIndex(store),
     rowOf: readRow(store),
     byIds: readByIds(store),
@@ -42,6 +48,7 @@ export function memoryStore(store: Store, changed: (owner: string, memory_id: nu
 /** Where a memory lies beside its row, and who is told of a change. */
 interface Places {
   readonly store: Store
+  readonly usage: MemoryUsage
   readonly index: ReturnType<typeof memoryIndex>
   readonly rowOf: ReturnType<typeof readRow>
   readonly byIds: ReturnType<typeof readByIds>
@@ -215,7 +222,7 @@ function wholeReads({ store: { database }, byIds }: Places) {
   }
 }
 
-function memoryWrites({ store, index, rowOf, publishChange }: Places) {
+function memoryWrites({ store, usage, index, rowOf, publishChange }: Places) {
   const { database } = store
   const { memory_id: _, ...columns } = placeholders(memories)
   const insert = database
@@ -231,7 +238,9 @@ function memoryWrites({ store, index, rowOf, publishChange }: Places) {
     .prepare()
 
   return {
+    /** Throws `UNPROCESSABLE` where the member has no room for it. */
     insert: (tx: Transaction, row: Omit<MemoryRow, 'memory_id'>, made: Vectors): MemoryRow => {
+      usage.assertRoom(tx, row.family_member_uuid, row.content)
       const memory = { ...row, memory_id: insert.get({ ...row }).memory_id }
       index.add(memory, made)
       publishChange(tx, memory)
@@ -274,7 +283,7 @@ function memoryWrites({ store, index, rowOf, publishChange }: Places) {
   }
 }
 
-function memoryRemovals({ store: { database }, index, publishChange }: Places) {
+function memoryRemovals({ store: { database }, usage, index, publishChange }: Places) {
   const overdue = database
     .select({ memory_id: memories.memory_id })
     .from(memories)
@@ -307,6 +316,7 @@ function memoryRemovals({ store: { database }, index, publishChange }: Places) {
         remove.run({ memory_id: row.memory_id })
         publishChange(tx, row)
       }
+      usage.erase(tx, family_member_uuid)
       return { memories: stored.length }
     },
   }

@@ -60,7 +60,28 @@ export function Checkup() {
           </>
         )}
       </Loaded>
+      <Room />
     </Stack>
+  )
+}
+
+/** How much room there is for memories, and how much of it they take. */
+function Room() {
+  const { t, i18n } = useTranslation('memories')
+  const usage = useOperation('memory.usage').data
+  if (!usage) return null
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const megabytes = (bytes: number) =>
+    (bytes / 1_000_000).toLocaleString(i18n.language, { maximumFractionDigits: 1 })
+  return (
+    <Text size="sm" c="dimmed">
+      {t('checkup.room', {
+        memories: number(usage.memories),
+        max_memories: number(usage.max_memories),
+        megabytes: megabytes(usage.bytes),
+        max_megabytes: megabytes(usage.max_bytes),
+      })}
+    </Text>
   )
 }
 

@@ -65,6 +65,7 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'memory.checkup': read,
   'memory.check': admin,
   'memory.repair': admin,
+  'memory.usage': read,
   'memory.model': read,
   'memory.change_model': admin,
   'memory.keep_model': admin,

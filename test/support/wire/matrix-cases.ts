@@ -201,6 +201,7 @@ export const cases: Record<OperationName, Case> = {
   'memory.checkup': anybody(200),
   'memory.check': adminsOnly(),
   'memory.repair': adminsOnly(),
+  'memory.usage': anybody(200),
   'memory.model': anybody(200),
   'memory.change_model': { ...adminsOnly(), input: () => ({ model: 'static-en-v1' }) },
   'memory.keep_model': adminsOnly(409),

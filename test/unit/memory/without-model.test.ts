@@ -14,6 +14,7 @@ test('without a working model, memories are stored, found by words, and complete
   const model = { works: false }
   const { operations, stop } = openMemory({
     home,
+    config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
     store,
     once: openIdempotency(store, clock),
     bus: new Bus(clock, log),

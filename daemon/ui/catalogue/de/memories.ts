@@ -95,6 +95,8 @@ export const memories: Texts<'memories'> = {
   'lineage.used': 'zuletzt genutzt {{at}}',
   'lineage.alone': 'Sie hat nichts ersetzt.',
   'checkup.lead': 'Doppeltes, und was niemand zu brauchen scheint. Vergessen wird nur, was du bestimmst.',
+  'checkup.room':
+    'Platz ist für {{max_memories}} Erinnerungen mit {{max_megabytes}} MB; deine sind {{memories}} mit {{megabytes}} MB.',
   'checkup.again': 'Neu prüfen',
   'checkup.fine': 'Alles in bester Ordnung',
   'checkup.fine_text': 'Keine Erinnerung ist doppelt, und keine ist verblasst.',

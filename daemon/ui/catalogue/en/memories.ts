@@ -93,6 +93,8 @@ export const memories = {
   'lineage.used': 'last used {{at}}',
   'lineage.alone': 'It hasn’t replaced anything.',
   'checkup.lead': 'Duplicates, and memories nobody seems to need. Nothing is forgotten unless you say so.',
+  'checkup.room':
+    'There is room for {{max_memories}} memories of {{max_megabytes}} MB; yours are {{memories}}, of {{megabytes}} MB.',
   'checkup.again': 'Check again',
   'checkup.fine': 'Everything is in order',
   'checkup.fine_text': 'There are no duplicates, and nothing has gone stale.',
