@@ -15,7 +15,7 @@ import { makePrograms } from '../../test/runner/programs.ts'
 import { Report } from '../../test/runner/report.ts'
 import { watchTests } from '../../test/runner/watch.ts'
 import { runFiles } from '../../test/runner/workers.ts'
-import { installChromium } from './chromium.ts'
+import { installPrograms } from './debian.ts'
 
 const flag = { type: 'boolean', default: false } as const
 const { values: options, positionals } = parseArgs({
@@ -38,7 +38,7 @@ function wanted(): { files: string[]; checks: boolean } {
 async function runTests(): Promise<boolean> {
   const { files, checks } = wanted()
   const others = files.some((file) => !/^test\/(unit|house)\//.test(file))
-  if (others) installChromium()
+  if (others) installPrograms()
   // The processes of the tests compile the same sources.
   process.env['NODE_COMPILE_CACHE'] = join(cache, 'compile')
   if (options.long) process.env['COMPANION_TEST_LONG'] = '1'

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startTestDaemon } from '../../support/daemon.ts'
+import { amount } from '../../support/long.ts'
+import { soon } from '../../support/processes.ts'
+import { rest } from '../../support/wire/rest.ts'
+
+const program = '/usr/bin/prometheus'
+/** Seconds; at length it is more than an access token lasts. */
+const duration = amount(30, 20 * 60)
+
+const configuration = (target: string, key: string) => `
+global: { scrape_interval: 1s, scrape_timeout: 1s }
+scrape_configs:
+  - job_name: companion
+    authorization: { credentials: '${key}' }
+    static_configs: [{ targets: ['${target}'] }]
+`
+
+describe('Prometheus', { skip: !existsSync(program) && 'it is not installed on this machine' }, () => {
+  it('scrapes the metrics with a key, and is never turned away', async () => {
+    // As often as admins may call without the tests' own allowance.
+    const environment = { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' }
+    await using daemon = await startTestDaemon({ environment })
+    const { access_token: token } = await daemon.owner()
+    const payload = { name: 'Prometheus', scopes: ['metrics'] }
+    const { key } = (await rest(daemon, 'POST /auth/keys', { token, payload })).body.data
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+    const file = join(folder.path, 'prometheus.yml')
+    writeFileSync(file, configuration(new URL(daemon.file.base_url).host, key))
+    const scraper = spawn(program, [
+      `--config.file=${file}`,
+      `--storage.tsdb.path=${join(folder.path, 'data')}`,
+      '--web.listen-address=127.0.0.1:0',
+    ])
+    try {
+      const ask = await queriesOf(scraper)
+      const up = 'up{job="companion"}'
+      await soon(async () => (await ask(up)) === 1)
+      await wait(duration * 1_000)
+      assert.equal(await ask(`min_over_time(${up}[${duration}s])`), 1)
+      const scrapes = (await ask(`count_over_time(${up}[${duration}s])`)) ?? 0
+      assert.ok(scrapes >= duration * 0.8, `${scrapes} scrapes in ${duration} s`)
+      console.log(`${scrapes} scrapes in ${duration} s`)
+      assert.ok(((await ask('companion_connections{kind="http"}')) ?? -1) >= 0, 'the figures have come')
+    } finally {
+      scraper.kill()
+      await once(scraper, 'exit')
+    }
+  })
+})
+
+/** Asks a Prometheus that has just been started, once it listens; null where there is no such figure. */
+async function queriesOf({ stderr }: ChildProcess): Promise<(query: string) => Promise<number | null>> {
+  assert.ok(stderr)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  createInterface(stderr).on('line', (line) => {
+    const [, address] = /msg="Listening on" address=([\d.:]+)/.exec(line) ?? []
+    if (address) resolve(address)
+  })
+  const address = await promise
+  return async (query) => {
+    const answer = await fetch(`http://${address}/api/v1/query?${new URLSearchParams({ query })}`)
+    // While it begins.
+    if (!answer.ok) return null
+    const { data } = (await answer.json()) as { data: { result: { value: [number, string] }[] } }
+    return data.result[0] ? Number(data.result[0].value[1]) : null
+  }
+}
