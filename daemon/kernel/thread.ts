@@ -15,6 +15,15 @@ interface Reply {
   readonly error?: string
 }
 
+/** What a thread asks of the one that opened it, by a number of its own. */
+interface Question {
+  readonly question: number
+  readonly payload: unknown
+}
+
+/** Asks the thread that opened this one; rejects with what that threw. */
+export type Ask = (payload: unknown) => Promise<unknown>
+
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
@@ -53,9 +62,14 @@ export const resourceLimits = (maxHeapMb: number) => ({
 
 /**
  * Opens a thread of `file`, a module that calls `serveRequests`. It starts with the first request, a new one after a crash
- * or a long rest, and never keeps the process alive.
+ * or a long rest, and never keeps the process alive. What it asks meanwhile is answered by `answer`.
  */
-export function openThread(file: URL, data: unknown, { maxHeapMb, idleMs }: ThreadLimits): Thread {
+export function openThread(
+  file: URL,
+  data: unknown,
+  { maxHeapMb, idleMs }: ThreadLimits,
+  answer: Ask = () => Promise.reject(new Error('nobody answers this thread')),
+): Thread {
   let worker: Worker | undefined
   let next = 0
   const waiting = new Map<number, Waiting>()
@@ -82,7 +96,16 @@ export function openThread(file: URL, data: unknown, { maxHeapMb, idleMs }: Thre
       resourceLimits: resourceLimits(maxHeapMb),
     })
     started.unref()
-    started.on('message', ({ id, value, error }: Reply) => {
+    const tell = async ({ question, payload }: Question) => {
+      const told = await outcomeOf(() => answer(payload))
+      started.postMessage({ question, ...told }, [])
+    }
+    started.on('message', (message: Reply | Question) => {
+      if ('question' in message) {
+        void tell(message)
+        return
+      }
+      const { id, value, error } = message
       const pending = waiting.get(id)
       waiting.delete(id)
       if (waiting.size === 0) {
@@ -122,17 +145,43 @@ export function openThread(file: URL, data: unknown, { maxHeapMb, idleMs }: Thre
   }
 }
 
-/** The other side: handles each request of the thread that opened this one, in order. */
-export function serveRequests(handle: (payload: never) => unknown): void {
+/** What came of some work, as it goes from thread to thread. */
+async function outcomeOf(work: () => unknown): Promise<Omit<Reply, 'id'>> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The other side: handles each request of the thread that opened this one, in order; `ask` asks that one back. */
+export function serveRequests(handle: (payload: never, ask: Ask) => unknown): void {
   const port = parentPort
   if (!port) throw new Error('this module runs in a thread')
+  const asked = new Map<number, Waiting>()
+  let next = 0
+  const ask: Ask = (payload) =>
+    new Promise((resolve, reject) => {
+      const question = (next += 1)
+      asked.set(question, { resolve, reject })
+      port.postMessage({ question, payload })
+    })
   const reply = async ({ id, payload }: { id?: number; payload: never }) => {
-    try {
-      const value = await handle(payload)
-      if (id !== undefined) port.postMessage({ id, value })
-    } catch (error) {
-      port.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
-    }
+    const outcome = await outcomeOf(() => handle(payload, ask))
+    if (id !== undefined || 'error' in outcome) port.postMessage({ id, ...outcome })
   }
-  port.on('message', (message) => void reply(message))
+  port.on(
+    'message',
+    (message: { id?: number; payload: never } | (Omit<Reply, 'id'> & { question: number })) => {
+      if (!('question' in message)) {
+        void reply(message)
+        return
+      }
+      const { question, value, error } = message
+      const pending = asked.get(question)
+      asked.delete(question)
+      if (error === undefined) pending?.resolve(value)
+      else pending?.reject(new Error(error))
+    },
+  )
 }

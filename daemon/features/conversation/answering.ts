@@ -4,6 +4,7 @@ import type { Recalled } from './engine.ts'
 import { holds, isExact } from './evidence.ts'
 import { plainly } from './paraphrases.ts'
 import { subjectsOf, type Wanted, wantedBy } from './questions.ts'
+import { maxComparedLength } from './reading-limits.ts'
 import { doerOf, stemsOf } from './word-forms.ts'
 import { belongTogether, isKindOf, meanSame, roleOf } from './word-groups.ts'
 
@@ -188,7 +189,7 @@ export function fits(
   const anything = mine || !general.has(wanted) ? 0.9 : 0.38
   return memories
     .map((memory) => {
-      const { content } = memory
+      const content = memory.content.slice(0, maxComparedLength)
       const tokens = tokensOf(plainly(content))
       const held = holds(wanted, content, question)
       const parts = asked.map((one) => ({ ...one, spoken: spokenOf(one, tokens, roles, like) }))

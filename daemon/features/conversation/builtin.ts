@@ -4,6 +4,7 @@ import { groundedAnswer } from './grounded-answer.ts'
 import { intentNamed, intents } from './intents.ts'
 import type { Intent } from './intent.ts'
 import { knownAnswer } from './known-answers.ts'
+import { maxQuestions } from './reading-limits.ts'
 import { openSimilarity, type OpenSimilarity } from './similarity.ts'
 import { isBrief } from './manner.ts'
 import { spokenDate } from './moments.ts'
@@ -72,13 +73,13 @@ export function openBuiltin(embed: Embed): Engine {
     name: 'builtin',
     reply: async (turn, write, signal) => {
       const parts: Part[] = []
-      for (const done of ordered(turn.done)) {
+      for (const done of withFewQuestions(ordered(turn.done))) {
         signal.throwIfAborted()
-        const part = await say(done, turn)
+        const part = parts.length < maxParts ? await say(done, turn) : null
         if (part && !parts.some(({ text }) => text === part.text)) parts.push(part)
       }
       if (parts.length === 0) parts.push(await likelyIntent(turn, similarity))
-      const chosen = parts.slice(0, 3)
+      const chosen = turn.partly && !turn.done.some(isDanger) ? [...parts, theRest] : parts
       let first = true
       for (const { text } of chosen) {
         write(first ? text : ` ${text}`)
@@ -88,6 +89,22 @@ export function openBuiltin(embed: Embed): Engine {
     },
   }
 }
+
+/** What a reply says at most, beside that there was more. */
+const maxParts = 3
+const theRest: Part = {
+  text: 'The rest was more than I could read at once. Please tell me that again in smaller parts.',
+  confidence: 0.2,
+}
+
+/** What was done, without more questions than are looked into. */
+function withFewQuestions(done: readonly Done[]): Done[] {
+  const asked = new Set(done.filter(({ kind }) => kind === 'asked').slice(0, maxQuestions))
+  return done.filter((one) => one.kind !== 'asked' || asked.has(one))
+}
+
+/** Whether somebody may come to harm, by what they said. */
+const isDanger = (one: Done) => one.kind === 'chat' && intentNamed(one.intent)?.urgent === true
 
 function replyOf(parts: readonly Part[]): Reply {
   return {

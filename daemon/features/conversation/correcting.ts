@@ -1,4 +1,5 @@
-import { momentsIn } from './moments.ts'
+import { datedFor, momentsIn } from './moments.ts'
+import { upperFirst } from './person.ts'
 import { contentWords } from './asking-words.ts'
 
 export interface Correction {
@@ -151,6 +152,34 @@ export function correct(
   const old = names.at(-1)
   if (right && old && value.startsWith(right)) return replaceText(memory, old, right)
   return endingWith(memory, same ?? endOf(text, memory)) ?? text
+}
+
+/** A correction, and the memory that it is of. */
+export interface Correcting {
+  readonly memory: string
+  /** What is right as it was said, and with its pronouns resolved. */
+  readonly text: string
+  readonly resolved: string
+  /** What it is about, where that was said. */
+  readonly about: string | null
+  readonly now: number
+  readonly time_zone: string
+}
+
+/** What takes the place of a memory that is put right, as it will be read later. */
+export function corrected({ memory, text, resolved, about, now, time_zone }: Correcting): string {
+  const right = correct(memory, text, now, time_zone, about)
+  // A sentence of its own takes the place as it is, with its pronouns resolved.
+  const sentence = right === text.replace(/[.!\s]+$/, '').trim() ? resolved.replace(/[.!\s]+$/, '') : right
+  const content = about === null ? sentence : aboutThat(sentence, about)
+  return datedFor(upperFirst(content), now, time_zone)
+}
+
+/** A sentence that says what it is about, though it did not: of tea, "my favourite is peppermint". */
+function aboutThat(sentence: string, about: string): string {
+  if (sentence.toLowerCase().includes(about.toLowerCase())) return sentence
+  const named = sentence.replace(/\b(favou?rite)(?= (?:is|was|are)\b)/i, `$1 ${about}`)
+  return named === sentence ? `${sentence} (about ${about})` : named
 }
 
 /** What says that something is so, before how it is. */

@@ -89,6 +89,8 @@ export interface Turn {
   readonly content: string
   /** What was done because of it, in its order. */
   readonly done: readonly Done[]
+  /** Whether some of it was more than could be read at once. */
+  readonly partly?: boolean
   /** The oldest first, without the message itself. */
   readonly history: readonly Utterance[]
   readonly memories: readonly Recalled[]

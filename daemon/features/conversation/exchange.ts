@@ -62,7 +62,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
     input: schemas.NewMessage,
     context: AuthenticatedContext,
     said: Omit<MessageRow, 'message_id'>,
-    { responded, focus }: Answered,
+    { responded, focus, topics: spoken }: Answered,
   ): schemas.Exchange =>
     once(context, input, (tx) => {
       const { conversation_uuid, family_member_uuid } = said
@@ -89,7 +89,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
       conversations.say(tx, reply)
       conversations.setFocus(tx, conversation_uuid, focus)
       const before = conversations.topics(conversation_uuid)
-      const topics = topicsAfter(before, said.content)
+      const topics = topicsAfter(before, spoken)
       conversations.setTopics(tx, conversation_uuid, topics, reply.created_at)
       tx.afterCommit(() => {
         if (topics[0] && topics[0].name !== before[0]?.name)

@@ -131,6 +131,14 @@ export function mentions(text: string): Mention[] {
   return found.toSorted((a, b) => a.at - b.at)
 }
 
+/** The names of what a text speaks of, each once. */
+export function topicsOf(text: string): string[] {
+  const names = mentions(text).map(({ phrase }) =>
+    phrase.replace(/^(?:my|our|his|her|their|a|an|the|new)\s+/i, '').toLowerCase(),
+  )
+  return [...new Set(names)]
+}
+
 /** Whether a phrase is somebody by role alone, such as "my partner". */
 const isUnnamedRole = (phrase: string) => /^(?:my|our) (?:\p{Ll}+ )*\p{Ll}+$/u.test(phrase)
 

@@ -1,17 +1,18 @@
-import { openBuiltin } from './builtin.ts'
+import { openEngineThreads } from './engine-threads.ts'
 import { openPreview } from './preview.ts'
 import { openTurnTaking } from './turn-taking.ts'
 
-type MindDependencies = Omit<Parameters<typeof openTurnTaking>[0], 'builtin'>
+type MindDependencies = Omit<Parameters<typeof openTurnTaking>[0], 'threads'>
 
-/** What understands and answers. It knows the words of a language, so it is loaded with the first message, not before. */
+/** What understands and answers. It is loaded with the first message, not before, and so are the words of a language. */
 export function openMind(dependencies: MindDependencies) {
-  const { clock, ports } = dependencies
-  const builtin = openBuiltin(ports.embed)
+  const { clock, log, ports } = dependencies
+  const threads = openEngineThreads({ embed: ports.embed, log })
   return {
     /** Answers one message. */
-    answer: openTurnTaking({ ...dependencies, builtin }),
+    answer: openTurnTaking({ ...dependencies, threads }),
     /** Shows how a companion of another nature would answer. */
-    preview: openPreview({ engine: builtin, clock, ports }),
+    preview: openPreview({ threads, clock, ports }),
+    stop: threads.stop,
   }
 }

@@ -22,6 +22,7 @@ import { historyStore } from './history-store.ts'
 import type { openMind } from './mind.ts'
 import type { Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
+import { maxReadingMs, maxWaiting } from './reading-limits.ts'
 import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
@@ -86,21 +87,9 @@ export function openConversation({
   const contradictions = openContradictions({ store, bus, clock, conversations, ports })
   const { doubt } = contradictions
   const { server } = engine
-  const mind = lazy(async () => {
-    const { openMind } = await import('./mind.ts')
-    return openMind({ store, clock, log, conversations, unanswered, ports, server, doubt, event })
-  })
-  const converse = openExchange({
-    store,
-    once,
-    bus,
-    clock,
-    conversations,
-    unanswered,
-    ports,
-    conversationOf,
-    event,
-  })
+  const shared = { store, clock, conversations, unanswered, ports, event }
+  const { mind, stopMind } = openLazyMind({ ...shared, log, server, doubt })
+  const converse = openExchange({ ...shared, once, bus, conversationOf })
   bus.handle('conversation.response_request', async (payload, context) =>
     (await mind()).answer(payload as Asked, context),
   )
@@ -122,9 +111,10 @@ export function openConversation({
     },
     /** Called once all features are open. */
     settle: contradictions.settle,
-    stop: () => {
+    stop: async () => {
       contradictions.stop()
       engine.stop()
+      await stopMind()
     },
 
     /** The companion says something of itself. */
@@ -152,6 +142,16 @@ export function openConversation({
       })
     },
   }
+}
+
+/** What answers, loaded when it is first needed. */
+function openLazyMind(dependencies: Parameters<typeof openMind>[0]) {
+  let opened: ReturnType<typeof openMind> | undefined
+  const mind = lazy(async () => {
+    const { openMind: open } = await import('./mind.ts')
+    return (opened = open(dependencies))
+  })
+  return { mind, stopMind: async () => opened?.stop() }
 }
 
 type Conversations = ReturnType<typeof conversationStore>
@@ -206,7 +206,7 @@ interface MessageOperationsDependencies extends Pick<ConversationDependencies, '
 
 function messageOperations(dependencies: MessageOperationsDependencies) {
   const { once, clock, conversations, erased, converse, mind, begin, deleteAll, event } = dependencies
-  const inTurn = openTurns()
+  const inTurn = openTurns(maxWaiting, maxReadingMs)
   return {
     'conversation.message': operation({
       rest: 'POST /conversation/message',

@@ -1,9 +1,6 @@
-import { fits, leastFit } from './answering.ts'
-import { correct } from './correcting.ts'
+import { setImmediate } from 'node:timers/promises'
 import type { Done, Recalled } from './engine.ts'
-import { datedFor } from './moments.ts'
-import { contradict } from './contradicting.ts'
-import { upperFirst } from './person.ts'
+import { type Reading, ReadingFailed } from './engine-threads.ts'
 import type { Told } from './reading.ts'
 import type { Reminder } from './reminding.ts'
 import type { Act } from './understanding.ts'
@@ -41,6 +38,8 @@ export interface Actions {
   readonly done: readonly Done[]
   /** What "that" means in the next message. */
   readonly memory_uuids: readonly string[]
+  /** Whether some of what was asked for was left undone, as it took too long to find out what it meant. */
+  readonly partly?: boolean
 }
 
 interface PerformingDependencies {
@@ -60,6 +59,7 @@ export interface Setting {
   readonly keeps: boolean
   readonly now: number
   readonly time_zone: string
+  readonly reading: Reading
 }
 
 /** What says that something is other than it was. */
@@ -69,30 +69,26 @@ const changes =
 /** A memory that tells several things, of which a newer one changes one at most: it stays, with the newer one beside it. */
 const several = /[;.]\s+\S|,\s+(?:and|but|so|he|she|it|they|we|i)\b/i
 
-/** A sentence that says what it is about, though it did not: of tea, "my favourite is peppermint". */
-function aboutThat(sentence: string, about: string): string {
-  if (sentence.toLowerCase().includes(about.toLowerCase())) return sentence
-  const named = sentence.replace(/\b(favou?rite)(?= (?:is|was|are)\b)/i, `$1 ${about}`)
-  return named === sentence ? `${sentence} (about ${about})` : named
-}
-
-const alike = () => 0
-const nobody = () => []
+/** What share of something new a memory speaks of that is no longer so, 0 to 1. */
+const leastReplaced = 0.5
 /** Memories that are looked at for what somebody means. */
 const candidates = 12
 
-/** Does what a message asks for: keeps, puts right, forgets, notes what to be reminded of. */
-export function openActions({ memory, remind, doubt }: PerformingDependencies) {
+/** Keeps what a message tells, puts right what it corrects and forgets what it wants forgotten. */
+function openMemoryActions({ memory, doubt }: Omit<PerformingDependencies, 'remind'>) {
   /** What somebody means by a few words; null for nothing that was told. */
-  const meant = async (member: string, about: string, least = leastFit): Promise<Recalled | null> => {
+  const meant = async (
+    { member, reading }: Setting,
+    about: string,
+    least?: number,
+  ): Promise<Recalled | null> => {
     const found = (await memory.recall(member, about, candidates)).filter(({ superseded }) => !superseded)
-    const [best] = fits(about, found, alike, nobody)
-    return best && best.coverage >= least ? best.memory : null
+    return reading.call('meant', { about, memories: found, least })
   }
 
   const keep = async (told: Told, setting: Setting): Promise<{ done: Done; uuid: string }> => {
-    const { member, said, now } = setting
-    const older = changes.test(told.content) ? await meant(member, told.content, 0.5) : null
+    const { member, said, now, reading } = setting
+    const older = changes.test(told.content) ? await meant(setting, told.content, leastReplaced) : null
     const newer =
       older &&
       !several.test(older.content) &&
@@ -100,11 +96,10 @@ export function openActions({ memory, remind, doubt }: PerformingDependencies) {
     if (newer)
       return { done: { kind: 'kept', memory_uuid: newer, content: told.content, known: false }, uuid: newer }
     const like = told.kind === 'preference' ? await memory.recall(member, told.content, candidates) : []
+    const against =
+      like.length > 0 ? await reading.call('contradicted', { content: told.content, memories: like }) : null
     const { memory_uuid, known } = await memory.remember(member, { ...told, tags: [...told.tags] }, said)
-    const against = known
-      ? undefined
-      : like.find((older) => !older.superseded && contradict(told.content, older.content))
-    if (against && Date.parse(against.created_at) <= now)
+    if (!known && against && Date.parse(against.created_at) <= now)
       doubt(member, against, { memory_uuid, content: told.content })
     return { done: { kind: 'kept', memory_uuid, content: told.content, known }, uuid: memory_uuid }
   }
@@ -113,7 +108,7 @@ export function openActions({ memory, remind, doubt }: PerformingDependencies) {
     act: Extract<Act, { kind: 'correct' }>,
     setting: Setting,
   ): Promise<{ done: Done; uuid: string | null }> => {
-    const { member, said, before, now, time_zone } = setting
+    const { member, said, before, now, time_zone, reading } = setting
     const last = before.flatMap((memory_uuid) => {
       const found = memory.find(member, memory_uuid)
       return found ? [{ memory_uuid, content: found.content }] : []
@@ -121,30 +116,42 @@ export function openActions({ memory, remind, doubt }: PerformingDependencies) {
     const named = act.about ?? (act.text.split(/\s+/).length > 4 ? act.resolved : null)
     const target =
       (act.about === null ? last.at(-1) : undefined) ??
-      (named === null ? null : await meant(member, named)) ??
+      (named === null ? null : await meant(setting, named)) ??
       last.at(-1)
     if (!target || act.text === '') return { done: { kind: 'nothing found', wanted: 'correct' }, uuid: null }
-    const right = correct(target.content, act.text, now, time_zone, act.about)
-    // A sentence of its own takes the place as it is, with its pronouns resolved.
-    const sentence =
-      right === act.text.replace(/[.!\s]+$/, '').trim() ? act.resolved.replace(/[.!\s]+$/, '') : right
-    const content = act.about === null ? sentence : aboutThat(sentence, act.about)
-    const dated = datedFor(upperFirst(content), now, time_zone)
-    const uuid = await memory.replace(member, target.memory_uuid, dated, said)
+    const { text, resolved, about } = act
+    const { content: wrong } = target
+    const correction = { memory: wrong, text, resolved, about, now, time_zone }
+    const content = await reading.call('corrected', correction)
+    const uuid = await memory.replace(member, target.memory_uuid, content, said)
     if (uuid === null) return { done: { kind: 'nothing found', wanted: 'correct' }, uuid }
-    return { done: { kind: 'corrected', memory_uuid: uuid, content: dated }, uuid }
+    return { done: { kind: 'corrected', memory_uuid: uuid, content }, uuid }
   }
 
-  const forget = async (about: string | null, { member, before }: Setting): Promise<Done> => {
-    const wanted = about === null ? before : [(await meant(member, about))?.memory_uuid ?? '']
+  const forget = async (about: string | null, setting: Setting): Promise<Done> => {
+    const { member, before } = setting
+    const wanted = about === null ? before : [(await meant(setting, about))?.memory_uuid ?? '']
     const forgotten = wanted.filter((memory_uuid) => memory_uuid !== '' && memory.forget(member, memory_uuid))
     return forgotten.length > 0 ? { kind: 'forgotten' } : { kind: 'nothing found', wanted: 'forget' }
   }
 
+  return { keep, putRight, forget }
+}
+
+/**
+ * Does what a message asks for: keeps, puts right, forgets, notes what to be reminded of. Each of it is done as a whole or
+ * not at all, where the time to read ends.
+ */
+export function openActions({ memory, remind, doubt }: PerformingDependencies) {
+  const { keep, putRight, forget } = openMemoryActions({ memory, doubt })
+
   return async (acts: readonly Act[], setting: Setting): Promise<Actions> => {
     const done: Done[] = []
     let told: string[] = []
-    for (const act of acts) {
+    let partly = false
+
+    const perform = async (act: Act): Promise<void> => {
+      const meantNow = { ...setting, before: told.length > 0 ? told : setting.before }
       switch (act.kind) {
         case 'tell': {
           if (!setting.keeps) break
@@ -154,13 +161,13 @@ export function openActions({ memory, remind, doubt }: PerformingDependencies) {
           break
         }
         case 'correct': {
-          const right = await putRight(act, { ...setting, before: told.length > 0 ? told : setting.before })
+          const right = await putRight(act, meantNow)
           done.push(right.done)
           if (right.uuid !== null) told = [right.uuid]
           break
         }
         case 'forget':
-          done.push(await forget(act.about, { ...setting, before: told.length > 0 ? told : setting.before }))
+          done.push(await forget(act.about, meantNow))
           told = []
           break
         case 'remind': {
@@ -176,7 +183,20 @@ export function openActions({ memory, remind, doubt }: PerformingDependencies) {
           done.push({ kind: 'chat', intent: act.intent })
       }
     }
+
+    for (const act of acts) {
+      // A message may ask for a hundred things; others come between.
+      await setImmediate()
+      try {
+        await perform(act)
+      } catch (error) {
+        if (!(error instanceof ReadingFailed)) throw error
+        partly = true
+        break
+      }
+    }
     const forgot = done.some(({ kind }) => kind === 'forgotten')
-    return { done, memory_uuids: told.length > 0 || forgot ? told : setting.before }
+    const memory_uuids = told.length > 0 || forgot ? told : setting.before
+    return { done, memory_uuids, ...(partly ? { partly } : {}) }
   }
 }

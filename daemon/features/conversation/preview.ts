@@ -1,14 +1,17 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { NoMember } from '../../kernel/member.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
-import type { Done, Engine } from './engine.ts'
+import type { Done } from './engine.ts'
+import type { EngineThreads } from './engine-threads.ts'
 import { noFocus } from './focus-state.ts'
 import type { Ports } from './ports.ts'
 import type { Preview, Previewed } from './preview-schemas.ts'
-import { type Act, understand } from './understanding.ts'
+import { answeredWithinMs, maxReadingMs } from './reading-limits.ts'
+import { builtinOf } from './threaded-engine.ts'
+import type { Act } from './understanding.ts'
 
 interface PreviewDependencies {
-  readonly engine: Engine
+  readonly threads: Pick<EngineThreads, 'read'>
   readonly clock: Clock
   readonly ports: Pick<Ports, 'profile' | 'persona' | 'mood'>
 }
@@ -21,7 +24,7 @@ const unending = new AbortController().signal
  * Shows how a companion of another nature would answer, in the mood that it is in now: the engine words it as it would in
  * a conversation, but nothing is done, felt, kept or told.
  */
-export function openPreview({ engine, clock, ports }: PreviewDependencies) {
+export function openPreview({ threads, clock, ports }: PreviewDependencies) {
   return async (member: string, { companion_name, ...rest }: Preview): Promise<Previewed> => {
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
@@ -32,8 +35,11 @@ export function openPreview({ engine, clock, ports }: PreviewDependencies) {
     const now = clock.now()
     const time_zone = timeZoneOf(preferences['time_zone'])
 
+    const reading = threads.read(member, { workMs: maxReadingMs, waitMs: answeredWithinMs })
+    const engine = builtinOf(reading)
     const sample = async (said: string) => {
-      const { acts } = understand({ content: said, focus: noFocus, lastQuestion: null, now, time_zone })
+      const heard = { content: said, focus: noFocus, lastQuestion: null, now, time_zone }
+      const { acts } = await reading.call('understand', heard)
       const turn = { speaker, persona, mood, content: said, done: acts.flatMap(doneBy), now, time_zone }
       const { content } = await engine.reply(
         { ...turn, history: [], memories: [], goals: [] },
@@ -42,7 +48,13 @@ export function openPreview({ engine, clock, ports }: PreviewDependencies) {
       )
       return { said, reply: content }
     }
-    return { expression: { ...persona.expression }, samples: await Promise.all(remarks.map(sample)) }
+    try {
+      const samples: Previewed['samples'] = []
+      for (const remark of remarks) samples.push(await sample(remark))
+      return { expression: { ...persona.expression }, samples }
+    } finally {
+      reading.rest()
+    }
   }
 }
 

@@ -48,8 +48,8 @@ const monthlyOn = ({ date = '' }: Said): RuleParts => ({ FREQ: 'MONTHLY', BYMONT
 const yearlyOn = ({ date = '', month = '' }: Said): RuleParts => {
   const BYMONTH = String(months.indexOf(month.toLowerCase()) + 1)
   const onDay = dayOfMonth(date)
-  // Who says the 29th of February means every year.
-  return { FREQ: 'YEARLY', BYMONTH, BYMONTHDAY: BYMONTH === '2' && onDay === '29' ? '-1' : onDay }
+  // Who says the 29th of February, or even the 30th, means every year.
+  return { FREQ: 'YEARLY', BYMONTH, BYMONTHDAY: BYMONTH === '2' && Number(onDay) > 28 ? '-1' : onDay }
 }
 const every = ({ unit = 'day', count }: Said): RuleParts => ({
   FREQ: frequencies[unit.toLowerCase()] ?? 'DAILY',
@@ -142,10 +142,15 @@ function compiled(source: string): RegExp {
 export function repeatingIn(text: string): RepeatingWords | null {
   for (const { pattern, partsOf } of readers) {
     const found = pattern.exec(text)
-    if (found) return { text: found[0], index: found.index, parts: partsOf(found.groups ?? {}) }
+    if (!found) continue
+    const parts = partsOf(found.groups ?? {})
+    // "Every 0 days" is no rule: it would be looked for through eight thousand years.
+    return isNever(parts) ? null : { text: found[0], index: found.index, parts }
   }
   return null
 }
+
+const isNever = ({ INTERVAL, BYMONTHDAY }: RuleParts) => INTERVAL === '0' || BYMONTHDAY === '0'
 
 /** The words for what comes up more often than a goal may, "every ten minutes"; null where a text has none. */
 export const tooOftenIn = (text: string): string | null =>

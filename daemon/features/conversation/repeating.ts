@@ -20,7 +20,7 @@ const morning = 9
 const anchors = ['BYDAY', 'BYMONTHDAY']
 const bounds =
   /(?<side>\b(?:starting(?: from| on)?|beginning(?: on| from)?|from|until|till|up to)) (?<when>.+?)(?=\b(?:starting|beginning|from|until|till|at|to (?!\d))\b|[,.!?]|$)/gi
-const times = /\bfor (?:the next )?(?<count>\d{1,3}) (?:times|days|weeks|months)\b/i
+const times = /\bfor (?:the next )?0*(?<count>[1-9]\d{0,2}) (?:times|days|weeks|months)\b/i
 
 /** How often something comes up again by a text that is said at `now` in that zone; null where it says nothing of it. */
 export function readRepeated(text: string, now: number, time_zone: string): Repeated | null {

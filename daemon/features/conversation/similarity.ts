@@ -3,6 +3,7 @@ import type { Similarity } from './answering.ts'
 import type { Recalled } from './engine.ts'
 import type { Intent } from './intent.ts'
 import { contentWords } from './asking-words.ts'
+import { maxComparedLength, maxComparedWords } from './reading-limits.ts'
 
 const maxCached = 5_000
 /** The cosine from which a text says the same as an example of an intent. */
@@ -27,10 +28,11 @@ export function openSimilarity(embed: (texts: readonly string[]) => Promise<read
 
   const of = async (question: string, memories: readonly Recalled[]): Promise<Similarity> => {
     // Where the embedder does not work, words are alike where they are the same.
-    await learn([
+    const compared = [
       ...contentWords(question).map((word) => word.toLowerCase()),
-      ...memories.flatMap(({ content }) => wordsOf(content)),
-    ]).catch(() => {})
+      ...memories.flatMap(({ content }) => wordsOf(content.slice(0, maxComparedLength))),
+    ]
+    await learn([...new Set(compared)].slice(0, maxComparedWords)).catch(() => {})
     return cosine
   }
 

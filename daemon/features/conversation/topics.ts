@@ -1,5 +1,3 @@
-import { mentions } from './focus.ts'
-
 export interface TopicWeight {
   readonly name: string
   /** 0 to 1. */
@@ -14,13 +12,8 @@ const rise = 0.6
 const least = 0.08
 const maxTopics = 20
 
-/** The weights after a message: what it speaks of rises towards 1, all else fades. */
-export function topicsAfter(before: readonly TopicWeight[], text: string): TopicWeight[] {
-  const spoken = new Set(
-    mentions(text).map(({ phrase }) =>
-      phrase.replace(/^(?:my|our|his|her|their|a|an|the|new)\s+/i, '').toLowerCase(),
-    ),
-  )
+/** The weights after a message that speaks of these: they rise towards 1, all else fades. */
+export function topicsAfter(before: readonly TopicWeight[], spoken: readonly string[]): TopicWeight[] {
   const weights = new Map(before.map(({ name, weight }) => [name, weight * fade]))
   for (const name of spoken) {
     const weight = weights.get(name) ?? 0

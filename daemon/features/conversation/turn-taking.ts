@@ -5,19 +5,20 @@ import { NoMember } from '../../kernel/member.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { Store } from '../../store/store.ts'
 import type { ConversationEvent } from './event-schemas.ts'
-import type { Done, Engine, Turn } from './engine.ts'
-import { focusAfter } from './focus.ts'
+import type { Done, Turn } from './engine.ts'
+import type { EngineThreads, Reading } from './engine-threads.ts'
 import type { Focus } from './focus-state.ts'
-import { asksOfEverything } from './known-answers.ts'
-import { mayTellMore, missedFacts, tellOf } from './learning.ts'
 import { type Actions, openActions, type Setting } from './performing.ts'
 import type { Ports } from './ports.ts'
+import { answeredWithinMs, maxReadingMs, readingMsAfter } from './reading-limits.ts'
 import type { Reminder } from './reminding.ts'
 import { openResponding, type Responded } from './responding.ts'
 import type { ServerEngine } from './server-engine.ts'
 import type { Conversations, MessageRow } from './store.ts'
+import { builtinOf } from './threaded-engine.ts'
 import type { UnansweredMessages } from './unanswered.ts'
-import { type Act, understand } from './understanding.ts'
+import { focusOf, understand } from './understood.ts'
+import type { Act } from './understanding.ts'
 
 /** Memories that an engine is given. */
 const recalled = 30
@@ -35,7 +36,7 @@ interface TurnTakingDependencies {
   readonly conversations: Conversations
   readonly unanswered: UnansweredMessages
   readonly ports: Ports
-  readonly builtin: Engine
+  readonly threads: EngineThreads
   /** The engine of a model server, where one is set. */
   readonly server: () => ServerEngine | null
   readonly doubt: Parameters<typeof openActions>[0]['doubt']
@@ -57,40 +58,45 @@ export interface Asked {
 export interface Answered {
   readonly responded: Responded
   readonly focus: Focus
+  /** What the message speaks of. */
+  readonly topics: readonly string[]
 }
 
 /** Opens what understands a message, does what it asks for and has an engine answer. */
-export function openTurnTaking({
+export function openTurnTaking(dependencies: TurnTakingDependencies) {
+  const answer = openAnswer(dependencies)
+  return async (asked: Asked, context: Context): Promise<Answered> => {
+    const { member, waited } = asked
+    const limits = { workMs: readingMsAfter(waited), waitMs: answeredWithinMs - waited }
+    const reading = dependencies.threads.read(member, limits)
+    try {
+      return await answer(asked, context, reading)
+    } finally {
+      reading.rest()
+    }
+  }
+}
+
+function openAnswer({
   store,
   clock,
   log,
   conversations,
   unanswered,
   ports,
-  builtin,
+  threads,
   server,
   doubt,
   event,
 }: TurnTakingDependencies) {
-  const respond = openResponding({ server, builtin, log })
   const remind = (member: string, reminder: Reminder) =>
     store.write((tx) => void ports.remind(tx, member, goalOf(reminder, clock.now())))
   const perform = openActions({ memory: ports.memory, remind, doubt })
-  const learn = openLearning({ log, conversations, ports, server, perform })
+  const learn = openLearning({ log, conversations, ports, server, perform, threads })
 
-  const actionsOf = async (
-    { member, actions }: Asked,
-    acts: readonly Act[],
-    setting: Setting,
-    key: string | null,
-  ) => {
-    if (actions) return actions
-    const performed = await perform(acts, setting)
-    if (key !== null) store.write((tx) => unanswered.performed(tx, member, key, performed))
-    return performed
-  }
+  const actionsOf = openActionsOf({ store, unanswered, perform })
 
-  return async (asked: Asked, context: Context): Promise<Answered> => {
+  return async (asked: Asked, context: Context, reading: Reading): Promise<Answered> => {
     const { member, said, waited } = asked
     const { conversation_uuid, message_uuid, content } = said
     const profile = ports.profile(member)
@@ -105,7 +111,7 @@ export function openTurnTaking({
       .map(({ role, content: text }) => ({ role, content: text }))
     const before = conversations.focus(conversation_uuid)
     const heard = { content, focus: before, lastQuestion: before.question, now, time_zone }
-    const understood = understand(heard)
+    const understood = await understand(heard, reading)
     const keeps = preferences['remember'] !== false
     const setting = {
       member,
@@ -114,10 +120,16 @@ export function openTurnTaking({
       keeps,
       now,
       time_zone,
+      reading,
     }
-    const { done, memory_uuids } = await actionsOf(asked, understood.acts, setting, context.idempotency_key)
+    const { done, memory_uuids, partly } = await actionsOf(
+      asked,
+      understood.acts,
+      setting,
+      context.idempotency_key,
+    )
     const questions = done.flatMap((one) => (one.kind === 'asked' ? [one.question] : []))
-    const memories = questions.some(asksOfEverything)
+    const memories = understood.ofEverything
       ? ports.memory.newest(member, newest)
       : await ports.memory.recall(member, questions.join(' ') || content, recalled)
     const turn: Turn = {
@@ -126,6 +138,7 @@ export function openTurnTaking({
       mood: ports.mood(member),
       content,
       done,
+      partly: understood.partly || partly === true,
       history,
       memories,
       goals: ports.goals(member),
@@ -144,18 +157,40 @@ export function openTurnTaking({
         ...(delta === null ? { restart: true } : {}),
       })
     }
+    // A model takes its time; others may be read meanwhile.
+    if (server()) reading.rest()
+    const respond = openResponding({ server, builtin: builtinOf(reading), log })
     const responded = await respond(turn, write, { gone, patience })
     // A server that has just failed is not asked for more.
-    if (keeps && !responded.degraded) void learn(content, understood.acts, done, setting)
+    if (keeps && !responded.degraded && understood.mayTellMore) void learn(content, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     ports.memory.used(member, used)
     const focus = {
-      ...focusAfter(responded.memories_used[0]?.content ?? '', understood.focus),
+      ...(await focusOf(responded, understood.focus, reading)),
       memory_uuids: used.length > 0 ? used : memory_uuids,
       question: questions.at(-1) ?? before.question,
       asked: responded.asked ?? understood.focus.asked,
     }
-    return { responded, focus }
+    return { responded, focus, topics: understood.topics }
+  }
+}
+
+type ActionsDependencies = Pick<TurnTakingDependencies, 'store' | 'unanswered'> & {
+  readonly perform: ReturnType<typeof openActions>
+}
+
+/** Does what a message asks for, unless that was done when it came before. */
+function openActionsOf({ store, unanswered, perform }: ActionsDependencies) {
+  return async (
+    { member, actions }: Asked,
+    acts: readonly Act[],
+    setting: Setting,
+    key: string | null,
+  ): Promise<Actions> => {
+    if (actions) return actions
+    const performed = await perform(acts, setting)
+    if (key !== null) store.write((tx) => unanswered.performed(tx, member, key, performed))
+    return performed
   }
 }
 
@@ -166,12 +201,15 @@ function goalOf({ title, due_at, repeats }: Reminder, now: number) {
   return when === null ? { title } : { title, next_run_at: when, priority: 'high' as const }
 }
 
-type LearningDependencies = Pick<TurnTakingDependencies, 'log' | 'conversations' | 'ports' | 'server'> & {
+type LearningDependencies = Pick<
+  TurnTakingDependencies,
+  'log' | 'conversations' | 'ports' | 'server' | 'threads'
+> & {
   readonly perform: ReturnType<typeof openActions>
 }
 
 /** Keeps what a model finds in a message and the rules did not. */
-function openLearning({ log, conversations, ports, server, perform }: LearningDependencies) {
+function openLearning({ log, conversations, ports, server, perform, threads }: LearningDependencies) {
   /** Whether a message is still to be learned from: it may have been deleted since, or what it told been forgotten. */
   const stands = (done: readonly Done[], { member, said }: Setting) =>
     conversations.find(member, said.conversation_uuid) !== undefined &&
@@ -179,18 +217,21 @@ function openLearning({ log, conversations, ports, server, perform }: LearningDe
     done.every((one) => one.kind !== 'kept' || ports.memory.find(member, one.memory_uuid) !== undefined)
 
   /** Keeps what a model finds in a message and the rules did not, while the reply is on its way. */
-  const learn = async (content: string, acts: readonly Act[], done: readonly Done[], setting: Setting) => {
+  const learn = async (content: string, done: readonly Done[], setting: Setting) => {
     const model = server()
-    if (!model || !mayTellMore(content, acts)) return
+    if (!model) return
+    const { member, now, time_zone } = setting
+    const reading = threads.read(member, { workMs: maxReadingMs, waitMs: answeredWithinMs })
     try {
-      const missed = missedFacts(await model.facts(content), done)
+      const facts = await model.facts(content)
+      if (facts.length === 0) return
+      const missed = await reading.call('missed', { facts, done, now, time_zone })
       if (!stands(done, setting)) return
-      await perform(
-        missed.map((fact) => tellOf(fact, setting)),
-        setting,
-      )
+      await perform(missed, { ...setting, reading })
     } catch (error) {
       log.error({ err: error }, 'what a model noted down was not kept')
+    } finally {
+      reading.rest()
     }
   }
 

@@ -4,9 +4,10 @@ import { focusAfter, mentions, resolve } from './focus.ts'
 import type { Focus } from './focus-state.ts'
 import { intentOf, intents } from './intents.ts'
 import type { Intent } from './intent.ts'
+import { maxSentences } from './reading-limits.ts'
 import { readStatement, type Told } from './reading.ts'
 import { readReminder, type Reminder } from './reminding.ts'
-import { sentencesOf } from './sentences.ts'
+import { readablePart, sentencesOf } from './sentences.ts'
 import { respelled } from './spelling.ts'
 
 /** What a member does with one part of a message. */
@@ -28,9 +29,11 @@ export type Act =
 export interface Understood {
   readonly acts: readonly Act[]
   readonly focus: Focus
+  /** Whether some of the message was left unread. */
+  readonly partly: boolean
 }
 
-interface Heard {
+export interface Heard {
   readonly content: string
   readonly focus: Focus
   /** The last question that was asked, as it was understood. */
@@ -49,25 +52,33 @@ const ellipsis =
 
 /** What a message does, sentence by sentence, with its pronouns resolved. */
 export function understand(heard: Heard): Understood {
-  const { content, focus: before } = heard
+  const { focus: before } = heard
+  const { text: content, partly } = readablePart(heard.content)
   const answered = answerOf(content.trim(), before.asked)
   if (answered !== null) {
     const said = read({ ...heard, content: answered })
     if (said.acts.some(answers)) return said
   }
-  return read({ ...heard, content: respelled(content) })
+  const said = read({ ...heard, content: respelled(content) })
+  return { ...said, partly: partly || said.partly }
+}
+
+/** The intent of a message that says that somebody may come to harm; null for any other. */
+export function dangerIn(content: string): string | null {
+  return urgent.find(({ patterns }) => patterns.some((pattern) => pattern.test(content)))?.name ?? null
 }
 
 function read({ content, focus: before, lastQuestion, now, time_zone }: Heard): Understood {
   const acts: Act[] = []
   let focus: Focus = { ...before, asked: null }
-  const sentences = sentencesOf(content)
+  const all = sentencesOf(content)
+  const sentences = all.slice(0, maxSentences)
   if (sentences.length === 0 && content.trim() !== '') acts.push({ kind: 'chat', intent: 'no-words' })
   for (let at = 0; at < sentences.length; at += 1) {
     const { text, question } = sentences[at] ?? { text: '', question: false }
-    const danger = urgent.find(({ patterns }) => patterns.some((pattern) => pattern.test(text)))
-    if (danger) {
-      acts.push({ kind: 'chat', intent: danger.name })
+    const danger = dangerIn(text)
+    if (danger !== null) {
+      acts.push({ kind: 'chat', intent: danger })
       continue
     }
     const correction = readCorrection(text)
@@ -113,7 +124,7 @@ function read({ content, focus: before, lastQuestion, now, time_zone }: Heard): 
       acts.push({ kind: 'chat', intent: intent.name })
     focus = focusAfter(resolved, focus)
   }
-  return { acts: withoutAsides(acts), focus }
+  return { acts: withoutAsides(acts), focus, partly: all.length > sentences.length }
 }
 
 const urgent = intents.filter((intent) => intent.urgent)

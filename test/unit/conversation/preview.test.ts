@@ -1,25 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openBuiltin } from '../../../daemon/features/conversation/builtin.ts'
 import type { Persona, Turn } from '../../../daemon/features/conversation/engine.ts'
 import type { OtherPersona } from '../../../daemon/features/conversation/ports.ts'
 import { openPreview } from '../../../daemon/features/conversation/preview.ts'
+import { builtinOf } from '../../../daemon/features/conversation/threaded-engine.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
+import { inlineThreads } from '../../support/conversation/inline-threads.ts'
 
 const { speaker, persona, mood } = turnOf('')
-const builtin = openBuiltin(async () => assert.fail('nothing is embedded'))
+const { read } = inlineThreads(async () => assert.fail('nothing is embedded'))
+const limits = { workMs: 1_000, waitMs: 1_000 }
+const builtin = builtinOf(read('ann', limits))
 
 /** A preview by a companion that comes across like this, and what it asked for. */
 function open(expression: Partial<Persona['expression']> = {}, felt: Partial<typeof mood> = {}) {
   const turns: Turn[] = []
   const wanted: OtherPersona[] = []
   const preview = openPreview({
-    engine: {
-      ...builtin,
-      reply: (turn, write, signal) => {
-        turns.push(turn)
-        return builtin.reply(turn, write, signal)
+    threads: {
+      read: (member, limit) => {
+        const { call, rest } = read(member, limit)
+        return {
+          rest,
+          call: (name, input) => {
+            if (name === 'reply') turns.push(input as Turn)
+            return call(name, input)
+          },
+        }
       },
     },
     clock: new ManualClock(Date.UTC(2025, 2, 4, 13, 5)),

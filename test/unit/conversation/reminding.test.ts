@@ -216,6 +216,20 @@ const again: readonly (readonly [string, string, string, number, string])[] = [
     'FREQ=MONTHLY;BYMONTHDAY=-1;BYHOUR=9;BYMINUTE=0',
   ],
   [
+    'on the last day of February for who says a day that it never has',
+    'Remind me every 30 February to sow the tomatoes',
+    'sow the tomatoes',
+    Date.UTC(2026, 1, 28, 8),
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1;BYHOUR=9;BYMINUTE=0',
+  ],
+  [
+    'without an end for who says no times',
+    'Remind me every day for 0 times to stretch',
+    '0 times to stretch',
+    due(5, 9),
+    'FREQ=DAILY;BYHOUR=9;BYMINUTE=0',
+  ],
+  [
     'on the last Friday of every month',
     'Remind me on the last Friday of every month to send the invoice',
     'send the invoice',

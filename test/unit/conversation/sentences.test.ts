@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sentencesOf } from '../../../daemon/features/conversation/sentences.ts'
+import { maxSentenceLength, maxWords } from '../../../daemon/features/conversation/reading-limits.ts'
+import { readablePart, sentencesOf } from '../../../daemon/features/conversation/sentences.ts'
 
 /** A name, a message, and its sentences. */
 const split: readonly (readonly [string, string, readonly string[]])[] = [
@@ -53,4 +54,30 @@ describe('A sentence', () => {
     it(`${question ? 'asks' : 'does not ask'}: ${text}`, () => {
       assert.deepEqual(sentencesOf(text), [{ text, question }])
     })
+})
+
+describe('A sentence without an end', () => {
+  it('is taken for several, cut between its words', () => {
+    const pieces = sentencesOf(`I like ${'tea and '.repeat(300)}milk`).map(({ text }) => text)
+    assert.deepEqual(pieces.join(' '), `I like ${'tea and '.repeat(300)}milk`)
+    assert.ok(pieces.length > 1 && pieces.every(({ length }) => length <= maxSentenceLength))
+  })
+
+  it('is cut anywhere where it is one word', () => {
+    const pieces = sentencesOf('a'.repeat(2_500)).map(({ text }) => text.length)
+    assert.deepEqual(pieces, [1_000, 1_000, 500])
+  })
+})
+
+describe('As much as is read at once', () => {
+  it('is all of what people write', () => {
+    const text = 'I like tea. '.repeat(500)
+    assert.deepEqual(readablePart(text), { text, partly: false })
+  })
+
+  it('ends with the last word that is read', () => {
+    const { text, partly } = readablePart('tea '.repeat(maxWords + 1))
+    assert.equal(text.trim().split(' ').length, maxWords)
+    assert.equal(partly, true)
+  })
 })

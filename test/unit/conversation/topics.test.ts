@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { topicsOf } from '../../../daemon/features/conversation/focus.ts'
 import { type TopicWeight, topicsAfter } from '../../../daemon/features/conversation/topics.ts'
 
-const after = (...texts: string[]) => texts.reduce<TopicWeight[]>(topicsAfter, [])
+const after = (...texts: string[]) =>
+  texts.reduce<TopicWeight[]>((before, text) => topicsAfter(before, topicsOf(text)), [])
 const weightOf = (topics: readonly TopicWeight[], name: string) =>
   topics.find((topic) => topic.name === name)?.weight ?? 0
 
@@ -25,7 +27,7 @@ describe('The topics of a conversation', () => {
   it('fade while other things are spoken of, and end', () => {
     const [first, ...rest] = ['My garden is green', ...Array.from({ length: 12 }, () => 'That is sad')]
     const start = after(first)
-    const faded = topicsAfter(start, 'That is sad')
+    const faded = topicsAfter(start, [])
     assert.ok(weightOf(faded, 'garden') < weightOf(start, 'garden'))
     assert.deepEqual(after(first, ...rest), [])
   })
@@ -41,6 +43,6 @@ describe('The topics of a conversation', () => {
 
   it('are 20 at the most', () => {
     const full = Array.from({ length: 30 }, (_, at) => ({ name: `topic ${at}`, weight: 1 }))
-    assert.equal(topicsAfter(full, 'My boat is blue').length, 20)
+    assert.equal(topicsAfter(full, ['boat']).length, 20)
   })
 })

@@ -4,7 +4,7 @@ import { openTurns } from '../../../daemon/features/conversation/turns.ts'
 
 describe('The messages of one member', () => {
   it('follow one another', async () => {
-    const inTurn = openTurns()
+    const inTurn = openTurns(8, 2_000)
     const order: string[] = []
     const gate = Promise.withResolvers<void>()
     const first = inTurn('ann', async () => {
@@ -21,7 +21,7 @@ describe('The messages of one member', () => {
   })
 
   it('go on after one that failed, which fails alone', async () => {
-    const inTurn = openTurns()
+    const inTurn = openTurns(8, 2_000)
     const first = inTurn('ann', async () => {
       throw new Error('broken')
     })
@@ -31,11 +31,25 @@ describe('The messages of one member', () => {
   })
 
   it('do not wait for those of another one', async () => {
-    const inTurn = openTurns()
+    const inTurn = openTurns(8, 2_000)
     const gate = Promise.withResolvers<string>()
     const anns = inTurn('ann', async () => gate.promise)
     assert.equal(await inTurn('ben', async () => 'done'), 'done')
     gate.resolve('late')
     assert.equal(await anns, 'late')
+  })
+
+  it('are refused where too many wait, until there is room again; those of another one are not', async () => {
+    const inTurn = openTurns(2, 2_000)
+    const gate = Promise.withResolvers<string>()
+    const taken = [1, 2, 3].map(() => inTurn('ann', async () => gate.promise))
+    await assert.rejects(
+      inTurn('ann', async () => 'too many'),
+      { code: 'RATE_LIMITED', details: { retry_after_seconds: 6 } },
+    )
+    assert.equal(await inTurn('ben', async () => 'done'), 'done')
+    gate.resolve('told')
+    assert.deepEqual(await Promise.all(taken), ['told', 'told', 'told'])
+    assert.equal(await inTurn('ann', async () => 'room again'), 'room again')
   })
 })

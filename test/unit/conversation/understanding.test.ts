@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Focus, noFocus } from '../../../daemon/features/conversation/focus-state.ts'
-import { type Act, understand } from '../../../daemon/features/conversation/understanding.ts'
+import { maxSentences, maxWords } from '../../../daemon/features/conversation/reading-limits.ts'
+import { type Act, dangerIn, understand } from '../../../daemon/features/conversation/understanding.ts'
 
 /** A Tuesday, 14:05 in Berlin. */
 const now = Date.UTC(2025, 2, 4, 13, 5)
@@ -135,6 +136,35 @@ describe('In a message', () => {
       resolved: 'My aunt lives in Bath.',
       about: null,
     })
+  })
+})
+
+describe('Of a long message', () => {
+  const facts = (count: number) =>
+    Array.from({ length: count }, (_, at) => `My cousin Tom${'x'.repeat(at)} is ${at + 20} years old.`)
+
+  it('all is understood that people write, and it is said so', () => {
+    const content = facts(60).join(' ')
+    const { acts, partly } = heard(content)
+    assert.equal(acts.length, 60)
+    assert.equal(partly, false)
+  })
+
+  it('no more sentences are read than can be at once, and it is said so', () => {
+    const { acts, partly } = heard('Hi. '.repeat(maxSentences).concat('My sister is called Anna.'))
+    assert.ok(!acts.some(({ kind }) => kind === 'tell'))
+    assert.equal(partly, true)
+  })
+
+  it('no more words are read than can be at once, and it is said so', () => {
+    const { acts, partly } = heard(`${'so '.repeat(maxWords)}. My sister is called Anna.`)
+    assert.ok(!acts.some(({ kind }) => kind === 'tell'))
+    assert.equal(partly, true)
+  })
+
+  it('what says that somebody may come to harm is found in any place', () => {
+    assert.notEqual(dangerIn(`${'word '.repeat(1_500)} I want to kill myself`), null)
+    assert.equal(dangerIn('word '.repeat(1_500)), null)
   })
 })
 

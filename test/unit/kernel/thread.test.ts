@@ -18,19 +18,20 @@ writeFileSync(
 import { serveRequests } from ${JSON.stringify(kernel)}
 let asked = 0
 let told = 'nothing'
-serveRequests(async (question) => {
+serveRequests(async (question, ask) => {
   if (typeof question === 'object') return (told = question.news)
   if (question === 'told') return told
   if (question === 'fail') throw new Error('no such thing')
   if (question === 'crash') process.exit(3)
   if (question === 'fill') for (const all = []; ; ) all.push(Array.from({ length: 10_000 }, (_, n) => ({ n })))
+  if (question === 'ask back') return await ask('which tea?')
   if (question === 'wait') await new Promise(() => {})
   return [workerData.name, question, (asked += 1)]
 })
 `,
 )
-const open = (limits: { idleMs?: number } = {}) => {
-  const thread = openThread(pathToFileURL(file), { name: 'tea' }, { maxHeapMb: 64, ...limits })
+const open = (limits: { idleMs?: number } = {}, answer?: (payload: unknown) => Promise<unknown>) => {
+  const thread = openThread(pathToFileURL(file), { name: 'tea' }, { maxHeapMb: 64, ...limits }, answer)
   after(() => thread.stop())
   return thread
 }
@@ -79,6 +80,26 @@ describe('A thread', () => {
     assert.equal(await request('told'), 'nothing')
     notify({ news: 'sun' })
     assert.equal(await request('told'), 'sun')
+  })
+
+  test('asks back while it handles a request, and others are handled meanwhile', async () => {
+    const reply = Promise.withResolvers<string>()
+    const asked: unknown[] = []
+    const { request } = open({}, (payload) => {
+      asked.push(payload)
+      return reply.promise
+    })
+    const waiting = request('ask back')
+    assert.deepEqual(await request('a'), ['tea', 'a', 1])
+    reply.resolve('Assam')
+    assert.equal(await waiting, 'Assam')
+    assert.deepEqual(asked, ['which tea?'])
+  })
+
+  test('is told why what it asks back failed', async () => {
+    const { request } = open({}, () => Promise.reject(new Error('no tea')))
+    await assert.rejects(request('ask back'), /no tea/)
+    await assert.rejects(open().request('ask back'), /nobody answers/)
   })
 
   test('fails pending requests when it is stopped', async () => {

@@ -1,0 +1,176 @@
+import { availableParallelism } from 'node:os'
+import type { Log } from '../../kernel/log.ts'
+import { programModule } from '../../kernel/program.ts'
+import { openThread, type Thread, threadIdleMs } from '../../kernel/thread.ts'
+import type { EngineCall, EngineCalls } from './engine-calls.ts'
+import { maxReplyMs } from './reading-limits.ts'
+import { openTurnQueue } from './turn-queue.ts'
+
+/** What could not be read in the time there was, or not at all. */
+export class ReadingFailed extends Error {}
+
+type Input<Name extends keyof EngineCalls> = Parameters<EngineCalls[Name]>[0]
+type Output<Name extends keyof EngineCalls> = Awaited<ReturnType<EngineCalls[Name]>>
+
+/** The reading of one message. */
+export interface Reading {
+  /** Has the thread do something; rejects with `ReadingFailed` where that takes longer than is left. */
+  readonly call: <Name extends keyof EngineCalls>(name: Name, input: Input<Name>) => Promise<Output<Name>>
+  /** Gives the thread to whoever waits for it; the next call waits for one again. */
+  readonly rest: () => void
+}
+
+interface Limits {
+  /** How long a thread may work, all calls together, in milliseconds. */
+  readonly workMs: number
+  /** How long may be waited for a thread, in milliseconds. */
+  readonly waitMs: number
+}
+
+export interface EngineThreads {
+  /** Begins the reading of a message of a member; whoever began it has it rest at its end. */
+  readonly read: (member: string, limits: Limits) => Reading
+  readonly stop: () => Promise<void>
+}
+
+type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
+
+interface EngineThreadsDependencies {
+  readonly embed: Embed
+  readonly log: Log
+  /** The module that the threads run. */
+  readonly file?: URL
+  /** How many there may be at once. */
+  readonly count?: number
+}
+
+/** What the engine knows of a language and what it reads take 40 MB; the rest is for what was built to take more. */
+const maxHeapMb = 256
+/** A household seldom talks with more voices at once, and each thread takes its memory. */
+const maxThreads = 4
+/** What may take all the time that is left; the others leave some for the reply. */
+const final: ReadonlySet<keyof EngineCalls> = new Set(['danger', 'reply'])
+
+/**
+ * The threads that read messages: one a core but for one, each started when it is needed. A message has a thread for itself
+ * until its reading rests. Of a member one message is read at a time, and members take turns: with a single thread, one
+ * waits for a message of each other member at most.
+ */
+export function openEngineThreads({
+  embed,
+  log,
+  file = programModule('daemon/features/conversation/engine-thread'),
+  count = Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
+}: EngineThreadsDependencies): EngineThreads {
+  const readers = Array.from({ length: count }, () => openReader(file, embed))
+  const queue = openTurnQueue(readers)
+  let stopped = false
+
+  const read = (member: string, { workMs, waitMs }: Limits): Reading => {
+    const until = performance.now() + waitMs
+    let left = workMs
+    let reader: Reader | null = null
+
+    const call = async <Name extends keyof EngineCalls>(
+      name: Name,
+      input: Input<Name>,
+    ): Promise<Output<Name>> => {
+      const limit = left - (final.has(name) ? 0 : maxReplyMs)
+      if (limit <= 0) throw new ReadingFailed('no time is left')
+      reader ??= await queue.take(member, until - performance.now())
+      if (reader === null) throw new ReadingFailed('all threads are busy')
+      const { outcome, tookMs } = await reader.call({ name, input }, limit)
+      left -= tookMs
+      if ('value' in outcome) return outcome.value as Output<Name>
+      if (stopped) throw outcome.error
+      // What was written is private: only what failed is told.
+      log.warn({ err: outcome.error, call: name, took_ms: Math.round(tookMs) }, 'a message could not be read')
+      throw new ReadingFailed('a message could not be read', { cause: outcome.error })
+    }
+
+    return {
+      call,
+      rest: () => {
+        if (reader) queue.give(member, reader)
+        reader = null
+      },
+    }
+  }
+
+  return {
+    read,
+    stop: async () => {
+      stopped = true
+      await Promise.all(readers.map(({ stop }) => stop()))
+    },
+  }
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: Error }
+
+/** A thread with a limit of time for each call. */
+interface Reader {
+  readonly call: (call: EngineCall, limitMs: number) => Promise<{ outcome: Outcome; tookMs: number }>
+  readonly stop: () => Promise<void>
+}
+
+function openReader(file: URL, embed: Embed): Reader {
+  let watch: Stopwatch | null = null
+  const thread: Thread = openThread(file, null, { maxHeapMb, idleMs: threadIdleMs }, async (texts) => {
+    // While it waits for another thread it does not work.
+    const running = watch
+    running?.pause()
+    try {
+      return await embed(texts as string[])
+    } finally {
+      running?.resume()
+    }
+  })
+  const start: EngineCall = { name: 'start', input: null }
+
+  const outcomeOf = async (request: EngineCall): Promise<Outcome> => {
+    try {
+      return { value: await thread.request(request) }
+    } catch (error) {
+      return { error: error instanceof Error ? error : new Error(String(error)) }
+    }
+  }
+
+  return {
+    call: async (request, limitMs) => {
+      // To start a thread takes a while that is not the message's.
+      const started = await outcomeOf(start)
+      if ('error' in started) return { outcome: started, tookMs: 0 }
+      watch = openStopwatch(limitMs, () => void thread.stop())
+      const outcome = await outcomeOf(request)
+      watch.pause()
+      return { outcome, tookMs: watch.elapsed() }
+    },
+    stop: thread.stop,
+  }
+}
+
+interface Stopwatch {
+  readonly pause: () => void
+  readonly resume: () => void
+  /** In milliseconds, without the pauses. */
+  readonly elapsed: () => number
+}
+
+/** Runs at once, and calls `end` when it has run for `limitMs` milliseconds. */
+function openStopwatch(limitMs: number, end: () => void): Stopwatch {
+  let elapsed = 0
+  let since: number | null = null
+  let timer: NodeJS.Timeout | undefined
+  const pause = () => {
+    clearTimeout(timer)
+    if (since !== null) elapsed += performance.now() - since
+    since = null
+  }
+  const resume = () => {
+    since = performance.now()
+    timer = setTimeout(end, Math.max(0, limitMs - elapsed))
+  }
+  resume()
+  return { pause, resume, elapsed: () => elapsed }
+}
