@@ -29,6 +29,8 @@ export interface Notice {
 }
 
 const maxTitleLength = 200
+/** No more is read for a title: with many blanks that takes the square of the length. */
+const maxReadLength = 1_000
 
 /** A key that identifies something without revealing it. */
 export function keyOf(kind: string, ...said: readonly string[]): string {
@@ -42,7 +44,10 @@ export function keyOf(kind: string, ...said: readonly string[]): string {
 
 /** Words as a title: on one line, with a capital, without the end of a sentence, cut between words. */
 export function titleOf(words: string): string {
-  const line = words.replaceAll(/\s+/g, ' ').replace(/^[\s,;:–-]+|[\s.,;:!–-]+$/g, '')
+  const line = words
+    .slice(0, maxReadLength)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s,;:–-]+|[\s.,;:!–-]+$/g, '')
   const whole = line.charAt(0).toUpperCase() + line.slice(1)
   if (whole.length <= maxTitleLength) return whole
   return `${whole.slice(0, maxTitleLength - 1).replace(/\s+\S*$/, '')}…`

@@ -14,9 +14,10 @@ import { Wishes } from './wishes.ts'
 
 const minute = 60_000
 const everySoOften = 60 * minute
-/** Memories are read in small batches, with a pause after each, so that nothing else is delayed. */
+/** Memories are read in small batches, with a pause after each and after so many milliseconds, so that nothing else is delayed. */
 const portion = 100
 const pause = 10
+const maxReadingMs = 8
 
 interface SuggestionsDependencies extends Pick<AgencyPorts, 'ask'> {
   readonly store: Store
@@ -79,13 +80,17 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
     const wishes = new Wishes()
     const step = (after: number) => {
       const found = memories(member, after, portion)
+      const until = clock.monotonic() + maxReadingMs
+      let read = 0
       for (const memory of found) {
+        if (read > 0 && clock.monotonic() > until) break
         const date = upcomingDate(memory, timeContext)
         if (date) dates.push(date)
         wishes.add(memory)
+        read += 1
       }
-      const last = found.at(-1)
-      if (last && found.length === portion) {
+      const last = found[read - 1]
+      if (last && (read < found.length || read === portion)) {
         cancel = clock.after(pause, () => attempt(() => step(last.memory_id), done))
         return
       }

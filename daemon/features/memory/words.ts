@@ -12,9 +12,13 @@ const stopWords = new Set(
 /** More words than these make a search slow and no better. */
 const maxWords = 16
 
+/** Some signs stand for eighteen letters, so that a memory may be longer than it looks: no more of it is looked into. */
+const maxLength = 16_000
+
 /** The words of a text in their order: lower case, without accents. */
 function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
+  const letters = text.normalize('NFKD').slice(0, maxLength)
+  const plain = letters.replaceAll(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 

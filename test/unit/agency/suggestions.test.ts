@@ -238,6 +238,16 @@ describe('Suggestions', () => {
     assert.deepEqual(titles(), ["Anna's birthday"])
   })
 
+  it('are found a few memories at a time where reading one takes long', () => {
+    const { clock, titles } = open([...Array.from({ length: 8 }, (_, n) => `Fact ${n}`), birthday])
+    let read = 0
+    clock.monotonic = () => (read += 5)
+    clock.advance(minute)
+    assert.deepEqual(titles(), [])
+    clock.advance(minute)
+    assert.deepEqual(titles(), ["Anna's birthday"])
+  })
+
   it('continue after the memories could not be read', () => {
     const { clock, broken, titles } = open([birthday])
     broken.memories = true

@@ -36,6 +36,13 @@ describe('The indexed words', () => {
     assert.equal(indexedWords('household', ['…', '']), '')
   })
 
+  test('are no more than a memory has letters for, where signs stand for many', () => {
+    const indexed = indexedWords(owner, ['ﷺ'.repeat(7_990)])
+    const words = 'ﷺ'.normalize('NFKC').split(' ').length
+    assert.ok(indexed.split(' ').length < 7_990 * words)
+    assert.ok(indexed.length > 16_000)
+  })
+
   test('are the ones that a query is searched by', () => {
     const indexed = indexedWords(owner, ['We walked to the lighthouse, très tôt']).split(' ')
     for (const stem of queryWords('walking to lighthouses tres tot'))
