@@ -23,7 +23,6 @@ const slow = [
   `i told you ${'on the 5th-'.repeat(720)}?`,
   `What is ${'her workmate his …. '.repeat(390)} called?`,
   `No, it's ${'2 minutes '.repeat(790)}`,
-  'Remind me on the 0 of every month. '.repeat(220),
   'Forget about the post office and the dentist. '.repeat(170),
   'Who? What? Why? When? Where? '.repeat(270),
 ] as const

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import { TokenRevoked } from '../../kernel/errors.ts'
+import { RateLimited, TokenRevoked } from '../../kernel/errors.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -236,7 +236,7 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
         'In the words of the built-in engine, with the mood that it is in now. Nothing is changed or kept.',
       input: Preview,
       output: Previewed,
-      errors: [NoMember],
+      errors: [NoMember, RateLimited],
     }).handle(async (input, { caller }) => (await mind()).preview(memberOf(caller), input)),
 
     'conversation.clear': operation({

@@ -1,8 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { RateLimited } from '../../kernel/errors.ts'
 import { NoMember } from '../../kernel/member.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { Done } from './engine.ts'
-import type { EngineThreads } from './engine-threads.ts'
+import { type EngineThreads, ReadingFailed } from './engine-threads.ts'
 import { noFocus } from './focus-state.ts'
 import type { Ports } from './ports.ts'
 import type { Preview, Previewed } from './preview-schemas.ts'
@@ -52,6 +53,9 @@ export function openPreview({ threads, clock, ports }: PreviewDependencies) {
       const samples: Previewed['samples'] = []
       for (const remark of remarks) samples.push(await sample(remark))
       return { expression: { ...persona.expression }, samples }
+    } catch (error) {
+      if (error instanceof ReadingFailed) throw RateLimited({ retry_after_seconds: maxReadingMs / 1_000 })
+      throw error
     } finally {
       reading.rest()
     }

@@ -23,6 +23,7 @@ let asked = 0
 serveRequests(async ({ name, input }, ask) => {
   if (name === 'start') return null
   if (input === 'for ever') for (;;) asked += 1
+  if (input === 'backtracking') return /^(a+)+$/.test('a'.repeat(60) + 'b')
   if (input === 'broken') throw new Error('no such word')
   if (input === 'ask back') return JSON.stringify(await ask(['tea']))
   return [threadId, (asked += 1)]
@@ -53,6 +54,14 @@ describe('A thread of the engine', () => {
     const [second, asked] = (await threads.read('ben', limits).call('danger', 'next')) as unknown as number[]
     assert.notEqual(second, first)
     assert.equal(asked, 1)
+  })
+
+  it('is ended in the middle of a pattern that is tried in too many ways', async () => {
+    const threads = open()
+    const reading = threads.read('ann', limits)
+    await assert.rejects(reading.call('danger', 'backtracking'), ReadingFailed)
+    reading.rest()
+    assert.ok(await threads.read('ann', limits).call('danger', 'next'))
   })
 
   it('leaves time for the reply when a message could not be understood', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Persona, Turn } from '../../../daemon/features/conversation/engine.ts'
+import { type EngineThreads, ReadingFailed } from '../../../daemon/features/conversation/engine-threads.ts'
 import type { OtherPersona } from '../../../daemon/features/conversation/ports.ts'
 import { openPreview } from '../../../daemon/features/conversation/preview.ts'
 import { builtinOf } from '../../../daemon/features/conversation/threaded-engine.ts'
@@ -14,13 +15,17 @@ const limits = { workMs: 1_000, waitMs: 1_000 }
 const builtin = builtinOf(read('ann', limits))
 
 /** A preview by a companion that comes across like this, and what it asked for. */
-function open(expression: Partial<Persona['expression']> = {}, felt: Partial<typeof mood> = {}) {
+function open(
+  expression: Partial<Persona['expression']> = {},
+  felt: Partial<typeof mood> = {},
+  begin: EngineThreads['read'] = read,
+) {
   const turns: Turn[] = []
   const wanted: OtherPersona[] = []
   const preview = openPreview({
     threads: {
       read: (member, limit) => {
-        const { call, rest } = read(member, limit)
+        const { call, rest } = begin(member, limit)
         return {
           rest,
           call: (name, input) => {
@@ -102,6 +107,14 @@ describe('A preview', () => {
     const said = await replies({ companion_name: ' Ada ', traits: { openness: 0 } })
     assert.match(said.at(-1) ?? '', /^I'm Ada,/)
     assert.deepEqual(wanted, [{ companion_name: 'Ada', traits: { openness: 0 } }])
+  })
+
+  it('is refused for the moment where all threads are busy', async () => {
+    const busy = { call: () => Promise.reject(new ReadingFailed('busy')), rest: () => {} }
+    await assert.rejects(open({}, {}, () => busy).preview('ann', {}), {
+      code: 'RATE_LIMITED',
+      details: { retry_after_seconds: 2 },
+    })
   })
 
   it('belongs to a member', async () => {
