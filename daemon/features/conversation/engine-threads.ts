@@ -118,12 +118,11 @@ function openReader(file: URL, embed: Embed): Reader {
   let watch: Stopwatch | null = null
   const thread: Thread = openThread(file, null, { maxHeapMb, idleMs: threadIdleMs }, async (texts) => {
     // While it waits for another thread it does not work.
-    const running = watch
-    running?.pause()
+    const resume = watch?.pause()
     try {
       return await embed(texts as string[])
     } finally {
-      running?.resume()
+      resume?.()
     }
   })
   const start: EngineCall = { name: 'start', input: null }
@@ -143,34 +142,45 @@ function openReader(file: URL, embed: Embed): Reader {
       if ('error' in started) return { outcome: started, tookMs: 0 }
       watch = openStopwatch(limitMs, () => void thread.stop())
       const outcome = await outcomeOf(request)
-      watch.pause()
-      return { outcome, tookMs: watch.elapsed() }
+      return { outcome, tookMs: watch.stop() }
     },
     stop: thread.stop,
   }
 }
 
 interface Stopwatch {
-  readonly pause: () => void
-  readonly resume: () => void
-  /** In milliseconds, without the pauses. */
-  readonly elapsed: () => number
+  /** Stands still until the function that is returned is called. */
+  readonly pause: () => () => void
+  /** Ends it for good; answers for how long it ran, in milliseconds. */
+  readonly stop: () => number
 }
 
-/** Runs at once, and calls `end` when it has run for `limitMs` milliseconds. */
+/** Runs at once, and calls `end` when it has run for `limitMs` milliseconds without the pauses. */
 function openStopwatch(limitMs: number, end: () => void): Stopwatch {
-  let elapsed = 0
-  let since: number | null = null
-  let timer: NodeJS.Timeout | undefined
-  const pause = () => {
+  let ran = 0
+  let since = performance.now()
+  let timer = setTimeout(end, limitMs)
+  let pauses = 0
+  let stopped = false
+  const halt = () => {
     clearTimeout(timer)
-    if (since !== null) elapsed += performance.now() - since
-    since = null
+    ran += performance.now() - since
   }
-  const resume = () => {
-    since = performance.now()
-    timer = setTimeout(end, Math.max(0, limitMs - elapsed))
+  return {
+    pause: () => {
+      pauses += 1
+      if (pauses === 1 && !stopped) halt()
+      return () => {
+        pauses -= 1
+        if (pauses > 0 || stopped) return
+        since = performance.now()
+        timer = setTimeout(end, Math.max(0, limitMs - ran))
+      }
+    },
+    stop: () => {
+      if (pauses === 0 && !stopped) halt()
+      stopped = true
+      return ran
+    },
   }
-  resume()
-  return { pause, resume, elapsed: () => elapsed }
 }

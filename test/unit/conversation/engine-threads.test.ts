@@ -25,6 +25,7 @@ serveRequests(async ({ name, input }, ask) => {
   if (input === 'for ever') for (;;) asked += 1
   if (input === 'backtracking') return /^(a+)+$/.test('a'.repeat(60) + 'b')
   if (input === 'broken') throw new Error('no such word')
+  if (input === 'ask without waiting') return (ask(['tea']).catch(() => {}), 'done')
   if (input === 'ask back') return JSON.stringify(await ask(['tea']))
   return [threadId, (asked += 1)]
 })
@@ -78,6 +79,20 @@ describe('A thread of the engine', () => {
     }
     const reading = open(embed).read('ann', limits)
     assert.equal(await reading.call('danger', 'ask back'), '[{"0":1,"1":0}]')
+  })
+
+  it('is not ended by what comes back after its message', async () => {
+    const late = Promise.withResolvers<Float32Array[]>()
+    const threads = open(() => late.promise)
+    const reading = threads.read('ann', { ...limits, workMs: 50 })
+    assert.equal(await reading.call('danger', 'ask without waiting'), 'done')
+    reading.rest()
+    const next = threads.read('ben', limits)
+    const [first] = (await next.call('danger', 'first')) as unknown as number[]
+    late.resolve([])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const [second] = (await next.call('danger', 'second')) as unknown as number[]
+    assert.equal(second, first)
   })
 
   it('fails where what it asks for fails', async () => {
