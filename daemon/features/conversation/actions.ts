@@ -21,6 +21,8 @@ function lineOf(action: Done, timeZone: string): string | null {
       return 'You forgot what they asked you to forget.'
     case 'nothing found':
       return `You found nothing to ${action.wanted}; say so.`
+    case 'no room':
+      return `You have no room for more ${action.for} of theirs, and kept nothing; say so.`
     case 'goal': {
       const due = action.due_at === null ? '' : `, due ${dayIn(timeZone, iso(action.due_at))}`
       return `You made a goal${due}${action.repeats === null ? '' : ', repeating'}: ${quoted(action.title, maxLength)}`

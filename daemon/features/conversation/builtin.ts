@@ -45,6 +45,8 @@ export function openBuiltin(embed: Embed): Engine {
           text: `I found nothing of that to ${done.wanted}. Tell me what it is about, in a few words.`,
           confidence: 0.3,
         }
+      case 'no room':
+        return { text: noRoomFor[done.for], confidence: 0.95 }
       case 'goal': {
         const { title, due_at, repeats } = done
         if (due_at === null && repeats === null)
@@ -90,6 +92,12 @@ export function openBuiltin(embed: Embed): Engine {
   }
 }
 
+const noRoomFor = {
+  memories:
+    'I have no room left for that, so I have not kept it. Forget something, or ask an admin for more room.',
+  goals:
+    'You have as many goals as I may keep, so I have not noted that one. Complete or cancel another first.',
+}
 /** What a reply says at most, beside that there was more. */
 const maxParts = 3
 const theRest: Part = {

@@ -72,6 +72,7 @@ export type Done =
   | { readonly kind: 'corrected'; readonly memory_uuid: string; readonly content: string }
   | { readonly kind: 'forgotten' }
   | { readonly kind: 'nothing found'; readonly wanted: 'correct' | 'forget' }
+  | { readonly kind: 'no room'; readonly for: 'memories' | 'goals' }
   | {
       readonly kind: 'goal'
       readonly title: string

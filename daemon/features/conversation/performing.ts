@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { Failure } from '../../kernel/errors.ts'
 import type { Done, Recalled } from './engine.ts'
 import { type Reading, ReadingFailed } from './engine-threads.ts'
 import type { Told } from './reading.ts'
@@ -190,13 +191,23 @@ export function openActions({ memory, remind, doubt }: PerformingDependencies) {
       try {
         await perform(act)
       } catch (error) {
-        if (!(error instanceof ReadingFailed)) throw error
-        partly = true
-        break
+        const full = noRoom(error)
+        if (full) done.push(full)
+        else if (error instanceof ReadingFailed) {
+          partly = true
+          break
+        } else throw error
       }
     }
     const forgot = done.some(({ kind }) => kind === 'forgotten')
     const memory_uuids = told.length > 0 || forgot ? told : setting.before
     return { done, memory_uuids, ...(partly ? { partly } : {}) }
   }
+}
+
+/** What is told instead where a member has as much as may be. */
+function noRoom(error: unknown): Done | null {
+  const reason = error instanceof Failure ? error.details['reason'] : null
+  if (reason === 'memory_full') return { kind: 'no room', for: 'memories' }
+  return reason === 'too_many_goals' ? { kind: 'no room', for: 'goals' } : null
 }

@@ -29,6 +29,14 @@ describe('A member who wants to fill the disk', () => {
     assert.equal((await store('the others have room', owner.access_token)).status, 201)
   })
 
+  it('hears in a conversation that it was not kept', async () => {
+    const say = async (content: string) =>
+      (await rest(daemon, 'POST /conversation/message', { token, payload: { content } })).body.data.response
+        .content
+    assert.match(await say('My favourite colour is a greenish blue.'), /no room left for that/)
+    assert.equal((await usage()).memories, 5)
+  })
+
   it('has room again after deleting, and what says the same takes none', async () => {
     const { items } = (await rest(daemon, 'GET /memory/recent', { token })).body.data
     assert.equal((await store('tea of type 1')).status, 200)
@@ -47,6 +55,9 @@ describe('A member who wants to fill the disk', () => {
     assert.deepEqual(errorOf(await goal()), [422, 'UNPROCESSABLE', { reason: 'too_many_goals', max: 3 }])
     await rest(daemon, `DELETE /agency/goals/${made[0]?.body.data.goal.goal_uuid}`, { token })
     assert.equal((await goal()).status, 201)
+    const payload = { content: 'Remind me tomorrow at nine to call Ben.' }
+    const said = await rest(daemon, 'POST /conversation/message', { token, payload })
+    assert.match(said.body.data.response.content, /as many goals as I may keep/)
   })
 
   it('has nothing left after a reset', async () => {
