@@ -6,6 +6,8 @@ export interface Thread {
   readonly request: (payload: unknown, transfer?: readonly Transferable[]) => Promise<unknown>
   /** Sends a notification without a reply; dropped if the thread is not running. */
   readonly notify: (notification: unknown) => void
+  /** How long it has worked since it started, in milliseconds of a processor; 0 where it is not running. */
+  readonly workedMs: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -137,6 +139,11 @@ export function openThread(
       })
     },
     notify: (notification) => worker?.postMessage({ payload: notification }, []),
+    workedMs: async () => {
+      // One that has just ended says so by an error.
+      const used = await worker?.cpuUsage().catch(() => undefined)
+      return used ? (used.user + used.system) / 1_000 : 0
+    },
     stop: async () => {
       const running = worker
       fail(new Error('the thread was stopped'))

@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 interface Limits {
-  /** How long a thread may work, all calls together, in milliseconds. */
+  /** How long a thread may work, all calls together, in milliseconds of a processor. */
   readonly workMs: number
   /** How long may be waited for a thread, in milliseconds. */
   readonly waitMs: number
@@ -48,6 +48,10 @@ interface EngineThreadsDependencies {
 const maxHeapMb = 256
 /** A household seldom talks with more voices at once, and each thread takes its memory. */
 const maxThreads = 4
+/** How many times as long it may take by the clock, on a machine that has other work; then it is ended all the same. */
+const maxSlowdown = 5
+/** How soon a thread says how long it has worked, in milliseconds; one that does not is stuck. */
+const saysWithinMs = 1_000
 /** What may take all the time that is left; the others leave some for the reply. */
 const final: ReadonlySet<keyof EngineCalls> = new Set(['danger', 'reply'])
 
@@ -140,11 +144,32 @@ function openReader(file: URL, embed: Embed): Reader {
       // To start a thread takes a while that is not the message's.
       const started = await outcomeOf(start)
       if ('error' in started) return { outcome: started, tookMs: 0 }
-      watch = openStopwatch(limitMs, () => void thread.stop())
+      const began = await thread.workedMs()
+      const stopwatch = openStopwatch(limitMs, async (ranMs) => {
+        const worked = await within(saysWithinMs, thread.workedMs())
+        const left = worked === null ? 0 : Math.min(limitMs - (worked - began), limitMs * maxSlowdown - ranMs)
+        if (left <= 0) await thread.stop()
+        return left
+      })
+      watch = stopwatch
       const outcome = await outcomeOf(request)
-      return { outcome, tookMs: watch.stop() }
+      const ran = stopwatch.stop()
+      // One that was ended has had all it might.
+      const worked = 'value' in outcome ? (await thread.workedMs()) - began : limitMs
+      return { outcome, tookMs: Math.min(ran, worked) }
     },
     stop: thread.stop,
+  }
+}
+
+/** What a promise resolves with, or null where that takes more than so many milliseconds. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, ms, null)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -155,26 +180,42 @@ interface Stopwatch {
   readonly stop: () => number
 }
 
-/** Runs at once, and calls `end` when it has run for `limitMs` milliseconds without the pauses. */
-function openStopwatch(limitMs: number, end: () => void): Stopwatch {
+/**
+ * Runs at once. When it has run for `limitMs` milliseconds without the pauses it asks `over` how many more there are, and
+ * asks again after these.
+ */
+function openStopwatch(limitMs: number, over: (ranMs: number) => Promise<number>): Stopwatch {
   let ran = 0
   let since = performance.now()
-  let timer = setTimeout(end, limitMs)
+  let until = limitMs
   let pauses = 0
   let stopped = false
+  let timer: NodeJS.Timeout | undefined
+
   const halt = () => {
     clearTimeout(timer)
     ran += performance.now() - since
   }
+  const go = () => {
+    since = performance.now()
+    timer = setTimeout(() => void ask(), Math.max(0, until - ran))
+  }
+  const ask = async () => {
+    const more = await over(ran + performance.now() - since)
+    if (stopped || more <= 0) return
+    if (pauses === 0) halt()
+    until = ran + more
+    if (pauses === 0) go()
+  }
+
+  go()
   return {
     pause: () => {
       pauses += 1
       if (pauses === 1 && !stopped) halt()
       return () => {
         pauses -= 1
-        if (pauses > 0 || stopped) return
-        since = performance.now()
-        timer = setTimeout(end, Math.max(0, limitMs - ran))
+        if (pauses === 0 && !stopped) go()
       }
     },
     stop: () => {

@@ -67,7 +67,7 @@ async function queriesOf({ stderr }: ChildProcess): Promise<(query: string) => P
   })
   const address = await promise
   return async (query) => {
-    const answer = await fetch(`http://${address}/api/v1/query?${new URLSearchParams({ query })}`)
+    const answer = await fetch(`http://${address}/api/v1/query?query=${encodeURIComponent(query)}`)
     // While it begins.
     if (!answer.ok) return null
     const { data } = (await answer.json()) as { data: { result: { value: [number, string] }[] } }
