@@ -32,7 +32,7 @@ type FeatureDependencies = DependenciesOf<typeof openInteractions> &
   Omit<DependenciesOf<typeof openMemory>, 'embedding'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
-  Omit<DependenciesOf<typeof openConversation>, 'ports'> &
+  Omit<DependenciesOf<typeof openConversation>, 'ports' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
@@ -85,6 +85,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       findInteraction: interactions.findInteraction,
       embed: (texts) => embed(embedding.models.embedded, texts, 'passage'),
     },
+    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })
   const keys = openKeys({
     ...dependencies,

@@ -1,5 +1,6 @@
 import { IsBoolean, IsObject, type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { addressRefusal, modelRefusal } from './engine-server.ts'
 import { readIfThere } from './home.ts'
 import { closed } from './schema.ts'
 
@@ -139,9 +140,7 @@ export function resolveConfig(
   if (config.mode === 'detached' && !(config.tls.cert && config.tls.key)) {
     throw new ConfigError(`${file}: detached mode needs tls.cert and tls.key, the paths of PEM files`)
   }
-  if ((config.engine.base_url === undefined) !== (config.engine.model === undefined)) {
-    throw new ConfigError(`${file}: engine.base_url and engine.model are given together`)
-  }
+  assertEngine(config.engine, file)
   const settings = leaves.map(({ path, secret }): Setting => {
     const name = path.join('.')
     const value = valueAt(config, path)
@@ -155,6 +154,16 @@ export function resolveConfig(
     }
   })
   return { config, settings }
+}
+
+function assertEngine({ base_url, model }: Config['engine'], file: string): void {
+  if ((base_url === undefined) !== (model === undefined))
+    throw new ConfigError(`${file}: engine.base_url and engine.model are given together`)
+  if (base_url === undefined || model === undefined) return
+  const address = addressRefusal(base_url)
+  if (address !== null) throw new ConfigError(`${file}: engine.base_url ${address}`)
+  const name = modelRefusal(model)
+  if (name !== null) throw new ConfigError(`${file}: engine.model ${name}`)
 }
 
 /** What stands in `file`; none is like an empty one. Throws `ConfigError` where that is no JSON object. */

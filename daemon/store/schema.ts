@@ -202,6 +202,7 @@ export const auditEvents = [
   'token_revoked',
   'password_changed',
   'roles_changed',
+  'engines_changed',
   'device_paired',
   'pairing_failed',
   'device_revoked',

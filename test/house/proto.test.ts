@@ -12,6 +12,8 @@ const messages: Record<string, Record<string, [number, string]>> = {
     response: [1, 'TYPE_STRING'],
     emotion: [2, 'EmotionState'],
     confidence: [3, 'TYPE_FLOAT'],
+    engine: [4, 'TYPE_STRING'],
+    consent_needed: [5, 'TYPE_STRING'],
   },
   EmptyRequest: {},
   EmotionState: {

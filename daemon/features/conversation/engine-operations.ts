@@ -1,29 +1,55 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { AuthenticatedContext } from '../../kernel/context.ts'
+import { addressRefusal, modelRefusal } from '../../kernel/engine-server.ts'
 import { Failure, invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import type { CurrentEngine } from './current-engine.ts'
 import * as schemas from './engine-schemas.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
 import { findServers, listModels } from './server-models.ts'
 
+/**
+ * Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. The
+ * answer counts the success, in the transaction of what it was for.
+ */
+export type RequireRecentSignIn = (
+  context: AuthenticatedContext,
+  password: string | undefined,
+) => Promise<(tx: Transaction) => void>
+
 interface EngineOperationsDependencies {
   readonly engine: CurrentEngine
+  readonly store: Store
   readonly clock: Clock
   /** The ports of the daemon itself. */
   readonly ports: () => readonly number[]
+  readonly requireRecentSignIn: RequireRecentSignIn
 }
 
 /** What an admin sees and sets of the engine that writes the replies. */
-export function engineOperations({ engine, clock, ports }: EngineOperationsDependencies) {
+export function engineOperations(dependencies: EngineOperationsDependencies) {
+  return { ...settingOperations(dependencies), ...serverOperations(dependencies) }
+}
+
+/** The key that goes with a server: what is given, else the one that is kept for this very server. */
+function keyFor(engine: CurrentEngine, base_url: string, given: string | null | undefined) {
+  const { base_url: kept, api_key } = engine.settings()
+  const key = given === undefined && base_url === kept ? api_key : given
+  return key ? { api_key: key } : {}
+}
+
+function settingOperations({ engine, store, requireRecentSignIn }: EngineOperationsDependencies) {
   const shown = (): schemas.Engine => {
     const server = engine.server()
-    const { base_url = null, api_key, timeout_seconds, context_tokens } = engine.settings()
+    const { base_url = null, model = null, api_key, timeout_seconds, context_tokens } = engine.settings()
     const { circuit, last_failure } = server?.health() ?? { circuit: null, last_failure: null }
     return {
       engine: server?.name ?? 'builtin',
+      model,
       base_url,
       has_api_key: api_key !== undefined,
       timeout_seconds,
@@ -31,13 +57,6 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
       circuit,
       last_failure,
     }
-  }
-
-  /** The key that goes with a server: what is given, else the one that is kept for this very server. */
-  const keyFor = (base_url: string, given: string | null | undefined) => {
-    const { base_url: kept, api_key } = engine.settings()
-    const key = given === undefined && base_url === kept ? api_key : given
-    return key ? { api_key: key } : {}
   }
 
   return {
@@ -55,15 +74,23 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
     'engine.change': operation({
       rest: 'PUT /engine',
       access: 'admin',
+      scopes: [],
       audited: ['base_url', 'model'],
       summary: 'Let a model of an OpenAI-compatible server write the replies',
-      description: 'Holds at once and for good. Where the server cannot answer, the built-in engine does.',
+      description:
+        'Holds at once and for good, for each member who agrees to the origin of the server (`engines` in their own ' +
+        'preferences). For the others, and where the server cannot answer, the built-in engine replies. Wants a ' +
+        'sign-in of the last 5 minutes, or the password.',
       input: schemas.EngineChange,
       output: schemas.Engine,
       errors: [SetByEnvironment, BrokenConfig],
-    }).handle(({ api_key, ...settings }) => {
-      if (!URL.canParse(settings.base_url)) throw invalidRequest('base_url', 'is no URL')
-      engine.change({ ...settings, ...keyFor(settings.base_url, api_key) })
+    }).handle(async ({ api_key, password, ...settings }, context) => {
+      assertAddress(settings.base_url)
+      const refusal = modelRefusal(settings.model)
+      if (refusal !== null) throw invalidRequest('model', refusal)
+      const succeeded = await requireRecentSignIn(context, password)
+      store.write(succeeded)
+      engine.change({ ...settings, ...keyFor(engine, settings.base_url, api_key) })
       return shown()
     }),
 
@@ -79,7 +106,11 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
       engine.change({})
       return shown()
     }),
+  }
+}
 
+function serverOperations({ engine, clock, ports }: EngineOperationsDependencies) {
+  return {
     'engine.models': operation({
       rest: 'POST /engine/models',
       access: 'admin',
@@ -91,7 +122,8 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
       errors: [NoModelServer, ModelServerFailed],
     }).handle(async ({ base_url = engine.settings().base_url, api_key }) => {
       if (base_url === undefined) throw NoModelServer()
-      const settings = { base_url, ...keyFor(base_url, api_key) }
+      assertAddress(base_url)
+      const settings = { base_url, ...keyFor(engine, base_url, api_key) }
       const models = await listModels({ settings, clock }).catch((error: unknown) => {
         if (!(error instanceof EngineFailed)) throw error
         throw new Failure(ModelServerFailed.code, error.message, { reason: error.kind })
@@ -115,4 +147,9 @@ export function engineOperations({ engine, clock, ports }: EngineOperationsDepen
       }
     }),
   }
+}
+
+function assertAddress(base_url: string): void {
+  const refusal = addressRefusal(base_url)
+  if (refusal !== null) throw invalidRequest('base_url', refusal)
 }

@@ -9,14 +9,16 @@ const BaseUrl = Type.String({
   minLength: 1,
   maxLength: 2_000,
   pattern: '^https?://[^\\s@]+$',
-  description: 'up to and with the version, such as http://127.0.0.1:11434/v1',
+  description:
+    'up to and with the version, such as http://127.0.0.1:11434/v1; https where it is not on this machine',
 })
 const ApiKey = nullable(Type.String({ minLength: 1, maxLength: 4_000, pattern: '^[\\x21-\\x7e]+$' }))
 const ModelName = Type.String({ minLength: 1, maxLength: 300 })
 
 export const Engine = Type.Object(
   {
-    engine: Type.String({ description: '`builtin`, or the model that writes' }),
+    engine: Type.String({ description: '`builtin`, or the host and the model that write' }),
+    model: nullable(Type.String()),
     base_url: nullable(Type.String()),
     has_api_key: Type.Boolean(),
     timeout_seconds: Type.Integer(),
@@ -41,6 +43,9 @@ export const EngineChange = Type.Object(
     ),
     timeout_seconds: Type.Optional(timeout_seconds),
     context_tokens: Type.Optional(context_tokens),
+    password: Type.Optional(
+      Type.String({ maxLength: 1_024, description: 'needed where the last sign-in is over 5 min ago' }),
+    ),
   },
   closed,
 )

@@ -64,6 +64,8 @@ export interface OpenGoal {
 export interface Utterance {
   readonly role: 'user' | 'companion'
   readonly content: string
+  /** The memories that a reply stands on. */
+  readonly memory_uuids?: readonly string[]
 }
 
 /** What was done because of the message, before the reply. */
@@ -114,7 +116,7 @@ export interface Reply {
 
 /** What writes replies. */
 export interface Engine {
-  /** As replies name it: `builtin`, or the model. */
+  /** As replies name it: `builtin`, or the host and the model, as in `127.0.0.1:11434:llama3`. */
   readonly name: string
   /**
    * Writes a reply; `write` is told every part of it as it comes. Rejects where it cannot, and soon after `signal` is

@@ -3,7 +3,7 @@ import { Id } from '../../kernel/schema.ts'
 import { Response, Topics, Unread } from './schemas.ts'
 
 const about = { conversation_uuid: Id }
-const { message_uuid, content, emotion, confidence } = Response.properties
+const { message_uuid, content, emotion, confidence, engine } = Response.properties
 
 /** What a member's clients are told of their conversation. */
 export const ConversationEvent = Type.Union([
@@ -34,7 +34,15 @@ export const ConversationEvent = Type.Union([
     { description: 'you have read what the companion said, up to this message' },
   ),
   Type.Object(
-    { type: Type.Literal('conversation_response'), content, emotion, confidence, ...about, message_uuid },
+    {
+      type: Type.Literal('conversation_response'),
+      content,
+      emotion,
+      confidence,
+      engine,
+      ...about,
+      message_uuid,
+    },
     { description: 'the companion says something by itself' },
   ),
 ])

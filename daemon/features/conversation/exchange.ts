@@ -6,6 +6,7 @@ import { IdempotencyConflict, invalidRequest } from '../../kernel/errors.ts'
 import { memberOf } from '../../kernel/member.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
+import type { Consent } from './consent.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound } from './failures.ts'
 import type { Ports } from './ports.ts'
@@ -24,6 +25,7 @@ interface ExchangeDependencies {
   readonly conversations: Conversations
   readonly unanswered: UnansweredMessages
   readonly ports: Pick<Ports, 'feel' | 'mood'>
+  readonly consent: Pick<Consent, 'needed'>
   /** The conversation that goes on, or the one that is wanted; throws 404. */
   readonly conversationOf: (member: string, conversation_uuid: string | undefined) => string
   /** Tells the member's clients. */
@@ -32,7 +34,7 @@ interface ExchangeDependencies {
 
 /** Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. */
 export function openExchange(dependencies: ExchangeDependencies) {
-  const { once, bus, clock, conversations, unanswered, ports, event } = dependencies
+  const { once, bus, clock, conversations, unanswered, ports, consent, event } = dependencies
   const { begunBefore, begin } = openBeginning(dependencies)
 
   const converse = async (
@@ -107,6 +109,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
           confidence,
           engine,
           degraded,
+          consent_needed: consent.needed(family_member_uuid),
           memories_used: [...memories_used],
         },
         emotion_state: mood,

@@ -3,6 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
+import type { Consent } from './consent.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound, MessageNotFound } from './failures.ts'
 import type { HistoryStore } from './history-store.ts'
@@ -18,6 +19,7 @@ interface HistoryOperationsDependencies {
   readonly history: HistoryStore
   readonly readMarkers: ReadMarkers
   readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals'>
+  readonly consent: Consent
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -29,22 +31,13 @@ export function historyOperations({
   history,
   readMarkers,
   ports,
+  consent,
   event,
 }: HistoryOperationsDependencies) {
   const standing = (member: string, message_uuid: string): number => {
     const message_id = history.find(member, message_uuid)
     if (message_id === undefined) throw MessageNotFound()
     return message_id
-  }
-
-  /** Whether a member can see a memory; each is looked up once. */
-  const knownTo = (member: string) => {
-    const known = new Map<string, boolean>()
-    return (memory_uuid: string): boolean => {
-      const seen = known.get(memory_uuid) ?? ports.memory.find(member, memory_uuid) !== undefined
-      known.set(memory_uuid, seen)
-      return seen
-    }
   }
 
   return {
@@ -63,7 +56,7 @@ export function historyOperations({
         throw ConversationNotFound()
       const before = input.before === undefined ? null : standing(member, input.before)
       const wanted = { conversation_uuid, text }
-      const isKnown = knownTo(member)
+      const isKnown = knownTo(member, ports)
       return {
         items: history
           .page(member, wanted, { before, ...pageOf(input) })
@@ -77,8 +70,8 @@ export function historyOperations({
       access: 'member',
       summary: 'What the conversation is about just now',
       description:
-        'Its topics with their weights, how many messages it has and how many are unread, the mood, and the ' +
-        'open goals.',
+        'Its topics with their weights, how many messages it has and how many are unread, the mood, the open goals, ' +
+        'and which engine is to write the next reply.',
       input: Nothing,
       output: schemas.ConversationContext,
       errors: [NoMember],
@@ -97,6 +90,8 @@ export function historyOperations({
         last_message_at,
         emotion: ports.mood(member),
         active_goals: [...ports.goals(member)],
+        engine: consent.server(member)?.name ?? 'builtin',
+        consent_needed: consent.needed(member),
       }
     }),
 
@@ -119,5 +114,15 @@ export function historyOperations({
         return { unread }
       })
     }),
+  }
+}
+
+/** Whether a member can see a memory; each is looked up once. */
+function knownTo(member: string, { memory }: Pick<Ports, 'memory'>) {
+  const known = new Map<string, boolean>()
+  return (memory_uuid: string): boolean => {
+    const seen = known.get(memory_uuid) ?? memory.find(member, memory_uuid) !== undefined
+    known.set(memory_uuid, seen)
+    return seen
   }
 }

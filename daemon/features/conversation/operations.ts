@@ -11,9 +11,10 @@ import type { RunningConfig } from '../../kernel/running-config.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { openConsent } from './consent.ts'
 import { openCurrentEngine } from './current-engine.ts'
 import { openContradictions } from './contradictions.ts'
-import { engineOperations } from './engine-operations.ts'
+import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange.ts'
 import { ConversationNotFound } from './failures.ts'
@@ -41,6 +42,7 @@ interface ConversationDependencies {
   readonly ports: Ports
   /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
+  readonly requireRecentSignIn: RequireRecentSignIn
 }
 
 export const conversationTopics = {
@@ -63,6 +65,7 @@ export function openConversation({
   log,
   ports,
   ownPorts,
+  requireRecentSignIn,
 }: ConversationDependencies) {
   const conversations = conversationStore(store)
   const history = historyStore(store)
@@ -86,10 +89,10 @@ export function openConversation({
 
   const contradictions = openContradictions({ store, bus, clock, conversations, ports })
   const { doubt } = contradictions
-  const { server } = engine
+  const consent = openConsent({ ports, server: engine.server })
   const shared = { store, clock, conversations, unanswered, ports, event }
-  const { mind, stopMind } = openLazyMind({ ...shared, log, server, doubt })
-  const converse = openExchange({ ...shared, once, bus, conversationOf })
+  const { mind, stopMind } = openLazyMind({ ...shared, log, server: consent.server, doubt })
+  const converse = openExchange({ ...shared, once, bus, consent, conversationOf })
   bus.handle('conversation.response_request', async (payload, context) =>
     (await mind()).answer(payload as Asked, context),
   )
@@ -99,8 +102,8 @@ export function openConversation({
   return {
     operations: {
       ...messageOperations(dependencies),
-      ...historyOperations({ once, conversations, history, readMarkers, ports, event }),
-      ...engineOperations({ engine, clock, ports: ownPorts }),
+      ...historyOperations({ once, conversations, history, readMarkers, ports, consent, event }),
+      ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
     },
     /** How the model server is; null where none is set. */
     modelServer: () => engine.server()?.health() ?? null,
@@ -130,12 +133,13 @@ export function openConversation({
       }
       conversations.say(tx, message)
       tx.afterCommit(() => {
-        const { message_uuid, emotion, confidence } = message
+        const { message_uuid, emotion, confidence, engine } = message
         event(family_member_uuid, {
           type: 'conversation_response',
           content,
           emotion,
           confidence,
+          engine,
           conversation_uuid,
           message_uuid,
         })

@@ -16,7 +16,10 @@ export interface Said {
 export interface Remembering {
   readonly recall: (member: string, text: string, limit: number) => Promise<Recalled[]>
   readonly newest: (member: string, limit: number) => Recalled[]
-  readonly find: (member: string, memory_uuid: string) => { readonly content: string } | undefined
+  readonly find: (
+    member: string,
+    memory_uuid: string,
+  ) => { readonly family_member_uuid: string; readonly content: string } | undefined
   readonly remember: (
     member: string,
     told: { content: string; kind: Told['kind']; importance: number; tags: string[] },

@@ -13,8 +13,8 @@ export interface Responded extends Reply {
 export type Wanted = Pick<ServerEngine, 'name' | 'reply' | 'available'>
 
 interface RespondingDependencies {
-  /** The one that is wanted now; null for the built-in one. */
-  readonly server: () => Wanted | null
+  /** The one that is to write for a member now; null for the built-in one. */
+  readonly server: (family_member_uuid: string) => Wanted | null
   readonly builtin: Engine
   readonly log: Log
 }
@@ -33,7 +33,7 @@ export function openResponding({ server: wanted, builtin, log }: RespondingDepen
     write: (delta: string | null) => void,
     { gone, patience }: Waiting,
   ): Promise<Responded> => {
-    const server = wanted()
+    const server = wanted(turn.speaker.family_member_uuid)
     if (server?.available()) {
       try {
         return {

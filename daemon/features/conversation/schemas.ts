@@ -35,14 +35,31 @@ export type ConversationMessage = Static<typeof ConversationMessage>
 
 const UsedMemory = Type.Object({ memory_uuid: Id, content: Type.String(), why: Type.String() })
 
+const engine = '`builtin`, or the host and the model that wrote it, as in `127.0.0.1:11434:llama3`'
+const ConsentNeeded = nullable(
+  Type.Object(
+    {
+      origin: Type.String({ description: 'what to add to `engines` in your preferences' }),
+      host: Type.String(),
+      model: Type.String(),
+    },
+    {
+      description:
+        'the model server that the household has set, where you have not agreed that anything of yours goes there; ' +
+        'until then the built-in engine replies',
+    },
+  ),
+)
+
 export const Response = Type.Object(
   {
     message_uuid: Id,
     content: Type.String(),
     emotion: Type.String(),
     confidence: unit,
-    engine: Type.String({ description: '`builtin`, or the model that wrote it' }),
+    engine: Type.String({ description: engine }),
     degraded: Type.Boolean({ description: 'whether another engine was wanted and could not' }),
+    consent_needed: ConsentNeeded,
     memories_used: Type.Array(UsedMemory),
   },
   { $id: 'ConversationResponse' },
@@ -52,9 +69,7 @@ export type Response = Static<typeof Response>
 export const HistoryMessage = Type.Object(
   {
     ...ConversationMessage.properties,
-    engine: nullable(
-      Type.String({ description: '`builtin`, or the model that wrote it; null for what you said' }),
-    ),
+    engine: nullable(Type.String({ description: `${engine}; null for what you said` })),
     degraded: Type.Boolean({ description: 'whether another engine was wanted and could not' }),
     memories_used: Type.Array(UsedMemory, {
       description: 'without those that are deleted or forgotten since',
@@ -117,6 +132,8 @@ export const ConversationContext = Type.Object(
     active_goals: Type.Array(
       Type.Object({ title: Type.String(), status: Type.String(), due_at: nullable(Moment) }),
     ),
+    engine: Type.String({ description: 'what is to write the next reply, named as in replies' }),
+    consent_needed: ConsentNeeded,
   },
   { $id: 'ConversationContext' },
 )

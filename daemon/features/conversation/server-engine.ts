@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { engineServer, type EngineServer } from '../../kernel/engine-server.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Circuit, openCircuit } from './circuit.ts'
 import { confidenceOf } from './model-confidence.ts'
@@ -17,6 +18,8 @@ interface ServerEngineDependencies {
 }
 
 export interface ServerEngine extends Engine {
+  /** Where what it is given goes. */
+  readonly at: EngineServer
   /** Whether a reply would be tried at all: not while the server is left alone after failures. */
   readonly available: () => boolean
   readonly health: () => { circuit: ReturnType<Circuit['state']>; last_failure: EngineFailureKind | null }
@@ -32,7 +35,8 @@ export interface ServerEngine extends Engine {
  * written before it failed is no reply.
  */
 export function openServerEngine({ settings, clock, log }: ServerEngineDependencies): ServerEngine {
-  const name = settings.model
+  const at = engineServer(settings.base_url, settings.model)
+  const name = `${at.host}:${at.model}`
   const circuit = openCircuit(clock, (state) =>
     log[state === 'open' ? 'warn' : 'info']({ engine: name }, `the circuit of the model server is ${state}`),
   )
@@ -72,6 +76,7 @@ export function openServerEngine({ settings, clock, log }: ServerEngineDependenc
 
   return {
     name,
+    at,
     available: () => !stopped && circuit.lets(),
     health: () => ({ circuit: circuit.state(), last_failure: lastFailure }),
     reply: async (turn, write, signal) => {

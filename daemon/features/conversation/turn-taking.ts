@@ -5,7 +5,7 @@ import { NoMember } from '../../kernel/member.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import type { Store } from '../../store/store.ts'
 import type { ConversationEvent } from './event-schemas.ts'
-import type { Done, Turn } from './engine.ts'
+import type { Done, Turn, Utterance } from './engine.ts'
 import type { EngineThreads, Reading } from './engine-threads.ts'
 import type { Focus } from './focus-state.ts'
 import { type Actions, openActions, type Setting } from './performing.ts'
@@ -37,8 +37,8 @@ interface TurnTakingDependencies {
   readonly unanswered: UnansweredMessages
   readonly ports: Ports
   readonly threads: EngineThreads
-  /** The engine of a model server, where one is set. */
-  readonly server: () => ServerEngine | null
+  /** The engine of a model server, where one is set and the member has agreed to it. */
+  readonly server: (family_member_uuid: string) => ServerEngine | null
   readonly doubt: Parameters<typeof openActions>[0]['doubt']
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
@@ -108,7 +108,7 @@ function openAnswer({
       .latest(member, conversation_uuid, remembered)
       .filter((one) => one.message_uuid !== message_uuid)
       .toReversed()
-      .map(({ role, content: text }) => ({ role, content: text }))
+      .map(toUtterance)
     const before = conversations.focus(conversation_uuid)
     const heard = { content, focus: before, lastQuestion: before.question, now, time_zone }
     const understood = await understand(heard, reading)
@@ -158,7 +158,7 @@ function openAnswer({
       })
     }
     // A model takes its time; others may be read meanwhile.
-    if (server()) reading.rest()
+    if (server(member)) reading.rest()
     const respond = openResponding({ server, builtin: builtinOf(reading), log })
     const responded = await respond(turn, write, { gone, patience })
     // A server that has just failed is not asked for more.
@@ -194,6 +194,12 @@ function openActionsOf({ store, unanswered, perform }: ActionsDependencies) {
   }
 }
 
+const toUtterance = ({ role, content, memories_used }: MessageRow): Utterance => ({
+  role,
+  content,
+  memory_uuids: memories_used.map(({ memory_uuid }) => memory_uuid),
+})
+
 /** The goal that a reminder becomes: one that repeats begins by itself, one for some hour is told on the hour. */
 function goalOf({ title, due_at, repeats }: Reminder, now: number) {
   const when = due_at === null || due_at <= now ? null : iso(due_at)
@@ -218,9 +224,9 @@ function openLearning({ log, conversations, ports, server, perform, threads }: L
 
   /** Keeps what a model finds in a message and the rules did not, while the reply is on its way. */
   const learn = async (content: string, done: readonly Done[], setting: Setting) => {
-    const model = server()
-    if (!model) return
     const { member, now, time_zone } = setting
+    const model = server(member)
+    if (!model) return
     const reading = threads.read(member, { workMs: maxReadingMs, waitMs: answeredWithinMs })
     try {
       const facts = await model.facts(content)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { closed } from '../../kernel/schema.ts'
-import { isPrivate } from './private-url.ts'
+import { isPrivate } from '../../kernel/private-url.ts'
 
 const ModelFile = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises'
 import type { Clock } from '../../kernel/clock.ts'
-import { isLoopback, isPrivate } from './private-url.ts'
+import { isLoopback, isPrivate } from '../../kernel/private-url.ts'
 import { TransferError, toTransferError } from './transfer-error.ts'
 
 /** A server that sends nothing for so long is given up, in milliseconds. */

@@ -2,13 +2,14 @@ import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
+import { isOrigin } from '../../kernel/engine-server.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { Erase } from './erasure.ts'
 import * as failures from './failures.ts'
@@ -22,6 +23,8 @@ import type { Sessions } from './sessions.ts'
 
 /** The largest preferences of a member, in bytes of JSON. */
 const maxPreferencesBytes = 16_384
+/** Model servers that a member may have agreed to at once. */
+const maxEngines = 50
 
 interface AccountOperationsDependencies {
   readonly store: Store
@@ -53,7 +56,49 @@ function requireMember(members: Members, { family_member_uuid }: Caller): Member
   return member
 }
 
-function profileOperations({ store, bus, clock, members }: AccountOperationsDependencies) {
+/** The origins that preferences agree to; throws 400 for what is no list of them. */
+function enginesIn({ engines = [] }: Readonly<Record<string, unknown>>): readonly string[] {
+  const origins = Array.isArray(engines)
+    ? engines.filter((one) => typeof one === 'string' && isOrigin(one))
+    : null
+  if (
+    !Array.isArray(engines) ||
+    origins?.length !== engines.length ||
+    new Set(origins).size !== engines.length
+  )
+    throw invalidRequest(
+      'preferences.engines',
+      'must be a list of origins, such as https://models.example:8443',
+    )
+  if (engines.length > maxEngines)
+    throw invalidRequest('preferences.engines', `has more than ${maxEngines} origins`)
+  return origins
+}
+
+interface ConsentChange {
+  readonly audit: Audit
+  /** As they were before. */
+  readonly member: MemberRow
+  readonly engines: readonly string[]
+  readonly caller: Caller
+  readonly address: string
+}
+
+/** Notes to which model servers a member agrees from now on, and to which no longer. */
+function recordConsent(tx: Transaction, { audit, member, engines, caller, address }: ConsentChange): void {
+  const before = new Set(Array.isArray(member.preferences['engines']) ? member.preferences['engines'] : [])
+  const agreed = engines.filter((origin) => !before.has(origin))
+  const withdrawn = [...before].filter((origin) => !engines.includes(origin))
+  // A session that a program of this machine has opened is nobody's word.
+  if (agreed.length > 0 && caller.authenticated_at === 0) throw failures.StepUpRequired({ reason: 'step_up' })
+  if (agreed.length + withdrawn.length === 0) return
+  const { family_member_uuid } = member
+  const { actor, session_uuid } = caller
+  const details = { agreed, withdrawn }
+  audit.record(tx, { event: 'engines_changed', actor, address, family_member_uuid, session_uuid, details })
+}
+
+function profileOperations({ store, audit, bus, clock, members }: AccountOperationsDependencies) {
   return {
     'auth.profile': operation({
       rest: 'GET /auth/profile',
@@ -69,15 +114,19 @@ function profileOperations({ store, bus, clock, members }: AccountOperationsDepe
       rest: 'PUT /auth/profile',
       access: 'member',
       summary: 'Change your name, relationship or preferences',
-      description: 'Each field that is given is replaced as a whole.',
+      description:
+        'Each field that is given is replaced as a whole. To agree to another model server (`engines` in the preferences) ' +
+        'wants a session in which the password was given.',
       input: schemas.ProfileChange,
       output: schemas.FamilyMember,
       errors: [NoMember],
-    }).handle(({ full_name, relationship, preferences }, { caller }) => {
+    }).handle(({ full_name, relationship, preferences }, { caller, address }) => {
       if (preferences && Buffer.byteLength(JSON.stringify(preferences)) > maxPreferencesBytes)
         throw invalidRequest('preferences', `is larger than ${maxPreferencesBytes} bytes`)
+      const engines = preferences && enginesIn(preferences)
       return store.write((tx) => {
         const member = requireMember(members, caller)
+        if (engines) recordConsent(tx, { audit, member, engines, caller, address })
         const changed = {
           ...member,
           full_name: full_name?.trim() ?? member.full_name,

@@ -18,7 +18,12 @@ export const Username = Type.String({
   description: 'letters, digits, dot, dash, underscore; case makes no difference',
 })
 
-const Preferences = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 200 })
+const Preferences = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 200,
+  description:
+    'whatever clients keep there; `engines` lists the origins of the model servers that may be given what is yours, such ' +
+    'as `http://127.0.0.1:11434`',
+})
 const Roles = Type.Array(Type.Enum(['admin']), { maxItems: 1 })
 
 export const FamilyMember = Type.Object(

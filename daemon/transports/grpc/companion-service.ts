@@ -21,10 +21,12 @@ export function companionService(gateway: Gateway, streams: Streams): UntypedSer
   return {
     SendMessage: unary(gateway, 'conversation.message', {
       payload: ({ content, context }: MessageRequest) => ({ content, context }),
-      response: ({ response: { content, confidence }, emotion_state }) => ({
+      response: ({ response: { content, confidence, engine, consent_needed }, emotion_state }) => ({
         response: content,
         emotion: emotionState(emotion_state),
         confidence,
+        engine,
+        consent_needed: consent_needed?.origin ?? '',
       }),
     }),
     GetEmotionState: unary(gateway, 'emotion.current', {

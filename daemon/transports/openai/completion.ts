@@ -23,7 +23,7 @@ function extras(exchange: Exchange) {
   if (!('conversation_uuid' in exchange)) return {}
   const { conversation_uuid, response } = exchange
   const { content: _content, ...rest } = response
-  return { companion: { conversation_uuid, ...rest } }
+  return { system_fingerprint: response.engine, companion: { conversation_uuid, ...rest } }
 }
 
 /** Estimates, in tokens: which tokenizer a model has is not known. */

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { statusOf } from '../../kernel/errors.ts'
 import { type Operation, type Operations, restRoot } from '../../kernel/operation.ts'
-import { closed, Id, Moment } from '../../kernel/schema.ts'
+import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { payloadsByType, type Topic, type Topics } from '../../kernel/topic.ts'
 import { version } from '../../kernel/version.ts'
 import { groupOf, hoist, type Json, sorted, tagsOf } from '../description.ts'
@@ -69,6 +69,10 @@ function control(operations: Operations): Record<string, Exchange> {
     content: Type.String(),
     emotion: Type.String(),
     confidence: Type.Number(),
+    engine: Type.String(),
+    consent_needed: nullable(
+      Type.Object({ origin: Type.String(), host: Type.String(), model: Type.String() }),
+    ),
     conversation_uuid: Id,
     message_uuid: Id,
   }

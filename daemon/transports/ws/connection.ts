@@ -154,8 +154,16 @@ export class Connection {
       case 'message': {
         const said = { operation: 'conversation.message', payload: message.data } as const
         const { conversation_uuid, response } = await this.#request(said)
-        const { content, emotion, confidence, message_uuid } = response
-        const answer = { content, emotion, confidence, conversation_uuid, message_uuid }
+        const { content, emotion, confidence, engine, consent_needed, message_uuid } = response
+        const answer = {
+          content,
+          emotion,
+          confidence,
+          engine,
+          consent_needed,
+          conversation_uuid,
+          message_uuid,
+        }
         this.#send(outbound('conversation_response', { ...reply, ...answer }))
         return
       }

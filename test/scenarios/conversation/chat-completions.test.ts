@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import OpenAI from 'openai'
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { systemTokens } from '../../../daemon/client/local/system-tokens.ts'
+import { agree } from '../../support/conversation/consent.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import type { TestMember } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
@@ -249,10 +250,25 @@ describe("A refused chat completion has OpenAI's error shape", () => {
 describe('A model behind the companion', () => {
   it('is streamed while it writes', async () => {
     const dan = await withModel.member(modelOwner, 'dan')
+    await agree(withModel, dan, server.base_url)
     const { chunks, text } = await streamed(clientOf(dan, withModel), 'The lake is frozen today.')
     assert.equal(text, 'You said: The lake is frozen today.')
     assert.ok(chunks.length > 4)
-    assert.equal(extrasOf(chunks.at(-1) ?? {}).engine, 'normal')
+    const last = chunks.at(-1)
+    const { engine, consent_needed } = extrasOf(last ?? {})
+    assert.deepEqual([engine, consent_needed], [`127.0.0.1:${server.port}:normal`, null])
+    assert.equal(last?.system_fingerprint, engine)
+  })
+
+  it('is not asked before the member has agreed, which the answer says', async () => {
+    const fin = await withModel.member(modelOwner, 'fin')
+    const answer = await clientOf(fin, withModel).chat.completions.create({
+      model,
+      messages: [user('Hello!')],
+    })
+    const { engine, consent_needed } = extrasOf(answer)
+    assert.deepEqual([engine, answer.system_fingerprint], ['builtin', 'builtin'])
+    assert.equal(consent_needed.origin, new URL(server.base_url).origin)
   })
 
   it(
@@ -260,6 +276,7 @@ describe('A model behind the companion', () => {
     { timeout: 30_000 },
     async () => {
       const eve = await withModel.member(modelOwner, 'eve')
+      await agree(withModel, eve, server.base_url)
       await server.control({ behaviour: 'breaking' })
       const { chunks, text } = await streamed(clientOf(eve, withModel), 'I got a puppy called Biscuit.')
       await server.control({ behaviour: null })

@@ -26,7 +26,13 @@ scenarios('Conversation', [
       assert.match(replied, uuid)
       assert.ok(content.length > 0)
       assert.ok(confidence > 0 && confidence <= 1)
-      assert.deepEqual(told, { emotion, engine: 'builtin', degraded: false, memories_used: [] })
+      assert.deepEqual(told, {
+        emotion,
+        engine: 'builtin',
+        degraded: false,
+        consent_needed: null,
+        memories_used: [],
+      })
       assert.deepEqual(emotion_state, await done('emotion.current'))
       assert.equal(emotion_state.emotion, emotion)
     },
@@ -107,6 +113,8 @@ scenarios('Conversation', [
         unread: 0,
         last_message_at: null,
         active_goals: [],
+        engine: 'builtin',
+        consent_needed: null,
       })
     },
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
+import { agree } from '../../support/conversation/consent.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import { behaviours } from '../../support/conversation/chat-answers.ts'
 import { startTestDaemon } from '../../support/daemon.ts'
@@ -11,8 +12,12 @@ import { rest } from '../../support/wire/rest.ts'
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
 const { daemon, owner } = await household()
+await agree(daemon, owner, server.base_url)
+/** How a model of the server is named. */
+const named = (model: string) => `127.0.0.1:${server.port}:${model}`
 const builtin = {
   engine: 'builtin',
+  model: null,
   base_url: null,
   has_api_key: false,
   timeout_seconds: 25,
@@ -42,18 +47,22 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       const changed = await call('engine.change', { base_url, model: 'normal', api_key: 'sesame' })
       assert.deepEqual(changed, {
         ...builtin,
-        engine: 'normal',
+        engine: named('normal'),
+        model: 'normal',
         base_url,
         has_api_key: true,
         circuit: 'closed',
       })
-      assert.deepEqual(await say('The lake is frozen today.'), { engine: 'normal', degraded: false })
+      assert.deepEqual(await say('The lake is frozen today.'), { engine: named('normal'), degraded: false })
       assert.equal((await server.chats())[0]?.authorization, 'Bearer sesame')
     })
 
     it('keeps its key only for the same server', async () => {
       const other = await call('engine.change', { base_url, model: 'thinking', context_tokens: 8_192 })
-      assert.deepEqual([other.engine, other.has_api_key, other.context_tokens], ['thinking', true, 8_192])
+      assert.deepEqual(
+        [other.engine, other.has_api_key, other.context_tokens],
+        [named('thinking'), true, 8_192],
+      )
       const elsewhere = await call('engine.change', { base_url: `${base_url}/`, model: 'normal' })
       assert.equal(elsewhere.has_api_key, false)
       await call('engine.change', { base_url, model: 'normal', api_key: 'sesame' })
@@ -152,6 +161,6 @@ describe('An engine set by the environment', () => {
       ['engine.reset', {}],
     ] as const)
       assert.equal((await ask(access_token, operation, input)).status, 409)
-    assert.equal((await ask(access_token, 'engine.current')).result.engine, 'normal')
+    assert.equal((await ask(access_token, 'engine.current')).result.engine, named('normal'))
   })
 })

@@ -133,9 +133,17 @@ describe('A message over WebSocket', () => {
     const { reply_to: _, ...answer } = data
     const { body } = await rest(daemon, 'GET /conversation/history?limit=2', { token: mia.access_token })
     const [reply, said] = body.data.items
-    const { role, content, emotion, confidence, conversation_uuid, message_uuid } = reply
-    assert.deepEqual([role, said.content], ['companion', 'I love rain.'])
-    assert.deepEqual(answer, { content, emotion, confidence, conversation_uuid, message_uuid })
+    const { role, content, emotion, confidence, engine, conversation_uuid, message_uuid } = reply
+    assert.deepEqual([role, said.content, engine], ['companion', 'I love rain.', 'builtin'])
+    assert.deepEqual(answer, {
+      content,
+      emotion,
+      confidence,
+      engine,
+      consent_needed: null,
+      conversation_uuid,
+      message_uuid,
+    })
     const kept = select(daemon, 'SELECT context FROM messages WHERE message_uuid = ?', said.message_uuid)
     assert.deepEqual(kept, [{ context: '{"room":"kitchen"}' }])
   })

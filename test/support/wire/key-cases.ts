@@ -90,7 +90,7 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'personality.rollback': person,
   'models.list': read,
   'engine.current': admin,
-  'engine.change': admin,
+  'engine.change': person,
   'engine.reset': admin,
   'engine.models': admin,
   'engine.servers': admin,

@@ -30,6 +30,7 @@ function open() {
     history,
     readMarkers,
     event: (_member, payload) => void events.push(payload),
+    consent: { server: () => null, needed: () => null },
     ports: {
       mood: () => ({ ...turnOf('').mood, updated_at: at }),
       goals: () => [],

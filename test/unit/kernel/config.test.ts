@@ -189,6 +189,30 @@ test('a model server requires both address and model', () => {
   assert.throws(() => read({ base_url: 'ftp://models', model: 'small' }), ConfigError)
 })
 
+test('a model server is on this machine or reached over https, and named as nothing of the companion’s own', () => {
+  const read = (base_url: string, model = 'small') => load({ engine: { base_url, model } }).engine.base_url
+  for (const base_url of [
+    'http://127.0.0.1:11434/v1',
+    'http://localhost:1234/v1',
+    'http://[::1]:8000/v1',
+    'https://models.example/v1',
+  ])
+    assert.equal(read(base_url), base_url)
+  for (const base_url of [
+    'http://models.example/v1',
+    'http://10.0.0.7:11434/v1',
+    'http://localhost.example/v1',
+  ])
+    assert.throws(() => read(base_url), /config\.json: engine\.base_url must begin with https:\/\//)
+  assert.throws(() => read('https://:8080'), /engine\.base_url is no URL/)
+  assert.throws(() => read('https://builtin/v1'), /engine\.base_url has the reserved name builtin/)
+  assert.throws(() => read('https://models.example/v1', 'local:small'), /engine\.model is a name of/)
+  assert.throws(
+    () => read('https://models.example/v1', 'small '),
+    /engine\.model begins or ends with a blank/,
+  )
+})
+
 test('a path of the machine is used and never shown, whatever its source', () => {
   const tls = { cert: '/home/olga/cert.pem', key: '/home/olga/key.pem' }
   const environment = { COMPANION_PASSWORD_BREACHED_FILE: '/home/olga/hashes.txt' }

@@ -163,6 +163,7 @@ export const system: Texts<'system'> = {
   'event.token_revoked': 'Token widerrufen',
   'event.password_changed': 'Passwort geändert',
   'event.roles_changed': 'Rollen geändert',
+  'event.engines_changed': 'Zustimmung zu einem Modellserver geändert',
   'event.device_paired': 'Gerät gekoppelt',
   'event.pairing_failed': 'Gescheiterte Kopplung',
   'event.device_revoked': 'Gerät entkoppelt',

@@ -159,6 +159,7 @@ export const system = {
   'event.token_revoked': 'Token revoked',
   'event.password_changed': 'Password changed',
   'event.roles_changed': 'Roles changed',
+  'event.engines_changed': 'Consent to a model server changed',
   'event.device_paired': 'Device paired',
   'event.pairing_failed': 'Failed pairing',
   'event.device_revoked': 'Device unpaired',

@@ -36,7 +36,7 @@ export function EngineForm({ current, base_url, models }: Props) {
   const form = useForm<EngineChoice>({
     initialValues: {
       base_url,
-      model: own ? current.engine : (models[0] ?? ''),
+      model: own ? (current.model ?? '') : (models[0] ?? ''),
       api_key: '',
       no_key: false,
       timeout_seconds: current.timeout_seconds,

@@ -56,7 +56,7 @@ export function EngineState({ engine, fixed }: Props) {
         </div>
         <Pairs
           of={{
-            [t('engine.model')]: builtin ? t('engine.builtin') : engine.engine,
+            [t('engine.model')]: builtin ? t('engine.builtin') : engine.model,
             ...(builtin
               ? {}
               : {
