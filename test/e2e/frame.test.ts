@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Route } from 'playwright'
 import { inBrowser, openWindow, visit } from '../support/browser.ts'
+import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -41,7 +42,9 @@ inBrowser('What stands around every page', () => {
     const home = temporaryFolder()
     const engine = { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'hanging' }
     const first = await startTestDaemon({ home, environment: engine })
-    const { access_token: token } = await first.owner()
+    const olga = await first.owner()
+    const { access_token: token } = olga
+    await agree(first, olga, model.base_url)
     const page = await openWindow(first, {
       as: 'olga',
       expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,

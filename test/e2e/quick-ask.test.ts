@@ -9,6 +9,7 @@ import {
   visit,
   type WindowOptions,
 } from '../support/browser.ts'
+import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { saidBy } from '../support/database.ts'
@@ -79,7 +80,7 @@ inBrowser('Asking in passing', () => {
       environment: { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'normal' },
     })
     await using _ = server
-    await server.owner()
+    await agree(server, await server.owner(), model.base_url)
     const page = await openWindow(server, { as: 'olga', at: '/ask', viewport })
     const ask = askPage(page)
     await ask.say('**Six** small words to the end')

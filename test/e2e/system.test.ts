@@ -6,7 +6,14 @@ import { systemClock } from '../../daemon/kernel/clock.ts'
 import { startDaemon } from '../../daemon/main.ts'
 import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '../support/browser.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
-import { login, startTestDaemon, temporaryFolder, testEnvironment } from '../support/daemon.ts'
+import {
+  login,
+  password,
+  signIn,
+  startTestDaemon,
+  temporaryFolder,
+  testEnvironment,
+} from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -189,7 +196,7 @@ inBrowser('The page of the system', () => {
 
   it('lets a model of a server write the replies, and goes back to the built-in engine', async () => {
     await using chat = await startChatServer()
-    const page = await openWindow(daemon, { as: 'olga', at: '/system', expected: /422/ })
+    const page = await openWindow(daemon, { as: 'olga', at: '/system', expected: /401|422/ })
     const system = systemPage(page)
     await system.open('engine')
     await system.field('Server address').fill('http://127.0.0.1:9/v1')
@@ -200,8 +207,23 @@ inBrowser('The page of the system', () => {
     await page.getByText(/\d+ models/).waitFor()
     await system.field('Model').fill('normal')
     await system.field('API key').fill('sk-of-the-tests')
+    await page.getByRole('checkbox', { name: 'Use it for me too' }).check()
+    // The sign-in was so long ago that the password is asked for.
+    let asked = false
+    await page.route('**/api/v1/engine', (route) => {
+      if (asked || route.request().method() !== 'PUT') return route.fallback()
+      asked = true
+      const error = { code: 'AUTHENTICATION_REQUIRED', message: '', details: { reason: 'step_up' } }
+      return route.fulfill({ status: 401, json: { metadata: {}, error } })
+    })
     await system.button('Use this model').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Yes, continue' }).click()
     await page.getByText('The model server is in use.').waitFor()
+    const { access_token: token } = await signIn(daemon, 'olga')
+    const profile = await rest(daemon, 'GET /auth/profile', { token })
+    assert.deepEqual(profile.body.data.preferences.engines, [new URL(chat.base_url).origin])
     await page.getByText('One is stored.').waitFor()
     assert.equal(await system.field('API key').inputValue(), '')
     await system.button('Use the built-in engine').click()

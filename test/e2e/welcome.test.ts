@@ -101,10 +101,13 @@ inBrowser('The first minute', () => {
     await welcome.next.click()
     const model = page.getByRole('radio', { name: /Ollama/ }).first()
     await model.click()
+    await page.getByText(`will be sent to ${server.base_url}`).waitFor()
     await welcome.startTalking.click()
     await page.waitForURL(/#\/talk/)
     const { body } = await rest(daemon, 'GET /engine', { token })
     assert.equal(body.data.base_url, server.base_url)
+    const profile = await rest(daemon, 'GET /auth/profile', { token })
+    assert.deepEqual(profile.body.data.preferences.engines, [new URL(server.base_url).origin])
   })
 })
 

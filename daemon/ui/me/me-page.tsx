@@ -6,6 +6,7 @@ import { type SectionName, sectionOf, sections } from './account-rules.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
 import { EmergencyReset } from './emergency-reset.tsx'
+import { Engines } from './engines.tsx'
 import { ExportAll } from './export-all.tsx'
 import { KeyList } from './key-list.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -17,6 +18,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
     <>
       <Profile />
       <PreferencesSection />
+      <Engines />
     </>
   ),
   security: (

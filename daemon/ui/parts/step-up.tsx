@@ -11,6 +11,13 @@ import { PasswordField } from './password-field.tsx'
 export const wantsPassword = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.details['reason'] === 'step_up'
 
+/** The result of a call; null where it was refused for another reason than that, which the caller shows in its place. */
+export const orRefused = <T,>(call: Promise<T>): Promise<T | null> =>
+  call.catch((error: unknown) => {
+    if (wantsPassword(error)) throw error
+    return null
+  })
+
 interface StepUp {
   readonly run: (act: () => Promise<unknown>) => void
   readonly dialog: React.ReactNode

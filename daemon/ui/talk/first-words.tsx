@@ -8,9 +8,12 @@ const words = ['first.one', 'first.two', 'first.three'] as const
 /** Stands where nothing was said yet, with things one could say. */
 export function FirstWords({
   name,
+  local,
   onChoose,
 }: {
   readonly name: string
+  /** Whether the replies are written by the companion itself. */
+  readonly local: boolean
   readonly onChoose: (text: string) => void
 }) {
   const { t } = useTranslation('talk')
@@ -23,7 +26,7 @@ export function FirstWords({
           {t('first.title', { member: first })}
         </Title>
         <Text c="dimmed" ta="center">
-          {t('first.text', { name })}
+          {t('first.text', { name })} {local && t('first.local', { name })}
         </Text>
         <Stack gap="xs" w="100%">
           {words.map((key) => (

@@ -8,7 +8,7 @@ import { isEmotion, moodOf } from './emotion-points.ts'
 import { type HistoryMessage, isBegun } from './history.ts'
 import classes from './message.module.css'
 import { Receipts } from './receipts.tsx'
-import { isPlain } from './text.ts'
+import { isPlain, writerOf } from './text.ts'
 import type { Writing } from './writing.ts'
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
@@ -19,7 +19,8 @@ const unsure = 0.5
 /** What the companion has said, how it felt with it, and on what it rests. */
 export function Reply({ message, name }: { readonly message: HistoryMessage; readonly name: string }) {
   const { t, i18n } = useTranslation('talk')
-  const { content, emotion, created_at, degraded, confidence, memories_used } = message
+  const { content, emotion, created_at, engine, degraded, confidence, memories_used } = message
+  const writer = writerOf(engine)
   return (
     <div className={classes['reply']}>
       <Face emotion={emotion} />
@@ -37,6 +38,7 @@ export function Reply({ message, name }: { readonly message: HistoryMessage; rea
           <time dateTime={created_at}>{timeOf(created_at, i18n.language)}</time>
           {confidence < unsure && <span>{t('unsure')}</span>}
           {degraded && <span>{t('degraded')}</span>}
+          {writer !== null && <span className={classes['writer']}>{t('written_by', { writer })}</span>}
         </div>
         {memories_used.length > 0 && <Receipts memories={memories_used} />}
       </div>

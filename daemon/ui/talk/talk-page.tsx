@@ -6,6 +6,7 @@ import { useTitle } from '../parts/page.tsx'
 import { useCompanionName } from '../parts/use-companion-name.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
+import { EngineQuestion } from './engine-question.tsx'
 import { FirstWords } from './first-words.tsx'
 import { useOutbox, useOutboxActions } from './member-outbox.ts'
 import { SearchPanel } from './search-panel.tsx'
@@ -50,7 +51,7 @@ export function TalkPage() {
         <Loaded of={history}>
           {(kept) =>
             kept.total === 0 && outgoing.length === 0 && !writing.typing ? (
-              <FirstWords name={name} onChoose={write} />
+              <FirstWords name={name} local={context.data?.engine === 'builtin'} onChoose={write} />
             ) : (
               (context.data ?? context.error) && (
                 <Conversation
@@ -81,6 +82,14 @@ export function TalkPage() {
           />
         )}
       </div>
+      {context.data?.consent_needed && (
+        <EngineQuestion
+          key={context.data.consent_needed.origin}
+          name={name}
+          server={context.data.consent_needed}
+          onDecided={said}
+        />
+      )}
       <Composer ref={field} name={name} draft={draft} onDraft={setDraft} onSay={(text) => outbox.say(text)} />
     </div>
   )

@@ -29,3 +29,10 @@ export function excerpt(text: string, word: string): string {
   const part = line.slice(start, end > found ? end : found + after)
   return `${start > 0 ? '… ' : ''}${part}${start + part.length < line.length ? ' …' : ''}`
 }
+
+/** By whom a reply was written, its host apart from its model; null where the companion wrote it itself. */
+export function writerOf(engine: string | null): string | null {
+  if (engine === null || engine === 'builtin') return null
+  const [, host, model] = /^((?:\[[^\]]*\]|[^:]+)(?::\d+(?=:))?):(.+)$/.exec(engine) ?? []
+  return host === undefined || model === undefined ? engine : `${host} · ${model}`
+}

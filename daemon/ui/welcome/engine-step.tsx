@@ -2,9 +2,11 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
+import { useEngineConsent } from '../api/engines.ts'
 import { useAction, useOperation } from '../api/operations.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { orRefused, useStepUp, wantsPassword } from '../parts/step-up.tsx'
 
 const builtin = 'builtin'
 
@@ -26,14 +28,21 @@ function Engines({ servers, onDone }: Props) {
   const found = servers.flatMap(({ base_url, kind, models }) =>
     models.map((model) => ({ id: JSON.stringify([base_url, model]), base_url, kind, model })),
   )
+  const server = found.find(({ id }) => id === chosen)
+  const agree = useEngineConsent()
+  const { run, dialog } = useStepUp()
   const finish = () => {
-    const server = found.find(({ id }) => id === chosen)
-    if (server) change.mutate({ base_url: server.base_url, model: server.model }, { onSuccess: onDone })
-    else onDone()
+    if (!server) return onDone()
+    const { base_url, model } = server
+    run(async () => {
+      if (!(await orRefused(change.mutateAsync({ base_url, model })))) return
+      await agree(new URL(base_url).origin, true)
+      onDone()
+    })
   }
   return (
     <Stack>
-      {change.error && <FailureAlert error={change.error} />}
+      {change.error && !wantsPassword(change.error) && <FailureAlert error={change.error} />}
       <Radio.Group value={chosen} onChange={setChosen} aria-label={t('engine.title')}>
         <Stack gap="sm">
           <Radio.Card value={builtin} p="md" radius="md">
@@ -51,11 +60,15 @@ function Engines({ servers, onDone }: Props) {
           {t('engine.none')}
         </Text>
       )}
+      <Text size="sm" role="status">
+        {server && t('engine.consent', { base_url: server.base_url })}
+      </Text>
       <Group justify="flex-end">
         <Button size="md" onClick={finish} loading={change.isPending}>
           {t('engine.submit')}
         </Button>
       </Group>
+      {dialog}
     </Stack>
   )
 }

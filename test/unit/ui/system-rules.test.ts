@@ -57,6 +57,7 @@ describe('What is asked of an engine', () => {
     model: ' small ',
     api_key: '',
     no_key: false,
+    for_me: true,
     timeout_seconds: 20,
     context_tokens: '',
   } as const

@@ -4,7 +4,7 @@ import { safeLink } from '../../../daemon/client/safe-link.ts'
 import { emotionNames } from '../../../daemon/features/emotion/anchors.ts'
 import { dayLabel, dayOf } from '../../../daemon/ui/talk/day.ts'
 import { isEmotion, moodOf } from '../../../daemon/ui/talk/emotion-points.ts'
-import { excerpt, isPlain, textOf } from '../../../daemon/ui/talk/text.ts'
+import { excerpt, isPlain, textOf, writerOf } from '../../../daemon/ui/talk/text.ts'
 import { idle, writingAfter } from '../../../daemon/ui/talk/writing.ts'
 
 describe('a text', () => {
@@ -114,5 +114,20 @@ describe('what is being written', () => {
   it('is nothing where its beginning was missed, or something else has happened', () => {
     assert.equal(events(delta('llo')), idle)
     assert.equal(events({ event: 'topic_shift' }), idle)
+  })
+})
+
+describe('the writer of a reply', () => {
+  it('is the host and the model, and nobody where the companion wrote it itself', () => {
+    for (const [engine, writer] of [
+      ['127.0.0.1:11434:llama3', '127.0.0.1:11434 · llama3'],
+      ['127.0.0.1:11434:llama3:8b', '127.0.0.1:11434 · llama3:8b'],
+      ['[::1]:8000:/models/phi', '[::1]:8000 · /models/phi'],
+      ['models.example:gpt-oss:20b', 'models.example · gpt-oss:20b'],
+      ['phi', 'phi'],
+      ['builtin', null],
+      [null, null],
+    ] as const)
+      assert.equal(writerOf(engine), writer)
   })
 })

@@ -31,7 +31,8 @@ export const systemModels: Readonly<Record<keyof typeof english, string>> = {
   'engine.change_text':
     'Jeder Server, der das OpenAI-Protokoll spricht. Kann er nicht antworten, springen die eingebauten Antworten ein.',
   'engine.base_url': 'Adresse des Servers',
-  'engine.base_url_hint': 'Bis einschließlich der Version, etwa http://127.0.0.1:11434/v1',
+  'engine.base_url_hint':
+    'Bis einschließlich der Version, etwa http://127.0.0.1:11434/v1. Ein anderer Rechner braucht https.',
   'engine.api_key': 'API-Schlüssel',
   'engine.api_key_hint':
     'Nur, wenn der Server einen verlangt. Er bleibt auf diesem Rechner und wird nie gezeigt.',
@@ -41,7 +42,10 @@ export const systemModels: Readonly<Record<keyof typeof english, string>> = {
   'engine.timeout_label': 'Zeitgrenze für eine Antwort, in Sekunden',
   'engine.context_label': 'Tokens, die je Antwort gelesen werden',
   'engine.change': 'Dieses Modell nutzen',
-  'engine.changed': 'Ab jetzt schreibt {{model}} die Antworten.',
+  'engine.for_me': 'Auch für mich nutzen',
+  'engine.for_me_text':
+    'Was du sagst und was der Companion über dich weiß, darf dorthin gesendet werden. Alle anderen werden in ihrem eigenen Gespräch gefragt.',
+  'engine.changed': 'Ab jetzt schreibt {{model}} die Antworten für alle, die zustimmen.',
   'engine_failure.unreachable': 'Der Modellserver ist nicht erreichbar.',
   'engine_failure.no_first_token': 'Der Modellserver hat nicht rechtzeitig zu antworten begonnen.',
   'engine_failure.timed_out': 'Der Modellserver ist nicht rechtzeitig fertig geworden.',

@@ -11,6 +11,7 @@ export const talk: Texts<'talk'> = {
   begun: '{{name}} hat damit angefangen',
   unsure: 'nicht ganz sicher',
   degraded: 'eingebaute Antwort',
+  written_by: 'geschrieben von {{writer}}',
   typing: '{{name}} schreibt',
   announcement: '{{name}} sagt: {{text}}',
   jump: 'Zum Neuesten',
@@ -27,10 +28,17 @@ export const talk: Texts<'talk'> = {
   'outgoing.drop': 'Entfernen',
   'first.title': 'Hallo {{member}}!',
   'first.text':
-    'Erzähl {{name}} etwas, und es bleibt in Erinnerung. Frag etwas, und die Antwort zeigt, worauf sie beruht. Nichts verlässt dein Zuhause. Ohne ein Sprachmodell versteht {{name}} nur Englisch.',
+    'Erzähl {{name}} etwas, und es bleibt in Erinnerung. Frag etwas, und die Antwort zeigt, worauf sie beruht.',
+  'first.local': 'Nichts verlässt dein Zuhause. Ohne ein Sprachmodell versteht {{name}} nur Englisch.',
   'first.one': 'My favourite season is autumn.',
   'first.two': 'Remind me to water the plants tomorrow at 9.',
   'first.three': 'What can you do for me?',
+  'engine.question':
+    'Dein Haushalt möchte das Sprachmodell „{{model}}“ auf {{host}} nutzen. Was du sagst und was {{name}} über dich weiß, würde dorthin gesendet.',
+  'engine.use': 'Nutzen',
+  'engine.not_now': 'Jetzt nicht',
+  'engine.later':
+    'In Ordnung, es wird nichts dorthin gesendet. Unter „Ich“ kannst du es dir jederzeit anders überlegen.',
   'search.open': 'Gespräch durchsuchen',
   'search.close': 'Suche schließen',
   'search.label': 'Nach Wörtern suchen',

@@ -41,5 +41,6 @@ export const welcome: Texts<'welcome'> = {
   'engine.kind_other': 'Ein Modellserver',
   'engine.none':
     'Auf diesem Rechner wurde kein Modellserver gefunden. Unter System kannst du jederzeit einen hinzufügen.',
+  'engine.consent': 'Was du sagst und was der Companion über dich weiß, wird an {{base_url}} gesendet.',
   'engine.submit': 'Zum Gespräch',
 }

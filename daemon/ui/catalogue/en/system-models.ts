@@ -29,7 +29,8 @@ export const systemModels = {
   'engine.change_text':
     'Any server that speaks the OpenAI protocol. When it can’t answer, the built-in engine does.',
   'engine.base_url': 'Server address',
-  'engine.base_url_hint': 'Including the version, for example http://127.0.0.1:11434/v1',
+  'engine.base_url_hint':
+    'Including the version, for example http://127.0.0.1:11434/v1. Another machine needs https.',
   'engine.api_key': 'API key',
   'engine.api_key_hint': 'Only if the server requires one. It stays on this machine and is never shown.',
   'engine.api_key_kept': 'One is stored. Leave this empty to keep it.',
@@ -38,7 +39,10 @@ export const systemModels = {
   'engine.timeout_label': 'Time limit for a reply, in seconds',
   'engine.context_label': 'Tokens read per reply',
   'engine.change': 'Use this model',
-  'engine.changed': '{{model}} now writes the replies.',
+  'engine.for_me': 'Use it for me too',
+  'engine.for_me_text':
+    'What you say and what the companion remembers about you may be sent there. Everyone else is asked in their own conversation.',
+  'engine.changed': '{{model}} now writes the replies of everyone who agrees.',
   'engine_failure.unreachable': 'The model server can’t be reached.',
   'engine_failure.no_first_token': 'The model server didn’t start answering in time.',
   'engine_failure.timed_out': 'The model server didn’t finish in time.',

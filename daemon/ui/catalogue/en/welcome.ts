@@ -37,5 +37,6 @@ export const welcome = {
   'engine.kind_vllm': 'vLLM',
   'engine.kind_other': 'A model server',
   'engine.none': 'No model server was found on this machine. You can add one at any time under System.',
+  'engine.consent': 'What you say and what the companion remembers about you will be sent to {{base_url}}.',
   'engine.submit': 'Start talking',
 }

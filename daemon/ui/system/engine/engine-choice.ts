@@ -8,6 +8,8 @@ export interface EngineChoice {
   readonly api_key: string
   /** Whether the key that is kept is to go. */
   readonly no_key: boolean
+  /** Whether whoever chooses it agrees to it for themselves. */
+  readonly for_me: boolean
   readonly timeout_seconds: number | string
   readonly context_tokens: number | string
 }

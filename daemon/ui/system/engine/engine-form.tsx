@@ -14,10 +14,12 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
+import { useEngineConsent } from '../../api/engines.ts'
 import { useAction } from '../../api/operations.ts'
 import { client } from '../../api/session.ts'
 import { showDone } from '../../parts/feedback.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
+import { orRefused, useStepUp, wantsPassword } from '../../parts/step-up.tsx'
 import classes from '../system.module.css'
 import { type EngineChoice, engineInput, keyOf } from './engine-choice.ts'
 import { engineFailureText } from './engine-failure.ts'
@@ -39,6 +41,7 @@ export function EngineForm({ current, base_url, models }: Props) {
       model: own ? (current.model ?? '') : (models[0] ?? ''),
       api_key: '',
       no_key: false,
+      for_me: false,
       timeout_seconds: current.timeout_seconds,
       context_tokens: current.context_tokens,
     },
@@ -51,13 +54,17 @@ export function EngineForm({ current, base_url, models }: Props) {
     },
   })
   const change = useAction('engine.change', ['engine.current', 'gateway.config'])
-  const error = change.error ?? ask.error
+  const agree = useEngineConsent()
+  const { run, dialog } = useStepUp()
+  const refused = wantsPassword(change.error) ? null : change.error
+  const error = refused ?? ask.error
   const submit = form.onSubmit((choice) =>
-    change.mutate(engineInput(choice), {
-      onSuccess: ({ engine }) => {
-        form.setFieldValue('api_key', '')
-        showDone(t('engine.changed', { model: engine }))
-      },
+    run(async () => {
+      const changed = await orRefused(change.mutateAsync(engineInput(choice)))
+      if (!changed) return
+      form.setFieldValue('api_key', '')
+      if (choice.for_me) await agree(new URL(choice.base_url.trim()).origin, true)
+      showDone(t('engine.changed', { model: changed.engine }))
     }),
   )
   return (
@@ -79,12 +86,18 @@ export function EngineForm({ current, base_url, models }: Props) {
           {ask.data && t('servers.models', { count: ask.data.models.length })}
         </div>
         <LimitFields form={form} />
+        <Checkbox
+          label={t('engine.for_me')}
+          description={t('engine.for_me_text')}
+          {...form.getInputProps('for_me', { type: 'checkbox' })}
+        />
         <Group>
           <Button type="submit" loading={change.isPending}>
             {t('engine.change')}
           </Button>
         </Group>
       </Stack>
+      {dialog}
     </form>
   )
 }

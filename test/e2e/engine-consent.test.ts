@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
+import { startChatServer } from '../support/conversation/chat-server.ts'
+import type { TestMember } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { some } from '../support/long.ts'
+import { rest } from '../support/wire/rest.ts'
+import { talkPage } from './pages/talk-page.ts'
+
+const server = await startChatServer()
+after(() => server[Symbol.asyncDispose]())
+const { origin, host } = new URL(server.base_url)
+const { daemon, owner } = await household({
+  environment: { COMPANION_ENGINE_BASE_URL: server.base_url, COMPANION_ENGINE_MODEL: 'normal' },
+})
+const sizes = some<Size>(['desktop'], ['phone'])
+const engines = async ({ access_token: token }: TestMember) =>
+  (await rest(daemon, 'GET /auth/profile', { token })).body.data.preferences.engines
+
+inBrowser('A member whose household has set a model server', () => {
+  for (const size of sizes)
+    it(`is asked, sees who wrote each reply, and can take the consent back (${size})`, async () => {
+      const member = await daemon.member(owner, `amy-${size}`)
+      const page = await openWindow(daemon, { as: member.username, size })
+      const talk = talkPage(page)
+      const question = page.getByRole('region', { name: /wants to use the language model/ })
+      await question.getByText(`“normal” at ${host}`).waitFor()
+      await assertAccessible(page)
+      await talk.hear('I got a puppy called Biscuit.', /remember|noted|thank/i)
+      assert.equal(await page.getByText(/^written by/).count(), 0)
+      assert.deepEqual([await server.chats(), await engines(member)], [[], undefined])
+      await question.getByRole('button', { name: 'Use it' }).click()
+      await question.waitFor({ state: 'detached' })
+      await talk.hear('The lake is frozen today.', 'You said: The lake is frozen today.')
+      await talk.row('You said:').getByText(`written by ${host} · normal`).waitFor()
+      await assertAccessible(page)
+      await visit(page, '/me')
+      const consents = page.getByRole('region', { name: 'Language models' })
+      await consents.getByText(origin, { exact: true }).waitFor()
+      await consents.getByRole('button', { name: `Withdraw: ${origin}` }).click()
+      await consents.getByRole('button', { name: `Use it: ${origin}` }).waitFor()
+      await assertAccessible(page)
+      assert.deepEqual(await engines(member), [])
+    })
+
+  it('is not asked again in this tab after putting it off, and can still agree under Me', async () => {
+    const member = await daemon.member(owner, 'ben')
+    const page = await openWindow(daemon, { as: 'ben' })
+    const question = page.getByRole('region', { name: /wants to use the language model/ })
+    await question.getByRole('button', { name: 'Not now' }).click()
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await engines(member), undefined)
+    await page.reload()
+    await talkPage(page).field.waitFor()
+    await page.getByRole('button', { name: 'What can you do for me?' }).waitFor()
+    assert.equal(await question.count(), 0)
+    await visit(page, '/me')
+    await page.getByRole('button', { name: `Use it: ${origin}` }).click()
+    await page.getByText(`${origin} may now be used for your replies.`).waitFor()
+    assert.deepEqual(await engines(member), [origin])
+  })
+})
