@@ -14,6 +14,7 @@ import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/dae
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
 import { lazy } from './kernel/lazy.ts'
+import { openProver } from './kernel/proof.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures, topics } from './operations.ts'
@@ -25,6 +26,7 @@ import { endSessions, swapStaged } from './store/restore.ts'
 import { openDatabase, Store } from './store/store.ts'
 import { createGrpcServer } from './transports/grpc/server.ts'
 import { countConnections } from './transports/connections.ts'
+import { listenLocally } from './transports/local-socket.ts'
 import { explainListening, listenOnLoopback6 } from './transports/listen.ts'
 import { addDescription } from './transports/rest/documentation.ts'
 import { createRestServer } from './transports/rest/server.ts'
@@ -200,7 +202,8 @@ async function openNetwork(
   opening.defer(() => grpc.close())
   ports.grpc = await grpc.listen(host, ports.grpc)
 
-  const rest = createRestServer(gateway, config, checkOrigin, exposition, log)
+  const prover = openProver()
+  const rest = createRestServer(gateway, config, checkOrigin, exposition, prover, log)
   addChatCompletions(rest, gateway, log)
   addMcp(rest, gateway, log)
   addDescription(rest, 'asyncapi.json', () => asyncApi(operations, topics))
@@ -223,16 +226,26 @@ async function openNetwork(
   ports.http = (rest.server.address() as AddressInfo).port
   if (coupled) opening.defer(await listenOnLoopback6(rest.server))
 
-  const file = daemonFileOf(config, host, ports, running.started_at)
+  const closeLocal = await listenLocally(rest.server, home.socket, log)
+  if (closeLocal) opening.defer(closeLocal)
+
+  const file: DaemonFile = {
+    ...placesOf(config, host, ports),
+    started_at: running.started_at,
+    socket: closeLocal && home.socket,
+    proof_key: prover.public_key,
+  }
   network.file = file
   writeDaemonFile(home, file)
   opening.defer(() => bus.publish('system.status', { status: 'stopping', components: {} }))
   opening.defer(() => removeDaemonFile(home))
-  log.info({ ...file }, 'ready')
+  const { socket: _, ...told } = file
+  log.info(told, 'ready')
   return file
 }
 
-function daemonFileOf({ mode }: Config, host: string, ports: Ports, started_at: string): DaemonFile {
+/** What is told of where the daemon is reached over TCP. */
+function placesOf({ mode }: Config, host: string, ports: Ports) {
   // Who listens on every address is reached on the loopback.
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const [http, ws] = mode === 'coupled' ? ['http', 'ws'] : ['https', 'wss']
@@ -243,6 +256,5 @@ function daemonFileOf({ mode }: Config, host: string, ports: Ports, started_at: 
     base_url: `${http}://${reachable}:${ports.http}/api/v1`,
     ws_url: `${ws}://${reachable}:${ports.http}/ws`,
     grpc_address: `${reachable}:${ports.grpc}`,
-    started_at,
   }
 }

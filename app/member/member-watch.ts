@@ -1,5 +1,5 @@
 import type { Client } from '../../daemon/client/client.ts'
-import { type ConnectionState, EventSocket } from '../../daemon/client/event-socket.ts'
+import { type ConnectionState, EventSocket, type OpenWebSocket } from '../../daemon/client/event-socket.ts'
 import type { ServiceEvent } from '../../daemon/client/event-messages.ts'
 import type { Interaction } from '../../daemon/client/interaction.ts'
 import { pauseOf } from '../../daemon/client/pause.ts'
@@ -8,8 +8,9 @@ import type { Clock } from '../../daemon/kernel/clock.ts'
 import { type MemberView, notificationOf, unknown } from './member-view.ts'
 
 interface MemberWatchDependencies {
-  /** The WebSocket address. */
+  /** The WebSocket address, and what connects to it. */
   readonly url: () => string
+  readonly open: OpenWebSocket
   readonly client: Client
   readonly tokens: TokenSource
   readonly clock: Clock
@@ -47,6 +48,7 @@ export class MemberWatch {
     this.#dependencies = dependencies
     this.#socket = new EventSocket([...Object.keys(partOf), 'conversation.events'], {
       url: dependencies.url,
+      open: dependencies.open,
       tokens: dependencies.tokens,
       onEvent: (event) => this.#happened(event),
       onState: (state) => this.#connected(state),

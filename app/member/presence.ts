@@ -1,5 +1,7 @@
 import { createClient } from '../../daemon/client/client.ts'
+import { type Connection, connectionTo } from '../../daemon/client/local/connection.ts'
 import { systemTokens } from '../../daemon/client/local/system-tokens.ts'
+import { webSocketOver } from '../../daemon/client/local/web-socket.ts'
 import { type PauseChoice, pausedUntil, withPause } from '../../daemon/client/pause.ts'
 import type { Interaction } from '../../daemon/client/interaction.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
@@ -35,6 +37,7 @@ const endTimeoutMs = 2_000
 export class Presence {
   readonly session: MemberSession
   readonly #dependencies: PresenceDependencies
+  readonly #connection: Connection
   #watch: MemberWatch | null = null
   #cancel = () => {}
   #stopped = false
@@ -42,9 +45,10 @@ export class Presence {
   constructor(dependencies: PresenceDependencies) {
     this.#dependencies = dependencies
     const { home, settings, vault } = dependencies
-    const base_url = () => this.#file().base_url
+    this.#connection = connectionTo(() => ({ home, file: this.#file() }))
+    const connection = this.#connection
     this.session = new MemberSession({
-      connect: (tokens) => createClient(tokens ? { base_url, tokens } : { base_url }),
+      connect: (tokens) => createClient(tokens ? { ...connection, tokens } : connection),
       local: systemTokens(home, 'app'),
       settings,
       vault,
@@ -98,7 +102,8 @@ export class Presence {
     const { clock, onArrived, onOver, onView } = this.#dependencies
     this.#watch = signedIn
       ? new MemberWatch({
-          url: () => this.#file().ws_url,
+          url: this.#connection.ws_url,
+          open: webSocketOver(this.#connection),
           client: this.session.client,
           tokens: this.session.tokens,
           clock,

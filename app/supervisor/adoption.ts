@@ -1,6 +1,7 @@
 import { gt, lt } from 'semver'
 import type { Clock } from '../../daemon/kernel/clock.ts'
-import { answers, findDaemon, type LocalDaemon, NoDaemonError } from '../../daemon/client/local/daemon.ts'
+import { answers } from '../../daemon/client/local/connection.ts'
+import { findDaemon, type LocalDaemon, NoDaemonError } from '../../daemon/client/local/daemon.ts'
 
 /** What is to be done about the daemon that runs on the home already, if any. */
 export type Found =
@@ -16,10 +17,26 @@ export type Found =
 /** Looks for the daemon of the home that `environment` names, and compares its version with the app's. */
 export async function findRunning(environment: NodeJS.ProcessEnv, version: string): Promise<Found> {
   const daemon = find(environment)
-  if (!daemon || !(await answers(daemon))) return { is: 'none' }
+  if (!daemon) return { is: 'none' }
+  // Nothing is told to one that cannot prove itself, and it has to go anyway.
+  if (daemon.file.proof_key === null)
+    return (await responds(daemon)) ? { is: 'older', daemon } : { is: 'none' }
+  if (!(await answers(daemon))) return { is: 'none' }
   const running = daemon.file.version
   if (lt(running, version)) return { is: 'older', daemon }
   return { is: gt(running, version) ? 'newer' : 'same', daemon }
+}
+
+/** Whether anything answers where a daemon of an earlier version was. */
+async function responds({ file }: LocalDaemon): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(2_000)
+    const { ok, body } = await fetch(new URL('/healthz', file.base_url), { signal, redirect: 'error' })
+    await body?.cancel()
+    return ok
+  } catch {
+    return false
+  }
 }
 
 function find(environment: NodeJS.ProcessEnv): LocalDaemon | null {

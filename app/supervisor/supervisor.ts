@@ -1,5 +1,7 @@
 import type { Clock } from '../../daemon/kernel/clock.ts'
-import { answers, type LocalDaemon } from '../../daemon/client/local/daemon.ts'
+import { answers } from '../../daemon/client/local/connection.ts'
+import type { LocalDaemon } from '../../daemon/client/local/daemon.ts'
+import { locateHome } from '../../daemon/kernel/home.ts'
 import { homeInUse, portInUse } from '../../daemon/kernel/parent.ts'
 import { endProcess, type Found, findRunning } from './adoption.ts'
 import { Crashes } from './crashes.ts'
@@ -182,9 +184,10 @@ export class Supervisor {
 
   /** An adopted daemon is also checked by its pid: another program may respond at its address by now. */
   async #isAlive(running: Running): Promise<boolean> {
-    if (running.own) return answers(running)
+    const { file, own } = running
+    if (own) return answers({ home: locateHome(this.#options.command.environment), file })
     const found = await this.#find()
-    return found.is !== 'none' && found.daemon.file.pid === running.file.pid
+    return found.is !== 'none' && found.daemon.file.pid === file.pid
   }
 
   /** The number of what begins now; what was waited for before is over. */

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SessionEndedError } from '../client/errors.ts'
+import type { Connection } from '../client/local/connection.ts'
 import type { TokenSource } from '../client/tokens.ts'
 
 /** What of the daemon can be reached: the ways in for programs that know nothing of its sessions. */
@@ -16,6 +16,7 @@ interface BridgeServerDependencies {
   /** Where the daemon is now; throws where none runs. */
   readonly origin: () => string
   readonly tokens: TokenSource
+  readonly fetch: Connection['fetch']
 }
 
 /**
@@ -34,7 +35,7 @@ export function createBridgeServer(dependencies: BridgeServerDependencies): Serv
 }
 
 async function pass(
-  { key, origin, tokens }: BridgeServerDependencies,
+  { key, origin, tokens, fetch }: BridgeServerDependencies,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -47,11 +48,11 @@ async function pass(
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const { token } = await tokens()
-  const answer = await fetch(target, {
+  const answer = await fetch(target.href, {
     method,
     headers: { ...picked(sent, (name) => headers[name]), authorization: `Bearer ${token}` },
     signal: gone.signal,
-    ...(method === 'POST' ? { body: Readable.toWeb(request), duplex: 'half' } : {}),
+    body: method === 'POST' ? request : null,
   })
   response.writeHead(
     answer.status,

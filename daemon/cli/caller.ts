@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../client/client.ts'
 import { ApiError, SessionEndedError } from '../client/errors.ts'
+import { type Connection, connectionTo } from '../client/local/connection.ts'
 import { findDaemon, type LocalDaemon } from '../client/local/daemon.ts'
 import { type SessionFile, sessionFile } from '../client/local/session-file.ts'
 import { systemTokens } from '../client/local/system-tokens.ts'
@@ -11,6 +12,7 @@ import type { Invocation } from './invocation.ts'
 /** The daemon, and who asks it. */
 export interface Caller {
   readonly daemon: LocalDaemon
+  readonly connection: Connection
   readonly client: Client
   readonly tokens: TokenSource
   /** The member's sign-in; null where the program asks for this machine, as `system:cli`. */
@@ -20,6 +22,7 @@ export interface Caller {
 /** What is needed before anyone is signed in. */
 export interface AnonymousCaller {
   readonly daemon: LocalDaemon
+  readonly connection: Connection
   /** Calls without a token. */
   readonly client: Client
   readonly sessions: SessionFile
@@ -28,25 +31,28 @@ export interface AnonymousCaller {
 /** The daemon for calls without a token. Throws `NoDaemonError`. */
 export function openAnonymousCaller({ environment }: Pick<Invocation, 'environment'>): AnonymousCaller {
   const daemon = findDaemon(environment)
+  const connection = connectionTo(() => findDaemon(environment))
   return {
     daemon,
-    client: createClient({ base_url: baseUrl(environment) }),
+    connection,
+    client: createClient(connection),
     sessions: sessionFile(daemon.home),
   }
 }
 
 /** The daemon, asked by the member who is signed in, else by this machine. Throws `NoDaemonError`. */
 export function openCaller(invocation: Invocation): Caller {
-  const { daemon, client: anonymous, sessions } = openAnonymousCaller(invocation)
+  const { daemon, connection, client: anonymous, sessions } = openAnonymousCaller(invocation)
   const session = invocation.asSystem ? null : sessions.load()
   const tokens = session
     ? sessionTokens(sessions, (refresh_token) => anonymous.call('auth.refresh', { refresh_token }))
     : systemTokens(daemon.home, 'cli')
   return {
     daemon,
+    connection,
     session,
     tokens,
-    client: createClient({ base_url: baseUrl(invocation.environment), tokens }),
+    client: createClient({ ...connection, tokens }),
   }
 }
 
@@ -57,5 +63,3 @@ export function inLightOf({ session }: Caller, error: unknown): unknown {
   const hint = 'This was asked as system:cli, to whom nothing belongs: sign in, or leave out --as-system.'
   return new CliError(exitCodes.notFound, error.message, hint, error)
 }
-
-const baseUrl = (environment: NodeJS.ProcessEnv) => () => findDaemon(environment).file.base_url

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { ApiError, ConnectionError, SessionEndedError } from '../client/errors.ts'
 import { NoDaemonError } from '../client/local/daemon.ts'
+import { UntrustedDaemonError } from '../client/local/proof.ts'
 import { CliError } from './cli-error.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
 
@@ -29,6 +30,10 @@ export function explain(error: unknown): Explanation {
   }
   if (error instanceof NoDaemonError) {
     return plain(exitCodes.noDaemon, error.message, 'Start it with `npm start`, or by opening the app.')
+  }
+  if (error instanceof UntrustedDaemonError) {
+    const hint = 'It was told nothing. End it, or choose another port, and start the daemon anew.'
+    return plain(exitCodes.noDaemon, error.message, hint)
   }
   if (error instanceof ConnectionError) {
     return plain(exitCodes.noDaemon, error.message, '`companion status` shows what is known of it.')

@@ -43,10 +43,23 @@ export interface ClientOptions {
   readonly base_url: () => string
   /** None for the operations that need no token. */
   readonly tokens?: TokenSource
+  /** What sends requests; that of the platform where there is none. */
+  readonly fetch?: Fetch
 }
 
+interface SentRequest {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body: string | null
+  readonly redirect: 'error'
+  readonly signal: AbortSignal
+}
+
+/** Sends a request. Throws a `ConnectionError` that says why nothing came of it, or any other error. */
+export type Fetch = (url: string, request: SentRequest) => Promise<Response>
+
 /** Makes a client of the daemon at `base_url`. */
-export function createClient({ base_url, tokens }: ClientOptions): Client {
+export function createClient({ base_url, tokens, fetch = globalThis.fetch }: ClientOptions): Client {
   const callByName: Client['callByName'] = async (name, input = {}, options = {}) => {
     const operation = operations.get(name)
     if (!operation) throw new TypeError(`there is no operation ${name}`)
@@ -58,7 +71,7 @@ export function createClient({ base_url, tokens }: ClientOptions): Client {
         url: `${root}${request.path}`,
         ...(nonce !== undefined && { nonce }),
       })
-      return readAnswer(operation, await send(root, request, { token, proof }, options.signal))
+      return readAnswer(operation, await send(fetch, root, request, { token, proof }, options.signal))
     }
     if (!tokens) {
       return attempt().catch((error: unknown) => {
@@ -94,6 +107,7 @@ function nonceOf(error: unknown): string | undefined {
 }
 
 async function send(
+  fetch: Fetch,
   base_url: string,
   { method, path, headers, body }: PreparedRequest,
   { token, proof }: { readonly token: string | undefined; readonly proof: string | undefined },
@@ -113,7 +127,7 @@ async function send(
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (signal?.aborted || error instanceof ConnectionError) throw error
     throw new ConnectionError(`the daemon at ${new URL(base_url).origin} does not respond`, { cause: error })
   }
 }

@@ -13,10 +13,15 @@ export type ConnectionState =
   /** For good: by `close`, without an error, or because going on makes no sense. */
   | { readonly state: 'closed'; readonly error: Error | null }
 
+/** Opens a WebSocket, as its constructor does. */
+export type OpenWebSocket = (url: string, protocols: string[]) => WebSocket
+
 export interface EventSocketOptions {
   /** The WebSocket address, asked for at each attempt, because a daemon that restarts may have moved. */
   readonly url: () => string
   readonly tokens: TokenSource
+  /** That of the platform where there is none. */
+  readonly open?: OpenWebSocket
   readonly onEvent: (event: ServiceEvent) => void
   readonly onState?: (state: ConnectionState) => void
   /** A topic that was added later cannot be had, and is held no more. */
@@ -98,7 +103,8 @@ export class EventSocket {
   }
 
   #open(access: AccessToken): void {
-    const socket = new WebSocket(this.#options.url(), ['service-v1', `bearer.${access.token}`])
+    const { url, open = (address, protocols) => new WebSocket(address, protocols) } = this.#options
+    const socket = open(url(), ['service-v1', `bearer.${access.token}`])
     this.#socket = socket
     let opened = false
     socket.addEventListener('open', () => {

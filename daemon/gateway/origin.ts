@@ -1,4 +1,5 @@
 import type { Config } from '../kernel/config.ts'
+import { localHost } from '../kernel/local-socket.ts'
 import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
 
 const loopbackNames = ['127.0.0.1', '[::1]', 'localhost']
@@ -7,19 +8,26 @@ const loopbackNames = ['127.0.0.1', '[::1]', 'localhost']
 export interface Addressing {
   readonly host: readonly string[]
   readonly origin: readonly string[]
+  /** Whether it came over the socket of the home, which no browser can use. */
+  readonly local?: boolean
 }
 
 /**
  * Makes the check that keeps foreign web pages out. In coupled mode only loopback names with the daemon's own `port`
  * are a host (which ends DNS rebinding). In every mode a browser's `Origin` must be the host itself, and `Host` and
- * `Origin` may come once. Throws 400 for a doubled header, 403 for a foreign one.
+ * `Origin` may come once. Over the socket of the home the host is `localhost`, and there is no `Origin`. Throws 400 for a doubled header, 403 for a foreign one.
  */
 export function originCheck(mode: Config['mode'], port: () => number): (addressing: Addressing) => void {
   const scheme = mode === 'coupled' ? 'http' : 'https'
-  return ({ host, origin }) => {
+  return ({ host, origin, local = false }) => {
     if (host.length !== 1) throw invalidRequest('Host', 'must be given exactly once')
     if (origin.length > 1) throw invalidRequest('Origin', 'may be given once')
     const [authority = ''] = host
+    if (local) {
+      if (authority !== localHost) throw InsufficientPermissions({ reason: 'host' })
+      if (origin.length > 0) throw InsufficientPermissions({ reason: 'origin' })
+      return
+    }
     if (mode === 'coupled' && !isOwn(authority.toLowerCase(), port())) {
       throw InsufficientPermissions({ reason: 'host' })
     }

@@ -6,6 +6,11 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
 }
 
+/** An address and a port as text, the same however the system writes the address. */
+export function addressText(address: string, port: number): string {
+  return `${parse(address)?.toString() ?? address} ${port}`
+}
+
 /** Whether an address is of this machine. */
 export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback'

@@ -9,7 +9,14 @@ export interface DaemonFile {
   readonly ws_url: string
   readonly grpc_address: string
   readonly started_at: string
+  /** The socket or pipe for the programs of its machine; null where there is none. */
+  readonly socket: string | null
+  /** By which it proves itself wherever else it is reached; null for one that cannot. */
+  readonly proof_key: string | null
 }
+
+/** What earlier versions have not written. */
+const unwritten = { socket: null, proof_key: null }
 
 /** Tells where the daemon is; written only once every listener is ready. */
 export function writeDaemonFile(home: Home, content: DaemonFile): void {
@@ -19,7 +26,7 @@ export function writeDaemonFile(home: Home, content: DaemonFile): void {
 /** The file of the running daemon, or null where none says that it runs. */
 export function readDaemonFile(home: Home): DaemonFile | null {
   const text = readIfThere(home.daemon)
-  return text === null ? null : (JSON.parse(text) as DaemonFile)
+  return text === null ? null : { ...unwritten, ...(JSON.parse(text) as DaemonFile) }
 }
 
 export function removeDaemonFile(home: Home): void {

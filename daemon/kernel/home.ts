@@ -1,7 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import writeFileAtomic from 'write-file-atomic'
+import { localSocketPath } from './local-socket.ts'
 
 /** The one folder that holds everything: where each part of it lies. */
 export interface Home {
@@ -11,6 +13,8 @@ export interface Home {
   readonly lock: string
   readonly pid: string
   readonly daemon: string
+  /** Where the daemon listens for the programs of its machine; it may lie elsewhere. */
+  readonly socket: string
   readonly setupCode: string
   readonly localKey: string
   readonly auditKey: string
@@ -36,6 +40,10 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     lock: at('daemon.lock'),
     pid: at('daemon.pid'),
     daemon: at('daemon.json'),
+    socket: localSocketPath(path, {
+      platform: process.platform,
+      temporary: [environment['XDG_RUNTIME_DIR'], tmpdir()],
+    }),
     setupCode: at('setup-code'),
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
@@ -49,12 +57,14 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
   }
 }
 
-/** Makes the home and its folders, readable by their owner alone. */
+/** Makes the home and its folders, readable by their owner alone, and its logs too, whoever has written them. */
 export function createHome(home: Home): void {
   for (const folder of [home.path, home.keys, home.logs, home.backups, home.models, home.cache]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   }
+  // Those that are there already keep the rights with which they were made.
+  for (const name of readdirSync(home.logs)) chmodSync(join(home.logs, name), 0o600)
 }
 
 /** Writes a file that only its owner may read, whole or not at all, on the disk when it returns. */

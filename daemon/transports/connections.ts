@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Streams } from '../gateway/streams.ts'
+import { connectionEvent } from './local-socket.ts'
 
 /** How many connections are open: of HTTP without those that became WebSockets, of WebSocket, and streams of gRPC. */
 export function countConnections(
@@ -7,7 +9,7 @@ export function countConnections(
   streams: Streams,
 ): () => { http: number; websocket: number; grpc_streams: number } {
   let open = 0
-  server.on('connection', (socket) => {
+  server.on(connectionEvent(server), (socket: Socket) => {
     open += 1
     socket.once('close', () => {
       open -= 1

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Has a server listen on a free port of the loopback; `await using` breaks off what is open there and closes it. */
-export async function listen(server: Server): Promise<AsyncDisposable & { readonly port: number }> {
-  server.listen(0, '127.0.0.1')
+/** Has a server listen on the loopback, on a free port unless one is given; `await using` breaks off what is open there and closes it. */
+export async function listen(server: Server, port = 0): Promise<AsyncDisposable & { readonly port: number }> {
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { loadBridgeKey } from '../../client/local/bridge-key.ts'
-import { findDaemon } from '../../client/local/daemon.ts'
 import { createBridgeServer } from '../bridge-server.ts'
 import { openCaller } from '../caller.ts'
 import { SessionEndedError } from '../../client/errors.ts'
@@ -14,9 +13,9 @@ import { say } from '../output.ts'
 
 /** Lets programs that need a permanent key act as the signed-in member, until Ctrl-C. */
 export async function bridge(invocation: Invocation, port: string): Promise<void> {
-  const { daemon, session, tokens } = openCaller(invocation)
+  const { daemon, connection, session, tokens } = openCaller(invocation)
   if (!session) throw new CliError(exitCodes.denied, 'nobody is signed in', 'Sign in with `companion login`.')
-  const origin = () => new URL(findDaemon(invocation.environment).file.base_url).origin
+  const origin = () => new URL(connection.base_url()).origin
   const sessions = sessionFile(daemon.home)
   const { family_member_uuid, full_name } = session.family_member
   const key = loadBridgeKey(daemon.home, family_member_uuid)
@@ -26,7 +25,7 @@ export async function bridge(invocation: Invocation, port: string): Promise<void
       throw new SessionEndedError()
     return tokens(refused)
   }
-  const server = createBridgeServer({ key, origin, tokens: own })
+  const server = createBridgeServer({ key, origin, tokens: own, fetch: connection.fetch })
   server.listen(portOf(port), '127.0.0.1')
   await once(server, 'listening')
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -41,11 +41,11 @@ export async function logIn(invocation: Invocation, options: LoginOptions): Prom
 
 /** Ends the session that the new one replaces, so that no unused one is left. */
 async function endQuietly(
-  { daemon }: AnonymousCaller,
+  { connection }: AnonymousCaller,
   { access_token: token, expires_at }: Session,
 ): Promise<void> {
   const tokens = async () => ({ token, expires_at })
-  const client = createClient({ base_url: () => daemon.file.base_url, tokens })
+  const client = createClient({ ...connection, tokens })
   await client.call('auth.logout').catch(() => {
     // It may be over already, and it ends by itself in any case.
   })

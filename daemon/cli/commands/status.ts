@@ -1,5 +1,6 @@
 import { ApiError, SessionEndedError } from '../../client/errors.ts'
-import { answers } from '../../client/local/daemon.ts'
+import { assertAnswers } from '../../client/local/connection.ts'
+import { UntrustedDaemonError } from '../../client/local/proof.ts'
 import { type Caller, openCaller } from '../caller.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -14,7 +15,11 @@ type SignIn = 'signed_in' | 'ended' | 'nobody' | 'unknown'
 export async function showStatus(invocation: Invocation): Promise<void> {
   const caller = openCaller({ ...invocation, asSystem: false })
   const { file, home } = caller.daemon
-  const answering = await answers(caller.daemon)
+  const silence: unknown = await assertAnswers(caller.daemon).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  const answering = silence === null
   const sign_in = answering ? await signInOf(caller) : 'unknown'
   const family_member = caller.session?.family_member ?? null
   say(invocation, { ...file, home: home.path, answers: answering, sign_in, family_member }, () =>
@@ -37,6 +42,7 @@ export async function showStatus(invocation: Invocation): Promise<void> {
       ),
     ].join('\n'),
   )
+  if (silence instanceof UntrustedDaemonError) throw silence
   if (!answering) {
     const hint = `Process ${file.pid} may be busy or another program: end it and start the daemon anew.`
     throw new CliError(exitCodes.noDaemon, `nothing responds at ${file.base_url}`, hint)

@@ -1,5 +1,6 @@
 import { type ConnectionState, EventSocket } from '../../client/event-socket.ts'
-import { findDaemon } from '../../client/local/daemon.ts'
+import { assertAnswers } from '../../client/local/connection.ts'
+import { webSocketOver } from '../../client/local/web-socket.ts'
 import { type Caller, inLightOf, openCaller } from '../caller.ts'
 import { formatEvent } from '../format/event.ts'
 import type { Invocation } from '../invocation.ts'
@@ -8,11 +9,15 @@ import { remark } from '../output.ts'
 /** Shows events as they happen, one a line, until Ctrl-C. */
 export async function watch(invocation: Invocation, topic: readonly string[]): Promise<void> {
   const caller = openCaller(invocation)
+  const { daemon, connection } = caller
+  // Later it waits for a daemon that comes back; one that is not there at all is said at once.
+  await assertAnswers(daemon)
   const topics = topic.length > 0 ? topic : await ownTopics(caller)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const say = announcer(topics)
   const socket = new EventSocket(topics, {
-    url: () => findDaemon(invocation.environment).file.ws_url,
+    url: connection.ws_url,
+    open: webSocketOver(connection),
     tokens: caller.tokens,
     onEvent: (event) => {
       process.stdout.write(`${invocation.json ? JSON.stringify(event) : formatEvent(event)}\n`)

@@ -23,17 +23,6 @@ export function findDaemon(environment: NodeJS.ProcessEnv): LocalDaemon {
   return { home, file }
 }
 
-/** Asks the daemon for a sign of life; false where none comes within 2 s. */
-export async function answers({ file }: Pick<LocalDaemon, 'file'>): Promise<boolean> {
-  try {
-    const response = await fetch(new URL('/healthz', file.base_url), { signal: AbortSignal.timeout(2_000) })
-    await response.body?.cancel()
-    return response.ok
-  } catch {
-    return false
-  }
-}
-
 function read(home: Home): DaemonFile | null {
   try {
     return readDaemonFile(home)

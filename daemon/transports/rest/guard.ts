@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Addressing } from '../../gateway/origin.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
+import { isLocal } from '../local-socket.ts'
 
 /** Headers that must not come twice: which one counts would be a matter of taste. */
 const single = new Set([
@@ -26,6 +27,10 @@ export function assertPlainRequest({ url, rawHeaders }: IncomingMessage): void {
 }
 
 /** Where a plain request says that it goes, and which page sends it. */
-export function addressing({ headers: { host, origin } }: IncomingMessage): Addressing {
-  return { host: host === undefined ? [] : [host], origin: origin === undefined ? [] : [origin] }
+export function addressing({ headers: { host, origin }, socket }: IncomingMessage): Addressing {
+  return {
+    host: host === undefined ? [] : [host],
+    origin: origin === undefined ? [] : [origin],
+    local: isLocal(socket),
+  }
 }

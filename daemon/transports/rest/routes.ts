@@ -11,6 +11,7 @@ import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import type { Quota } from '../../gateway/limits.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
+import { clientAddress } from '../local-socket.ts'
 import { answer } from './answers.ts'
 import { hasBody } from './arrival.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
@@ -133,10 +134,10 @@ export function tokenOf({ headers: { authorization } }: FastifyRequest): string 
 
 /** Where a request comes from; what it takes from an allowance is told in the headers of its answer. */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
-  const { ip: address, method, protocol, host, url, headers } = request
+  const { method, protocol, host, url, headers } = request
   const { 'user-agent': user_agent, dpop } = headers
   return {
-    address,
+    address: clientAddress(request.raw.socket),
     counted: limitHeaders(reply),
     ...(user_agent !== undefined && { user_agent }),
     ...(dpop !== undefined && {

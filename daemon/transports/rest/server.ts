@@ -13,6 +13,8 @@ import type { Addressing } from '../../gateway/origin.ts'
 import type { Config } from '../../kernel/config.ts'
 import { invalidRequest, NotFound } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Prover } from '../../kernel/proof.ts'
+import { clientAddress } from '../local-socket.ts'
 import { refuse } from './answers.ts'
 import { endWithAnswer, limitArrival } from './arrival.ts'
 import { addDocumentation } from './documentation.ts'
@@ -22,6 +24,7 @@ import { badRequest, failureOf } from './fastify-errors.ts'
 import { takeJson } from './json-bodies.ts'
 import { addMetrics } from './metrics.ts'
 import { addLines, bringsLines } from './ndjson.ts'
+import { addProof } from './proof.ts'
 import { addRoutes } from './routes.ts'
 import { endServiceWorkers } from './service-worker.ts'
 import { addWebUi } from './web-ui.ts'
@@ -37,6 +40,7 @@ export function createRestServer(
   config: Pick<Config, 'mode' | 'tls'>,
   checkOrigin: (addressing: Addressing) => void,
   exposition: () => Promise<string>,
+  prover: Prover,
   log: Log,
 ): FastifyInstance {
   const always = securityHeaders(config.mode)
@@ -77,7 +81,7 @@ export function createRestServer(
     else limitArrival(request.raw, arrivalTimeoutMs, () => endLate(reply))
     assertPlainRequest(request.raw)
     checkOrigin(addressing(request.raw))
-    gateway.assertAddress(request.ip)
+    gateway.assertAddress(clientAddress(request.raw.socket))
     done()
   })
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -88,6 +92,7 @@ export function createRestServer(
   )
   server.setNotFoundHandler((request, reply) => refuse(request, reply, NotFound()))
   server.get('/healthz', { config: { access: 'anyone' } }, (_request, reply) => reply.send({ status: 'ok' }))
+  addProof(server, prover)
   endServiceWorkers(server)
   addRoutes(server, gateway)
   addMetrics(server, gateway, exposition)

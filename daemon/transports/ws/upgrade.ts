@@ -6,6 +6,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { AuthenticationRequired, NotFound, publicFailure } from '../../kernel/errors.ts'
+import { clientAddress } from '../local-socket.ts'
 import { addressing, assertPlainRequest } from '../rest/guard.ts'
 import { rawHttpAnswer } from '../rest/raw-answer.ts'
 import { Connection, type WebSocketDependencies } from './connection.ts'
@@ -43,7 +44,7 @@ export function attachWebSocket(
     const { token, caller } = await admit(request, dependencies.gateway, options.checkOrigin)
     if (socket.destroyed) return
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const address = request.socket.remoteAddress ?? ''
+      const address = clientAddress(request.socket)
       const connection = new Connection(webSocket, { token, caller, address }, dependencies)
       connections.add(connection)
       webSocket.once('close', () => connections.delete(connection))
@@ -77,7 +78,7 @@ async function admit(
 ): Promise<{ token: string; caller: Caller }> {
   assertPlainRequest(request)
   checkOrigin(addressing(request))
-  gateway.assertAddress(request.socket.remoteAddress ?? '')
+  gateway.assertAddress(clientAddress(request.socket))
   if (request.url !== '/ws') throw NotFound()
   const token = offeredToken(request)
   if (token === undefined) throw AuthenticationRequired()

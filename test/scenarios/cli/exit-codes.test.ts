@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { cli, setUp, simulate, spawnCli, withPassword } from '../../support/cli.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
-import { listen } from '../../support/loopback.ts'
 
 describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
   test('2 is a bad command line or bad input', async () => {
@@ -129,11 +128,16 @@ describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
   })
 })
 
-/** A home whose daemon is `listener`. */
+/** A home with `listener` behind the socket of its daemon. */
 async function withStub(listener: RequestListener, use: (home: string) => Promise<void>): Promise<void> {
   await using daemon = await startTestDaemon()
-  await using server = await listen(createServer(listener))
-  const file = { ...daemon.file, base_url: `http://127.0.0.1:${server.port}/api/v1` }
-  writeFileSync(daemon.home.daemon, JSON.stringify(file))
+  const server = createServer(listener)
+  const socket = join(daemon.home.path, 'stub.sock')
+  server.listen(socket)
+  await once(server, 'listening')
+  chmodSync(socket, 0o600)
+  writeFileSync(daemon.home.daemon, JSON.stringify({ ...daemon.file, socket }))
   await use(daemon.home.path)
+  server.closeAllConnections()
+  server.close()
 }

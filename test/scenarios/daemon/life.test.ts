@@ -68,6 +68,9 @@ const gone = (child: Awaited<ReturnType<typeof startDaemonProcess>>['child']) =>
 describe('The home', () => {
   it('is readable by its owner only, with every secret in it', { skip: noModes }, async () => {
     using temporary = temporaryHome()
+    mkdirSync(temporary.home.logs, { recursive: true })
+    // As earlier versions have left it.
+    writeFileSync(join(temporary.home.logs, 'daemon.1.log'), '', { mode: 0o644 })
     await using _ = await startTestDaemon({ home: temporary.path })
     const entries = readdirSync(temporary.path, { recursive: true, withFileTypes: true })
     const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -77,15 +80,15 @@ describe('The home', () => {
       entries.filter((one) => one.isFile()),
     ]
     for (const { parentPath, name } of folders) assert.equal(modeOf(join(parentPath, name)), 0o700, name)
-    const secrets = files.filter(({ parentPath }) => parentPath !== temporary.home.logs)
-    for (const { parentPath, name } of secrets) assert.equal(modeOf(join(parentPath, name)), 0o600, name)
-    const names = new Set(secrets.map(({ name }) => name))
+    for (const { parentPath, name } of files) assert.equal(modeOf(join(parentPath, name)), 0o600, name)
+    const names = new Set(files.map(({ name }) => name))
     for (const name of [
       'companion.db',
       'companion.db-wal',
       'companion.db-shm',
       'setup-code',
       'local-key.json',
+      'daemon.1.log',
     ]) {
       assert.ok(names.has(name), name)
     }
@@ -161,8 +164,10 @@ describe('daemon.json', () => {
     const text = readFileSync(temporary.home.daemon, 'utf8')
     await daemon.stop()
     assert.equal(existsSync(temporary.home.daemon), false)
-    const { base_url, ws_url, grpc_address, started_at, ...rest } = JSON.parse(text)
-    assert.deepEqual(rest, { pid: process.pid, version, mode: 'coupled' })
+    const { base_url, ws_url, grpc_address, started_at, proof_key, ...rest } = JSON.parse(text)
+    const { socket } = temporary.home
+    assert.deepEqual(rest, { pid: process.pid, version, mode: 'coupled', socket })
+    assert.match(proof_key, /^[\w-]{43}$/)
     assert.match(base_url, /^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
     assert.equal(ws_url, base_url.replace('http', 'ws').replace('/api/v1', '/ws'))
     assert.match(grpc_address, /^127\.0\.0\.1:\d+$/)

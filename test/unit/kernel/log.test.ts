@@ -63,7 +63,11 @@ test('a full file is rotated, and at most the configured number is kept', async 
   const files = logs.files()
   assert.ok(files.length <= settings.files, files.join(', '))
   assert.equal(files.includes('daemon.1.log'), false, 'the oldest is gone')
-  for (const name of files) assert.ok(statSync(join(logs.folder, name)).size < 2 * megabyte, name)
+  for (const name of files) {
+    const { size, mode } = statSync(join(logs.folder, name))
+    assert.ok(size < 2 * megabyte, name)
+    if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600, name)
+  }
 })
 
 test('the number of files is kept across restarts', async () => {

@@ -7,6 +7,7 @@ import { openGateway } from '../../../daemon/gateway/gateway.ts'
 import { openLimits } from '../../../daemon/gateway/limits.ts'
 import { AuthenticationRequired } from '../../../daemon/kernel/errors.ts'
 import { operation, type Operations } from '../../../daemon/kernel/operation.ts'
+import { openProver } from '../../../daemon/kernel/proof.ts'
 import { createRestServer } from '../../../daemon/transports/rest/server.ts'
 import { ManualClock } from '../../support/clock.ts'
 
@@ -37,6 +38,7 @@ function open(operations: Operations) {
     { mode: 'coupled', tls: {} },
     () => {},
     async () => '',
+    openProver(),
     log,
   )
 }
