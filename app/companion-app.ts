@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { assertAnswersOverTcp } from '../daemon/client/local/connection.ts'
 import type { DaemonFile } from '../daemon/kernel/daemon-file.ts'
 import type { Home } from '../daemon/kernel/home.ts'
 import type { Log } from '../daemon/kernel/log.ts'
@@ -126,7 +127,14 @@ export class CompanionApp {
       onState: () => this.#show(),
     })
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(applicationMenu(platform, texts)))
-    harden({ electron, origin, openPage: (path) => this.want({ show: 'page', path }) })
+    harden({
+      electron,
+      origin,
+      prove: async () => {
+        if (this.#file) await assertAnswersOverTcp({ home, file: this.#file })
+      },
+      openPage: (path) => this.want({ show: 'page', path }),
+    })
     const { session } = this.#presence
     const onSignedIn = () => void this.#warnWithoutKeychain()
     const answers = pageAnswers({ session, windows: this.#windows, onSignedIn })

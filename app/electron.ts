@@ -82,7 +82,7 @@ export interface Electron {
     SafeStorage,
     'decryptStringAsync' | 'encryptStringAsync' | 'getSelectedStorageBackend' | 'isAsyncEncryptionAvailable'
   >
-  readonly session: { readonly defaultSession: PagesSession }
+  readonly session: { fromPartition(partition: string): PagesSession }
   readonly shell: Pick<Shell, 'openExternal' | 'openPath'>
   /** With the path of its icon. */
   readonly Tray: new (image: string) => TrayIcon

@@ -1,10 +1,16 @@
+import { callbackify } from 'node:util'
 import { safeLink } from '../../daemon/client/safe-link.ts'
 import type { Contents, Electron } from '../electron.ts'
+
+/** Where the pages keep what they keep, apart from everything else that a window could show. */
+export const partition = 'persist:companion'
 
 interface HardeningDependencies {
   readonly electron: Pick<Electron, 'app' | 'session' | 'shell'>
   /** The origin of the daemon, the only one whose pages are shown; null while none runs. */
   readonly origin: () => string | null
+  /** Rejects where something else than the daemon answers at its address. */
+  readonly prove: () => Promise<void>
   /** Opens a page of the daemon in its own window, given from its `/` on. */
   readonly openPage: (path: string) => void
 }
@@ -15,9 +21,9 @@ const permitted = new Set(['clipboard-sanitized-write'])
 /**
  * Holds all pages to what they are for, as https://www.electronjs.org/docs/latest/tutorial/security advises: they are the
  * daemon's, load nothing from elsewhere, stay where they are, get no device and no other permission; what leads elsewhere is
- * opened by the desktop.
+ * opened by the desktop. Before each request the daemon proves itself: a program that takes its address is shown nothing.
  */
-export function harden({ electron, origin, openPage }: HardeningDependencies): void {
+export function harden({ electron, origin, prove, openPage }: HardeningDependencies): void {
   const { app, session, shell } = electron
   const isOwn = (address: string) => {
     const own = origin()
@@ -39,7 +45,21 @@ export function harden({ electron, origin, openPage }: HardeningDependencies): v
     })
   })
 
-  const { defaultSession: pages } = session
+  let proving: Promise<boolean> | null = null
+  /** Requests that begin together wait for the same proof, and none goes without. */
+  const isProved = () => {
+    proving ??= prove()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        proving = null
+      })
+    return proving
+  }
+
+  const pages = session.fromPartition(partition)
   pages.setPermissionRequestHandler((contents, permission, callback) =>
     callback(permitted.has(permission) && isOwn(contents.getURL())),
   )
@@ -47,16 +67,18 @@ export function harden({ electron, origin, openPage }: HardeningDependencies): v
     (_contents, permission, requesting) => permitted.has(permission) && isOwn(requesting),
   )
   pages.setDevicePermissionHandler(() => false)
-  pages.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !mayLoad(url, isOwn) }))
+  const mayLoad = callbackify(
+    async (address: string) =>
+      ofItself.has(new URL(address).protocol) ||
+      (isOwn(address.replace(/^ws/, 'http')) && (await isProved())),
+  )
+  pages.webRequest.onBeforeRequest(({ url }, callback) => {
+    mayLoad(url, (error, may) => callback({ cancel: error !== null || !may }))
+  })
 }
 
 /** Blob and data URLs of a page load nothing from elsewhere. */
 const ofItself = new Set(['blob:', 'data:', 'devtools:'])
-
-function mayLoad(address: string, isOwn: (address: string) => boolean): boolean {
-  const { protocol } = new URL(address)
-  return ofItself.has(protocol) || isOwn(address.replace(/^ws/, 'http'))
-}
 
 function originOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).origin : null

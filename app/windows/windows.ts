@@ -1,5 +1,6 @@
 import type { BrowserWindowConstructorOptions } from 'electron'
 import type { AppWindow, Electron } from '../electron.ts'
+import { partition } from './hardening.ts'
 
 /** The windows: `main` shows every page, `ask` the one to ask in, `answer` one interaction. */
 export type Kind = 'main' | 'ask' | 'answer'
@@ -117,6 +118,7 @@ export class Windows {
       autoHideMenuBar: true,
       webPreferences: {
         preload,
+        partition,
         sandbox: true,
         contextIsolation: true,
         nodeIntegration: false,

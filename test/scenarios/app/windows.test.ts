@@ -23,6 +23,7 @@ describe('A window', () => {
     const { options } = await app.window()
     const { preload, ...preferences } = options.webPreferences ?? {}
     assert.deepEqual(preferences, {
+      partition: 'persist:companion',
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -87,8 +88,8 @@ describe('A window', () => {
   it('may write to the clipboard and gets no other permission', async () => {
     await using app = await start()
     const window = await app.window()
-    const { defaultSession } = app.electron.session
-    assert.equal(defaultSession.permits(window, 'clipboard-sanitized-write'), true)
+    const { pages } = app.electron
+    assert.equal(pages.permits(window, 'clipboard-sanitized-write'), true)
     for (const permission of [
       'media',
       'geolocation',
@@ -96,25 +97,25 @@ describe('A window', () => {
       'clipboard-read',
       'openExternal',
     ] as const)
-      assert.equal(defaultSession.permits(window, permission), false, permission)
-    assert.equal(defaultSession.permitsDevice('usb', origin), false)
+      assert.equal(pages.permits(window, permission), false, permission)
+    assert.equal(pages.permitsDevice('usb', origin), false)
     window.webContents.url = 'https://example.com/'
-    assert.equal(defaultSession.permits(window, 'clipboard-sanitized-write'), false)
+    assert.equal(pages.permits(window, 'clipboard-sanitized-write'), false)
   })
 
   it('loads nothing from other sites', async () => {
     await using app = await start()
     await app.window()
-    const { defaultSession } = app.electron.session
+    const { pages } = app.electron
     const own = [
       `${origin}/api/v1/auth/start`,
       `${origin.replace('http', 'ws')}/ws`,
       `blob:${origin}/1`,
       'data:,1',
     ]
-    for (const url of own) assert.equal(defaultSession.loads(url), true, url)
+    for (const url of own) assert.equal(await pages.loads(url), true, url)
     const foreign = ['https://example.com/', 'http://127.0.0.1:1/', 'ws://example.com/', 'file:///etc/passwd']
-    for (const url of foreign) assert.equal(defaultSession.loads(url), false, url)
+    for (const url of foreign) assert.equal(await pages.loads(url), false, url)
   })
 
   it('hides when it is closed, and comes back as it was', async () => {

@@ -87,11 +87,9 @@ export class StandInSession implements PagesSession {
   }
 
   /** Whether something may be loaded. */
-  loads(url: string): boolean {
-    let cancelled = false
-    this.#before({ url } as Parameters<BeforeRequest>[0], ({ cancel }) => {
-      cancelled = cancel ?? false
+  loads(url: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#before({ url } as Parameters<BeforeRequest>[0], ({ cancel }) => resolve(cancel !== true))
     })
-    return !cancelled
   }
 }

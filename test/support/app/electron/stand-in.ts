@@ -15,7 +15,15 @@ export class StandIn implements Electron {
   readonly ipcMain = new StandInIpc()
   readonly powerMonitor = new StandInPower()
   readonly safeStorage = new StandInKeychain()
-  readonly session = { defaultSession: new StandInSession() }
+  readonly session = {
+    fromPartition: (partition: string) => {
+      const made = this.partitions.get(partition) ?? new StandInSession()
+      this.partitions.set(partition, made)
+      return made
+    },
+  }
+  /** The sessions that were ever asked for, by their names. */
+  readonly partitions = new Map<string, StandInSession>()
   readonly shell = new StandInShell()
   readonly Menu = new StandInMenus()
   readonly BrowserWindow: Electron['BrowserWindow']
@@ -62,6 +70,13 @@ export class StandIn implements Electron {
     const [tray] = this.trays
     if (!tray) throw new Error('there is no tray yet')
     return tray
+  }
+
+  /** The session of the first window. */
+  get pages(): StandInSession {
+    const pages = this.partitions.get(this.windows[0]?.options.webPreferences?.partition ?? '')
+    if (!pages) throw new Error('no window has a session of its own yet')
+    return pages
   }
 
   /** The visible windows. */
