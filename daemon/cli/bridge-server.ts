@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { SessionEndedError } from '../client/errors.ts'
+import { isForeign } from '../client/local/foreign.ts'
 import type { Connection } from '../client/local/connection.ts'
 import type { TokenSource } from '../client/tokens.ts'
 
@@ -39,7 +40,9 @@ async function pass(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { url = '', method = 'GET', headers } = request
+  const { url = '', method = 'GET', headers, socket } = request
+  if (isForeign(request, socket.localPort ?? 0))
+    return refuse(response, 403, 'this is not for pages of a browser')
   if (!same(headers.authorization ?? '', `Bearer ${key}`)) return refuse(response, 401, 'this is not the key')
   // As it is sent: what a URL takes out, such as `..`, would lead elsewhere.
   const target = URL.parse(url, origin())

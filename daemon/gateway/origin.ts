@@ -1,8 +1,7 @@
+import { isLoopbackHost } from '../kernel/address.ts'
 import type { Config } from '../kernel/config.ts'
 import { localHost } from '../kernel/local-socket.ts'
 import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
-
-const loopbackNames = ['127.0.0.1', '[::1]', 'localhost']
 
 /** What a request says of where it goes and who sends it; lists, because a hostile one says it twice. */
 export interface Addressing {
@@ -28,7 +27,7 @@ export function originCheck(mode: Config['mode'], port: () => number): (addressi
       if (origin.length > 0) throw InsufficientPermissions({ reason: 'origin' })
       return
     }
-    if (mode === 'coupled' && !isOwn(authority.toLowerCase(), port())) {
+    if (mode === 'coupled' && !isLoopbackHost(authority, port())) {
       throw InsufficientPermissions({ reason: 'host' })
     }
     if (origin[0] !== undefined && origin[0].toLowerCase() !== `${scheme}://${authority.toLowerCase()}`) {
@@ -36,7 +35,3 @@ export function originCheck(mode: Config['mode'], port: () => number): (addressi
     }
   }
 }
-
-/** Clients leave out the port that is the default of http. */
-const isOwn = (authority: string, port: number) =>
-  loopbackNames.some((name) => authority === `${name}:${port}` || (port === 80 && authority === name))

@@ -23,3 +23,11 @@ export function clientNetwork(address: string): string {
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
 }
+
+const loopbackNames = ['127.0.0.1', '[::1]', 'localhost']
+
+/** Whether a `Host` is of this machine, at that port; clients leave out the one that is the default of http. */
+export function isLoopbackHost(authority: string, port: number): boolean {
+  const host = authority.toLowerCase()
+  return loopbackNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name))
+}
