@@ -16,7 +16,7 @@ export const threads = [
 ]
 
 /** Packages that stay packages: they hold native code, or files that the daemon serves. */
-const external = ['argon2', 'better-sqlite3', 'onnxruntime-node', 'sqlite-vec', 'swagger-ui-dist']
+const external = ['argon2', 'better-sqlite3', 'onnxruntime-node', 'sqlite-vec', '@fastify/swagger-ui']
 
 /** What every file of a bundle begins with: where the program lies, and what CommonJS packages take for granted. */
 const prelude = [

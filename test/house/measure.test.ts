@@ -48,4 +48,9 @@ describe('The size limits', () => {
     const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
     assert.doesNotMatch(lock, /"resolved"/)
   })
+
+  it('no package reports where it was installed', () => {
+    const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+    assert.doesNotMatch(lock, /@scarf\/scarf/)
+  })
 })

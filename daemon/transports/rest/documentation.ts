@@ -7,7 +7,11 @@ import { programFile } from '../../kernel/program.ts'
 import { everyone, serveFiles } from './files.ts'
 import { openApi } from './openapi.ts'
 
-const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+// The files of Swagger UI as Fastify's package has them: the packages of Swagger itself report where they are installed.
+const swaggerUi = join(
+  dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')),
+  'static',
+)
 const pages = programFile('daemon/ui/docs')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"

@@ -1,4 +1,4 @@
-import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
 import { asyncapi, oas } from '@stoplight/spectral-rulesets'
 
 // The rulesets are typed more loosely than what takes them.
@@ -29,7 +29,7 @@ export const asyncApiSchema: RulesetDefinition = {
 
 /** What rules find in a description of an API, a line each. */
 export async function findingsOf(document: object, rules: RulesetDefinition): Promise<string[]> {
-  const linter = new Spectral()
+  const linter = new spectral.Spectral()
   linter.setRuleset(rules)
   const found = await linter.run(document as Record<string, unknown>)
   return found.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`)

@@ -60,7 +60,7 @@ describe('The allow-list of packages', () => {
     ['argon2', 'prebuilds/linux-x64/oneglibc.node'],
     ['onnxruntime-node', 'bin/napi-v6/linux/x64/libonnxruntime.so.1'],
     ['sqlite-vec-linux-x64', 'vec0.so'],
-    ['swagger-ui-dist', 'swagger-ui.css'],
+    ['@fastify/swagger-ui', 'static/swagger-ui.css'],
     ['@grpc/reflection', 'build/proto/grpc/reflection/one/reflection.proto'],
   ] as const) {
     it(`reports in a sentence that ${name} lacks ${part}`, () => {
