@@ -108,6 +108,9 @@ export class Streams {
         // Which token a stream was opened with is not known: a program with another one connects again.
         for (const stream of this.#open) if (stream.caller().actor === actor) stream.end('token')
       }),
+      on('local_key.rotated', () => {
+        for (const stream of this.#open) if (stream.caller().actor.startsWith('system:')) stream.end('token')
+      }),
       on('address.blocked', () => {
         for (const stream of this.#open) if (dependencies.blocked(stream.address)) stream.end('blocked')
       }),

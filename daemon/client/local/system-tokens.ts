@@ -9,23 +9,26 @@ const algorithm = 'Ed25519'
 
 /**
  * The tokens of a local program, `system:<name>`, minted with the local key of the home: whoever can read the home is
- * its owner. Throws `NoDaemonError` if no daemon has created the key yet.
+ * its owner. The key is read each time, since it can be replaced. Throws `NoDaemonError` if no daemon has created it yet.
  */
 export function systemTokens(home: Pick<Home, 'localKey' | 'path'>, name: string): TokenSource {
   let held: AccessToken | null = null
+  let heldBy: string | null = null
   return async (refused) => {
-    if (held && held.token !== refused && held.expires_at - Date.now() > renewalMargin) return held
-    held = await mint(home, `system:${name}`)
+    const key = readIfThere(home.localKey)
+    if (key === null) throw new NoDaemonError(`${home.path} has no local key: no daemon has run there yet`)
+    const usable = heldBy === key && held?.token !== refused
+    if (held && usable && held.expires_at - Date.now() > renewalMargin) return held
+    held = await mint(key, `system:${name}`)
+    heldBy = key
     return held
   }
 }
 
-async function mint(home: Pick<Home, 'localKey' | 'path'>, subject: string): Promise<AccessToken> {
-  const text = readIfThere(home.localKey)
-  if (text === null) throw new NoDaemonError(`${home.path} has no local key: no daemon has run there yet`)
+async function mint(key: string, subject: string): Promise<AccessToken> {
   // Not needed by whoever is signed in.
   const { importJWK, SignJWT } = await import('jose')
-  const jwk = JSON.parse(text) as JWK & { kid: string }
+  const jwk = JSON.parse(key) as JWK & { kid: string }
   const issued = Math.floor(Date.now() / 1_000)
   const token = await new SignJWT()
     .setProtectedHeader({ alg: algorithm, typ: 'at+jwt', kid: jwk.kid })

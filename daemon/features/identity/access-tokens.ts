@@ -42,6 +42,8 @@ export interface TokenIdentity {
 interface VerifiedToken {
   readonly caller: Caller
   readonly jti: string
+  /** The local key that has signed it; null for a member's token. */
+  readonly local_kid: string | null
 }
 
 /** JWT access tokens (RFC 9068), signed with Ed25519. A token's signature is checked once, its session every time. */
@@ -55,8 +57,9 @@ export function openAccessTokens(
 
   const read = async (token: string, now: number) => {
     const { kid } = decodeHeader(token)
-    const system = kid === keys.local.kid
-    const key = system ? keys.local.key : keys.verifying(kid)
+    const local = keys.local()
+    const system = kid === local.kid
+    const key = system ? local.key : keys.verifying(kid)
     if (!key) throw AuthenticationRequired()
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],
@@ -68,13 +71,13 @@ export function openAccessTokens(
     })
     // jose is content with a list of audiences that merely contains ours.
     if (payload.aud !== issuer) throw AuthenticationRequired()
-    return { system, payload }
+    return { kid, system, payload }
   }
 
   const check = async (token: string): Promise<VerifiedToken> => {
-    const { system, payload } = await read(token, clock.now())
+    const { kid, system, payload } = await read(token, clock.now())
     const caller = system ? systemCaller(payload, clock.now()) : memberCaller(payload, sessions)
-    return { caller, jti: payload.jti ?? '' }
+    return { caller, jti: payload.jti ?? '', local_kid: system ? kid : null }
   }
 
   return {
@@ -109,7 +112,8 @@ export function openAccessTokens(
         found = await check(token).catch(refusal)
         verified.set(fingerprint, found)
       }
-      const { caller, jti } = found
+      const { caller, jti, local_kid } = found
+      if (local_kid !== null && local_kid !== keys.local().kid) throw AuthenticationRequired()
       if (caller.expires_at <= clock.now()) throw TokenExpired()
       if (isRevoked(jti)) throw TokenRevoked()
       if (caller.session_uuid === null) return caller

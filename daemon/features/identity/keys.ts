@@ -16,9 +16,11 @@ export interface Keys {
   /** Verifies members' tokens: the key of that id, also one that signs no more while its tokens may still hold. */
   readonly verifying: (kid: string) => CryptoKey | undefined
   /** Verifies the `system:` tokens that programs with access to the home mint for themselves. */
-  readonly local: { readonly kid: string; readonly key: CryptoKey }
+  readonly local: () => { readonly kid: string; readonly key: CryptoKey }
   /** Switches to a new signing key, which signs nobody out; returns its id. */
   readonly rotate: () => Promise<string>
+  /** Switches to a new local key, and knows the old one no more; returns its id. */
+  readonly rotateLocal: () => Promise<string>
 }
 
 interface StoredKey extends JWK {
@@ -40,7 +42,7 @@ export async function loadKeys(home: Pick<Home, 'keys' | 'localKey'>, now: () =>
   if (keyFiles(home.keys).length === 0) await makeKey(newFile(home.keys, now()))
   if (readIfThere(home.localKey) === null) await makeKey(home.localKey)
   let ring = await loadRing(home.keys, now())
-  const local = await loadKey(home.localKey)
+  let local = await loadKey(home.localKey)
   const oneByOne = pLimit(1)
 
   return {
@@ -50,13 +52,19 @@ export async function loadKeys(home: Pick<Home, 'keys' | 'localKey'>, now: () =>
       if (found?.retired_at && found.retired_at + retirement <= now()) return undefined
       return found?.publicKey
     },
-    local: { kid: local.kid, key: local.publicKey },
+    local: () => ({ kid: local.kid, key: local.publicKey }),
     rotate: () =>
       oneByOne(async () => {
         const file = newFile(home.keys, now())
         await makeKey(file)
         ring = await loadRing(home.keys, now(), file)
         return ring.signing.kid
+      }),
+    rotateLocal: () =>
+      oneByOne(async () => {
+        await makeKey(home.localKey)
+        local = await loadKey(home.localKey)
+        return local.kid
       }),
   }
 }

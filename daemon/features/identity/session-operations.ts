@@ -127,7 +127,22 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
   }
 }
 
-function keyOperations({ once, audit, keys }: SessionOperationsDependencies) {
+function keyOperations({ once, audit, bus, keys }: SessionOperationsDependencies) {
+  /** Rotates a key once for each idempotency key, and writes it down. */
+  const rotated = async (input: object, context: AuthenticatedContext, key: 'signing' | 'local') => {
+    const first = once.recall(context, input)
+    // Kept by an operation that answers the same.
+    if (first) return first as Static<typeof schemas.RotatedKey>
+    const { caller, address } = context
+    const kid = await (key === 'local' ? keys.rotateLocal() : keys.rotate())
+    if (key === 'local') bus.publish('local_key.rotated', {})
+    const details = key === 'local' ? { kid, key } : { kid }
+    return once(context, input, (tx) => {
+      audit.record(tx, { event: 'signing_key_rotated', actor: caller.actor, address, details })
+      return { kid }
+    })
+  }
+
   return {
     'auth.rotate_keys': operation({
       rest: 'POST /auth/keys/rotate',
@@ -140,18 +155,20 @@ function keyOperations({ once, audit, keys }: SessionOperationsDependencies) {
       input: Nothing,
       output: schemas.RotatedKey,
       errors: [],
-    }).handle(async (input, context) => {
-      const first = once.recall(context, input)
-      // Kept by this very operation, so it has this operation's shape.
-      if (first) return first as Static<typeof schemas.RotatedKey>
-      const { caller, address } = context
-      const kid = await keys.rotate()
-      const details = { kid }
-      return once(context, input, (tx) => {
-        audit.record(tx, { event: 'signing_key_rotated', actor: caller.actor, address, details })
-        return { kid }
-      })
-    }),
+    }).handle((input, context) => rotated(input, context, 'signing')),
+
+    'auth.rotate_local_key': operation({
+      rest: 'POST /auth/local-key/rotate',
+      access: 'admin',
+      scopes: [],
+      summary: 'Replace the local key, by which programs of this machine call as `system:`',
+      description:
+        'Tokens that were made with the key before are refused from then on, and their WebSockets and streams closed. ' +
+        'The command line and the app read the new key from the home by themselves.',
+      input: Nothing,
+      output: schemas.RotatedKey,
+      errors: [],
+    }).handle((input, context) => rotated(input, context, 'local')),
   }
 }
 

@@ -114,6 +114,7 @@ export const cases: Record<OperationName, Case> = {
     input: async ({ session }) => ({ session_uuid: (await session()).session_uuid }),
   },
   'auth.rotate_keys': adminsOnly(),
+  'auth.rotate_local_key': adminsOnly(),
   'keys.create': {
     ...anybody(201),
     input: () => ({ name: `shell ${unique()}`, scopes: ['read'] }),

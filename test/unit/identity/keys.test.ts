@@ -42,7 +42,7 @@ test('a new home gets one signing key, and a separate local key', async () => {
   assert.equal(stored().length, 1)
   assert.equal(stored()[0]?.kid, keys.signing().kid)
   assert.equal(await fits(keys.signing(), keys), true)
-  assert.equal(keys.verifying(keys.local.kid), undefined)
+  assert.equal(keys.verifying(keys.local().kid), undefined)
   assert.equal(keys.verifying('unknown'), undefined)
 })
 
@@ -53,6 +53,16 @@ test('a rotation signs with a new key and returns its id', async () => {
   assert.notEqual(kid, before)
   assert.equal(keys.signing().kid, kid)
   assert.equal(await fits(keys.signing(), keys), true)
+})
+
+test('a new local key takes the place of the old one, also after a restart', async () => {
+  const { keys, start } = await open()
+  const before = keys.local().kid
+  const kid = await keys.rotateLocal()
+  assert.notEqual(kid, before)
+  assert.equal(keys.local().kid, kid)
+  assert.equal(keys.verifying(before), undefined)
+  assert.equal((await start()).local().kid, kid)
 })
 
 test('signatures of a retired key are valid for 30 min and then no more', async () => {
@@ -105,11 +115,11 @@ test('keys are readable by their owner only', { skip: process.platform === 'win3
 test('a restart keeps the keys, before and after a rotation', async () => {
   const { keys, start } = await open()
   const first = await start()
-  assert.deepEqual([first.signing().kid, first.local.kid], [keys.signing().kid, keys.local.kid])
+  assert.deepEqual([first.signing().kid, first.local().kid], [keys.signing().kid, keys.local().kid])
   const old = keys.signing()
   await keys.rotate()
   const second = await start()
-  assert.deepEqual([second.signing().kid, second.local.kid], [keys.signing().kid, keys.local.kid])
+  assert.deepEqual([second.signing().kid, second.local().kid], [keys.signing().kid, keys.local().kid])
   assert.equal(await fits(old, second), true)
   assert.equal(await fits(keys.signing(), second), true)
 })
