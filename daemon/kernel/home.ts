@@ -18,6 +18,7 @@ export interface Home {
   readonly setupCode: string
   readonly localKey: string
   readonly auditKey: string
+  readonly pageKey: string
   readonly keys: string
   readonly logs: string
   readonly backups: string
@@ -47,6 +48,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     setupCode: at('setup-code'),
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
+    pageKey: at('page-key'),
     keys: at('keys'),
     logs: at('logs'),
     backups: at('backups'),

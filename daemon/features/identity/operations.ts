@@ -34,7 +34,7 @@ import { openSessions } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
 import { arrivals, type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
 import { startSweep } from './sweep.ts'
-import { openTabKeys } from './tab-keys.ts'
+import { openPageKeys, openTabKeys } from './tab-keys.ts'
 
 interface IdentityDependencies {
   readonly home: Home
@@ -102,6 +102,7 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     arrivalOf: arrivals(proofs),
     erase,
     tabKeys: openTabKeys(bus),
+    pageKeys: openPageKeys(home),
     min_score: config.password.min_score,
   }
   return {

@@ -14,6 +14,7 @@ interface PageOperationsDependencies {
   readonly members: Members
   readonly sessions: Sessions
   readonly tabKeys: TabKeys
+  readonly pageKeys: (family_member_uuid: string) => string
   readonly signedIn: SignedInAs
   /** The least score of a password, 0 to 4. */
   readonly min_score: number
@@ -25,6 +26,7 @@ export function pageOperations({
   members,
   sessions,
   tabKeys,
+  pageKeys,
   signedIn,
   min_score,
 }: PageOperationsDependencies) {
@@ -60,6 +62,21 @@ export function pageOperations({
       if (session?.session_uuid !== session_uuid || session.key_thumbprint !== null)
         throw failures.InvalidRefreshToken()
       return { tab_key: tabKeys.make(session_uuid) }
+    }),
+
+    'auth.page_key': operation({
+      rest: 'GET /auth/page-key',
+      access: 'member',
+      scopes: [],
+      summary: 'Get the key with which a page locks what it keeps in the browser',
+      description:
+        'The same for a member each time. A browser keeps drafts for whoever serves its address next; locked, they are worth nothing there.',
+      input: Nothing,
+      output: schemas.PageKey,
+      errors: [failures.NoSession],
+    }).handle((_input, { caller: { family_member_uuid, session_uuid } }) => {
+      if (family_member_uuid === null || session_uuid === null) throw failures.NoSession()
+      return { page_key: pageKeys(family_member_uuid) }
     }),
 
     'auth.resume': operation({

@@ -112,6 +112,9 @@ export type SignedIn = Static<typeof SignedIn>
 export const HandOver = Type.Object({ family_member_uuid: Id }, closed)
 
 export const TabKey = Type.Object({ tab_key: Type.String() })
+export const PageKey = Type.Object({
+  page_key: Type.String({ description: '32 bytes in hexadecimal' }),
+})
 export const Resumption = Type.Object(
   {
     tab_key: Type.String({ minLength: 1, maxLength: 128 }),

@@ -1,4 +1,6 @@
+import { hkdfSync } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
+import { type Home, readIfThere, writeSecret } from '../../kernel/home.ts'
 import { fingerprint, newSecret } from './secrets.ts'
 
 /**
@@ -34,4 +36,16 @@ export function openTabKeys(bus: Bus): TabKeys {
     },
     sessionOf: (tab_key) => sessions.get(fingerprint(tab_key)),
   }
+}
+
+/**
+ * The keys with which pages lock what they keep in a browser, 32 bytes in hexadecimal: derived for each member (HKDF-SHA256, RFC
+ * 5869) from a secret of the home, so that a draft can be read again after any restart, and elsewhere by nobody.
+ */
+export function openPageKeys({ pageKey }: Pick<Home, 'pageKey'>): (family_member_uuid: string) => string {
+  const kept = readIfThere(pageKey)?.trim()
+  const secret = kept || newSecret()
+  if (!kept) writeSecret(pageKey, `${secret}\n`)
+  return (family_member_uuid) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `companion page ${family_member_uuid}`, 32)).toString('hex')
 }

@@ -1,7 +1,8 @@
 import { type RefObject, useMemo, useSyncExternalStore } from 'react'
-import { memberPlace } from '../api/member-place.ts'
+import type { MemberPlace } from '../api/member-place.ts'
 import { queries } from '../api/operations.ts'
 import { client, onSignOut, useMember } from '../api/session.ts'
+import { useMemberPlace } from '../api/use-member-place.ts'
 import type { KeptHistory } from './history.ts'
 import { Outbox } from './outbox.ts'
 import { historyKey, refreshHistory } from './use-history.ts'
@@ -10,7 +11,7 @@ const outboxes = new Map<string, Outbox>()
 onSignOut((family_member_uuid) => outboxes.get(family_member_uuid)?.clear())
 
 /** The outbox of a member, which goes on also while another page is shown. */
-function outboxOf(family_member_uuid: string): Outbox {
+function outboxOf(family_member_uuid: string, place: MemberPlace): Outbox {
   const outbox =
     outboxes.get(family_member_uuid) ??
     new Outbox({
@@ -23,7 +24,7 @@ function outboxOf(family_member_uuid: string): Outbox {
         const kept = queries.getQueryData<KeptHistory>(historyKey)
         return kept?.at.get(kept.total - 1)?.message_uuid ?? null
       },
-      ...memberPlace('outbox', family_member_uuid),
+      ...place,
     })
   outboxes.set(family_member_uuid, outbox)
   return outbox
@@ -31,7 +32,7 @@ function outboxOf(family_member_uuid: string): Outbox {
 
 /** What the member has said that is not answered yet, and what says more. */
 export function useOutbox() {
-  const outbox = outboxOf(useMember().family_member_uuid)
+  const outbox = outboxOf(useMember().family_member_uuid, useMemberPlace('outbox'))
   return { outbox, outgoing: useSyncExternalStore(outbox.watch, outbox.all) }
 }
 

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { memberPlace } from '../api/member-place.ts'
-import { useMember } from '../api/session.ts'
+import { useMemberPlace } from '../api/use-member-place.ts'
 
-/** What is typed and not said yet, kept in this tab until the member signs out. */
+/** What is typed and not said yet, kept locked in this tab until the member signs out. */
 export function useDraft(): readonly [string, (text: string) => void] {
-  const place = memberPlace('draft', useMember().family_member_uuid)
+  const place = useMemberPlace('draft')
   const [draft, setDraft] = useState(() => place.load() ?? '')
   const change = (text: string) => {
     setDraft(text)

@@ -85,6 +85,7 @@ export const cases: Record<OperationName, Case> = {
   'auth.start': { ...anybody(200), nobody: 200 },
   // Whoever calls has no refresh token of theirs here.
   'auth.keep_tab': { ...anybody(401), input: () => ({ refresh_token: unique() }) },
+  'auth.page_key': anybody(200),
   // For the programs of this machine, which are none of these.
   'auth.hand_over': {
     ...adminsOnly(403),

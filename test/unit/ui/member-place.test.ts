@@ -15,27 +15,51 @@ class TabStorage {
   }
 }
 
+const key = 'ab'.repeat(32)
+const at = (name: string, whose: string) => memberPlace(name, whose, key)
+
 describe('the places of a member in a tab', () => {
   beforeEach(() =>
     Object.defineProperty(globalThis, 'sessionStorage', { value: new TabStorage(), configurable: true }),
   )
 
   it('keep what is put there, until it is taken away', () => {
-    const place = memberPlace('draft', 'ann')
+    const place = at('draft', 'ann')
     assert.equal(place.load(), null)
-    place.save('Not said yet')
-    assert.equal(memberPlace('draft', 'ann').load(), 'Not said yet')
-    assert.equal(memberPlace('outbox', 'ann').load(), null)
-    assert.equal(memberPlace('draft', 'ben').load(), null)
+    for (const text of ['Not said yet', 'Ümläute und 🌱', 'x'.repeat(200_000)]) {
+      place.save(text)
+      assert.equal(at('draft', 'ann').load(), text)
+    }
+    assert.equal(at('outbox', 'ann').load(), null)
+    assert.equal(at('draft', 'ben').load(), null)
     place.save(null)
     assert.equal(place.load(), null)
+  })
+
+  it('cannot be read without their key, nor moved to another place', () => {
+    at('draft', 'ann').save('Not said yet')
+    const [kept = ''] = Object.values(sessionStorage)
+    assert.doesNotMatch(kept, /Not said/)
+    assert.equal(memberPlace('draft', 'ann', 'cd'.repeat(32)).load(), null)
+    sessionStorage.setItem('companion.draft.ben', kept)
+    assert.equal(at('draft', 'ben').load(), null)
+    sessionStorage.setItem('companion.draft.ann', 'Not said yet')
+    assert.equal(at('draft', 'ann').load(), null)
+  })
+
+  it('keep nothing, and leave what is there, where no key can be had', () => {
+    at('draft', 'ann').save('Not said yet')
+    const place = memberPlace('draft', 'ann', null)
+    place.save('Something else')
+    assert.equal(place.load(), null)
+    assert.equal(at('draft', 'ann').load(), 'Not said yet')
   })
 
   it('are emptied together, and nobody else’s are', () => {
     sessionStorage.setItem('companion.tab', 'key')
     for (const name of ['draft', 'outbox']) {
-      memberPlace(name, 'ann').save('mine')
-      memberPlace(name, 'ben').save('mine')
+      at(name, 'ann').save('mine')
+      at(name, 'ben').save('mine')
     }
     forgetMember('ann')
     assert.deepEqual(Object.keys(sessionStorage), [
