@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useEngineConsent } from '../api/engines.ts'
-import { memberPlace } from '../api/member-place.ts'
-import { useMember } from '../api/session.ts'
+import { useMemberPlace } from '../api/use-member-place.ts'
 import { showDone } from '../parts/feedback.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
 import classes from './engine-question.module.css'
@@ -21,7 +20,7 @@ interface Props {
 export function EngineQuestion({ name, server: { origin, host, model }, onDecided }: Props) {
   const { t } = useTranslation('talk')
   const text = useId()
-  const place = memberPlace('engine-put-off', useMember().family_member_uuid)
+  const place = useMemberPlace('engine-put-off')
   const [putOff, setPutOff] = useState(() => place.load())
   const agree = useEngineConsent()
   const { run, dialog } = useStepUp()

@@ -19,6 +19,8 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'auth.keep_tab': person,
   'auth.hand_over': person,
   'auth.resume': person,
+  'auth.page_key': person,
+  'auth.rotate_local_key': person,
   'auth.logout': person,
   'auth.session': read,
   'auth.profile': read,
