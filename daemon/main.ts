@@ -158,7 +158,7 @@ async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, ne
   for (const { stop } of [embedding, memory, conversation, agency, backups, running, security, keys])
     opening.defer(stop)
   opening.defer(identity.stopSweeping)
-  opening.defer(interactions.deadlines.stop)
+  opening.defer(interactions.stop)
   for (const [name, operation] of Object.entries(features.operations)) bus.handle(name, operation.handler)
   interactions.deadlines.settle()
   conversation.settle()

@@ -26,7 +26,7 @@ export const topics = {
 
 type DependenciesOf<F extends (dependencies: never) => unknown> = Parameters<F>[0]
 
-type FeatureDependencies = DependenciesOf<typeof openInteractions> &
+type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people'> &
   Omit<DependenciesOf<typeof openRouting>, 'topics'> &
   Omit<DependenciesOf<typeof openEmbedding>, 'inUse'> &
   Omit<DependenciesOf<typeof openMemory>, 'embedding'> &
@@ -46,7 +46,7 @@ type FeatureDependencies = DependenciesOf<typeof openInteractions> &
 
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
 export function openFeatures(dependencies: FeatureDependencies) {
-  const interactions = openInteractions(dependencies)
+  const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
   const { embed } = embedding.embedder
   const fusionWeight = (model: string) => embedding.models.entry(model).fusion_weight

@@ -203,7 +203,8 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         const context = contextOf({ ...call, ...(signal && { signal }), ...(written && { written }) }, clock)
         if (operation.access === 'admin') dependencies.audit(context, auditedOf(operation, request.payload))
         // Its one handler answers what the operation declares.
-        return (await bus.request(admission.operation, request.payload, context)) as Answer<N>
+        const { timeoutMs } = operation
+        return (await bus.request(admission.operation, request.payload, context, timeoutMs)) as Answer<N>
       } catch (error) {
         throw refuse(error, admission.operation, request)
       }

@@ -20,6 +20,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly scopes?: readonly Scope[]
   /** What a call counts as, where it is not as its access says: see `limitOf`. */
   readonly limit?: LimitCategory | ((caller: Caller | null) => LimitCategory | null)
+  /** How long its handler may take, in milliseconds, where that is not what the bus allows. */
+  readonly timeoutMs?: number
   /** The account that a call is about, where it is not the caller's: its allowance is taken from too. */
   readonly account?: (input: Static<I>) => string | undefined
   /** How often to look at it, in seconds, where its result can be watched; of operations that only read. */

@@ -110,6 +110,10 @@ export const interactions = sqliteTable('interactions', {
   updated_at: timestamp().notNull(),
   /** When a deferred interaction becomes pending again. */
   defer_until: timestamp(),
+  /** Who asked (`user:<uuid>`, `system:<name>`); null for the companion itself and for a simulation. */
+  asked_by: text(),
+  /** The key through which it was asked. */
+  asked_by_key: text(),
 })
 
 export const interactionEvents = sqliteTable('interaction_events', {

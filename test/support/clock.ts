@@ -26,6 +26,11 @@ export class ManualClock implements Clock {
     }
   }
 
+  /** How many calls are still to come. */
+  get timers(): number {
+    return this.#timers.length
+  }
+
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds
     const monotonicEnd = this.#monotonic + milliseconds

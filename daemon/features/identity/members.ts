@@ -1,4 +1,4 @@
-import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { devices, members } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -34,6 +34,11 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .prepare()
+  const ids = database
+    .select({ id: members.family_member_uuid })
+    .from(members)
+    .orderBy(asc(members.created_at))
+    .prepare()
   const counted = database.select({ total: count() }).from(members).prepare()
   const admins = database
     .select({ total: count() })
@@ -56,6 +61,9 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
       items: page.all(at),
       total: counted.get()?.total ?? 0,
     }),
+
+    /** Those of all members, the oldest member first. */
+    ids: (): string[] => ids.all().map(({ id }) => id),
 
     none: (): boolean => counted.get()?.total === 0,
 

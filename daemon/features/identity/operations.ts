@@ -124,6 +124,10 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
       profiles.of(family_member_uuid)?.roles.includes('admin') ?? false,
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
+    people: {
+      everyone: members.ids,
+      nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
+    },
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,

@@ -11,4 +11,12 @@ export const NotRejectable = failure('UNPROCESSABLE', 'interaction type not reje
 export const NotDismissable = failure('UNPROCESSABLE', 'interaction type not dismissable')
 export const Terminal = failure('CONFLICT', 'interaction already in terminal state', 'terminal')
 export const NotPending = failure('CONFLICT', 'interaction is not pending', 'not_pending')
-export const NotDismissed = failure('CONFLICT', 'interaction is not dismissed', 'not_dismissed')
+export const NotPutAside = failure(
+  'CONFLICT',
+  'interaction is neither dismissed nor deferred',
+  'not_put_aside',
+)
+export const TooManyWaiting = failure(
+  'UNPROCESSABLE',
+  'too many of your interactions wait for an answer; cancel some first',
+)

@@ -1,24 +1,28 @@
 import type { Static, TObject } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { AuthenticatedContext } from '../../kernel/context.ts'
-import type { FailureKind } from '../../kernel/errors.ts'
+import type { AuthenticatedContext, Caller } from '../../kernel/context.ts'
+import { type FailureKind, RateLimited } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { moment } from '../../kernel/moment.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { askerOf, type AskingDependencies, askingOperations } from './asking.ts'
 import { type Deadlines, openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
-import { isOpen, deferralEnd, assertCoherent } from './rules.ts'
+import { type NewInteraction, newInteraction } from './new-interaction.ts'
+import { isOpen, isSettled, deferralEnd, assertCoherent } from './rules.ts'
 import * as schemas from './schemas.ts'
-import { type NewInteraction, newInteraction, simulate } from './simulate.ts'
-import { type InteractionRow, type Interactions, interactionStore } from './store.ts'
+import { simulate } from './simulate.ts'
+import { type InteractionRow, type Interactions, interactionStore, type Listed, type Reach } from './store.ts'
 import { openRecorder, type Recorder, toInteraction } from './transition.ts'
+import { openWaiting, type Waiting } from './waiting.ts'
 
-interface InteractionsDependencies {
+interface InteractionsDependencies extends Pick<AskingDependencies, 'people'> {
   readonly store: Store
   readonly once: Once
   readonly bus: Bus
@@ -26,17 +30,40 @@ interface InteractionsDependencies {
   readonly log: Log
 }
 
+/** How long an answer may take that is waited for, and a little, in milliseconds. */
+const maxReadMs = 65_000
+
 const { InteractionNotFound, Terminal, NotPending } = failures
 
+/** Whether a caller stands for their member here; a key without one of the scopes has only what it put itself. */
+const stands = ({ key }: Caller, scopes: readonly Scope[]) =>
+  key === null || scopes.some((scope) => key.scopes.has(scope))
+
+/** What was put to the caller, or by the caller. */
+const partOf = (caller: Caller, scopes: readonly Scope[]): Reach =>
+  stands(caller, scopes)
+    ? { ...askerOf(caller), user_id: caller.family_member_uuid }
+    : { ...askerOf(caller), user_id: null, asked_by: null }
+
 /** What an admin, or this machine's own programs, may look at beyond what is theirs. */
-const visible = ({ caller }: AuthenticatedContext) =>
-  caller.admin ? 'everyone' : (caller.family_member_uuid ?? 'nobody')
+const visible = ({ caller }: AuthenticatedContext): Reach =>
+  caller.admin && stands(caller, ['read', 'act']) ? 'everyone' : partOf(caller, ['read', 'act'])
 
 /** A list is of one's own; the machine's own programs have none, and see everyone's. */
-const listed = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'everyone'
+const listed = ({ caller }: AuthenticatedContext): Listed => {
+  if (!stands(caller, ['read'])) return askerOf(caller)
+  return caller.family_member_uuid === null ? 'everyone' : { user_id: caller.family_member_uuid }
+}
 
-/** Changes are for the one who was asked. */
-const changeable = ({ caller }: AuthenticatedContext) => caller.family_member_uuid ?? 'nobody'
+/** Cancelling is for the one who asked, too. */
+const cancellable = ({ caller }: AuthenticatedContext) => partOf(caller, ['act'])
+
+/** Other changes are for the one who was asked. */
+const changeable = ({ caller }: AuthenticatedContext): Reach => ({
+  user_id: caller.family_member_uuid,
+  asked_by: null,
+  asked_by_key: null,
+})
 
 export const interactionTopics = {
   'interaction.notifications': {
@@ -55,26 +82,33 @@ export const interactionTopics = {
 } satisfies Topics
 
 /** Interactions: questions, choices, dialogues, approvals and acknowledgements put to a member. */
-export function openInteractions({ store, once, bus, clock, log }: InteractionsDependencies) {
+export function openInteractions({ store, once, bus, clock, log, people }: InteractionsDependencies) {
   const queries = interactionStore(store)
   const recorder = openRecorder(queries, bus, clock)
   const deadlines = openDeadlines(store, queries, recorder, clock, log)
 
-  const dependencies = { once, clock, queries, recorder, deadlines }
-  const asker = { actor: 'system:companion' }
+  const waiting = openWaiting(bus, clock)
+  const dependencies = { once, clock, queries, recorder, deadlines, waiting }
+  const companion = { actor: 'system:companion' }
   return {
     operations: {
       ...readOperations(dependencies),
+      ...askingOperations({ ...dependencies, people, arm: deadlines.arm }),
       ...actionOperations(dependencies),
       ...simulationOperations(dependencies),
     },
     deadlines,
+    /** Ends what waits, and lets nothing expire or wake any more. */
+    stop: () => {
+      waiting.stop()
+      deadlines.stop()
+    },
     erase: queries.erase,
 
     /** Puts an interaction of the companion's own to a member; answers its id. */
     ask: (tx: Transaction, question: NewInteraction): string => {
-      const row = newInteraction(question, { ...asker, idempotency_key: null, now: clock.now() })
-      recorder.create(tx, row, asker)
+      const row = newInteraction(question, { idempotency_key: null, now: clock.now() })
+      recorder.create(tx, row, companion)
       tx.afterCommit(deadlines.arm)
       return row.interaction_id
     },
@@ -82,7 +116,7 @@ export function openInteractions({ store, once, bus, clock, log }: InteractionsD
     /** Cancels one that the companion has put, where it is still open. */
     withdraw: (tx: Transaction, interaction_id: string): void => {
       const row = queries.find('everyone', interaction_id)
-      if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', asker)
+      if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', companion)
     },
 
     /** An interaction as it is now; undefined where there is none. */
@@ -95,36 +129,46 @@ interface OperationsDependencies extends Pick<InteractionsDependencies, 'once' |
   readonly queries: Interactions
   readonly recorder: Recorder
   readonly deadlines: Deadlines
+  readonly waiting: Waiting
 }
 
-function readOperations({ queries, deadlines }: OperationsDependencies) {
+function readOperations({ queries, deadlines, waiting }: OperationsDependencies) {
+  const read = (interaction_id: string, context: AuthenticatedContext) => {
+    deadlines.settle()
+    const row = queries.find(visible(context), interaction_id)
+    if (!row) throw InteractionNotFound()
+    if (row.status === 'expired') throw failures.InteractionExpired()
+    return { interaction: toInteraction(row), events: queries.timeline(interaction_id) }
+  }
+
   return {
     'interactions.get': operation({
       rest: 'GET /interactions/{interaction_id}',
       access: 'member',
-      scopes: ['read', 'act'],
+      scopes: ['read', 'act', 'ask'],
+      timeoutMs: maxReadMs,
       summary: 'One interaction with its whole timeline',
       description:
-        'The event at the end of the timeline is the newest. One that has expired is 410. Members find only ' +
-        "their own; admins find anybody's.",
-      input: schemas.Target,
+        'With `wait` it answers once the interaction is over, or after so many seconds as it is then. The event at the ' +
+        'end of the timeline is the newest. One that has expired is 410. Members find what was put to them and what ' +
+        "they have put to others, admins anybody's, a key that may only ask what it has put itself.",
+      input: schemas.Reading,
       output: schemas.Timeline,
-      errors: [InteractionNotFound, failures.InteractionExpired],
-    }).handle(({ interaction_id }, context) => {
-      deadlines.settle()
-      const row = queries.find(visible(context), interaction_id)
-      if (!row) throw InteractionNotFound()
-      if (row.status === 'expired') throw failures.InteractionExpired()
-      return { interaction: toInteraction(row), events: queries.timeline(interaction_id) }
+      errors: [InteractionNotFound, failures.InteractionExpired, RateLimited],
+    }).handle(({ interaction_id, wait }, context) => {
+      const whole = read(interaction_id, context)
+      if (wait === undefined || isSettled(whole.interaction)) return whole
+      return waiting.untilSettled(whole.interaction, wait, context).then(() => read(interaction_id, context))
     }),
 
     'interactions.list': operation({
       rest: 'GET /interactions',
       access: 'member',
+      scopes: ['read', 'ask'],
       summary: 'Your interactions, newest first',
       description:
         'The short form of each; get one for its prompt and timeline. Filters may be given more than once, ' +
-        'and `total` counts everything that fits them.',
+        'and `total` counts everything that fits them. For a key that may only ask: what it has put.',
       input: schemas.Listing,
       output: schemas.Page,
       errors: [],
@@ -145,9 +189,12 @@ const descriptions = {
     'answers at the same instant one wins, and the other is 409.',
   approve: decision,
   reject: decision,
-  cancel: 'Of any type, also one that was dismissed or deferred. Nobody can answer it any more.',
+  cancel:
+    'Of any type, also one that was dismissed or deferred, by the one who was asked or the one who asked. Nobody can ' +
+    'answer it any more. A key that may only ask cancels what it has put.',
   dismiss: 'Only one whose `requirement` is `optional`. It can be reopened until it expires or is cancelled.',
-  reopen: 'It waits for an answer again, and expires when it would have.',
+  reopen:
+    'It waits for an answer again, and expires when it would have. One that was deferred waits at once.',
   defer:
     'Give `defer_until` or `defer_seconds`, to a moment before it expires. Then it is pending again by itself.',
 }
@@ -162,7 +209,7 @@ function action<I extends TObject>(
   return operation({
     rest: `POST /interactions/{interaction_id}/${name}`,
     access: 'member',
-    scopes: ['act'],
+    scopes: name === 'cancel' ? ['act', 'ask'] : ['act'],
     summary,
     description: descriptions[name],
     input,
@@ -177,10 +224,11 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
     input: { interaction_id: string },
     context: AuthenticatedContext,
     step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
+    reach = changeable,
   ) => {
     deadlines.settle()
     const result = once(context, input, (tx) => {
-      const row = queries.find(changeable(context), input.interaction_id)
+      const row = queries.find(reach(context), input.interaction_id)
       if (!row) throw InteractionNotFound()
       return step(tx, row)
     })
@@ -192,9 +240,18 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
     name: 'approve' | 'reject' | 'cancel' | 'dismiss' | 'reopen',
     summary: string,
     refusals: readonly FailureKind[],
+    reach = changeable,
   ) =>
     action(name, summary, schemas.Target, refusals).handle((input, context) =>
-      change(input, context, (tx, row) => recorder.step(tx, row, name, context.caller)),
+      change(
+        input,
+        context,
+        (tx, row) => {
+          const step = name === 'reopen' && row.status === 'deferred' ? 'wake' : name
+          return recorder.step(tx, row, step, context.caller)
+        },
+        reach,
+      ),
     )
 
   return {
@@ -214,13 +271,13 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
 
     'interactions.approve': simple('approve', 'Approve what was asked', [failures.NotApprovable, NotPending]),
     'interactions.reject': simple('reject', 'Reject what was asked', [failures.NotRejectable, NotPending]),
-    'interactions.cancel': simple('cancel', 'Cancel an open interaction', []),
+    'interactions.cancel': simple('cancel', 'Cancel an open interaction', [], cancellable),
     'interactions.dismiss': simple('dismiss', 'Put an optional interaction aside', [
       failures.NotDismissable,
       NotPending,
     ]),
-    'interactions.reopen': simple('reopen', 'Make a dismissed interaction pending again', [
-      failures.NotDismissed,
+    'interactions.reopen': simple('reopen', 'Make a dismissed or deferred interaction pending again', [
+      failures.NotPutAside,
     ]),
 
     'interactions.defer': action('defer', 'Answer later: pending again at the given time', schemas.Deferral, [
@@ -242,8 +299,8 @@ function simulationOperations({ once, clock, queries, recorder, deadlines }: Ope
       audited: ['user_id', 'interaction_type'],
       summary: 'Put an interaction to a member, and take it through a scenario',
       description:
-        'How a program asks somebody something. With `create_only` (the default) it waits for the member; the ' +
-        'other scenarios answer or cancel it at once, to try a client out. A choice needs `allowed_options`.',
+        'To try a client out; to ask somebody something, create an interaction. With `create_only` (the default) it waits for the member; the ' +
+        'other scenarios answer or cancel it at once. A choice needs `allowed_options`.',
       input: schemas.Simulation,
       output: schemas.Simulated,
       errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],

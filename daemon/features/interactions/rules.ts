@@ -5,13 +5,13 @@ import {
   NotAnswerable,
   NotApprovable,
   NotDismissable,
-  NotDismissed,
   NotPending,
+  NotPutAside,
   NotRejectable,
   OptionNotAllowed,
   Terminal,
 } from './failures.ts'
-import type { Deferral, Interaction, InteractionEvent, Simulation } from './schemas.ts'
+import type { Creation, Deferral, Interaction, InteractionEvent, Simulation } from './schemas.ts'
 
 type Status = Interaction['status']
 
@@ -30,6 +30,10 @@ interface Rule {
 const terminal: ReadonlySet<Status> = new Set(['answered', 'approved', 'rejected', 'cancelled', 'expired'])
 const open: readonly Status[] = ['pending', 'dismissed', 'deferred']
 const approvals = (otherwise: FailureKind) => ({ only: ['approval'] as const, otherwise })
+
+/** Whether nothing more becomes of an interaction: it is over, or a notice that was seen and put aside. */
+export const isSettled = ({ status, interaction_type }: Pick<Interaction, 'status' | 'interaction_type'>) =>
+  terminal.has(status) || (status === 'dismissed' && interaction_type === 'ack')
 
 /** Whether something can still become of an interaction. */
 export const isOpen = (status: Status): boolean => open.includes(status)
@@ -83,7 +87,7 @@ function assertPossible(action: Action, interaction: Subject): void {
   if (action === 'dismiss' && interaction.requirement !== 'optional') throw NotDismissable()
   if (rule.from.includes(interaction.status)) return
   if (terminal.has(interaction.status)) throw Terminal()
-  throw action === 'reopen' ? NotDismissed() : NotPending()
+  throw action === 'reopen' ? NotPutAside() : NotPending()
 }
 
 function assertOption({ interaction_type, allowed_options }: Subject, answer: string | null): void {
@@ -109,11 +113,19 @@ export function deferralEnd(wanted: Omit<Deferral, 'interaction_id'>, now: numbe
   return iso(end)
 }
 
-/** Refuses a simulation whose parts do not fit together. */
-export function assertCoherent(simulation: Simulation): void {
-  if (simulation.interaction_type === 'choice' && !simulation.allowed_options?.length) {
+/** Refuses a choice between nothing. */
+export function assertOptions({
+  interaction_type,
+  allowed_options,
+}: Pick<Creation, 'interaction_type' | 'allowed_options'>): void {
+  if (interaction_type === 'choice' && !allowed_options?.length) {
     throw invalidRequest('allowed_options', 'is required for a choice')
   }
+}
+
+/** Refuses a simulation whose parts do not fit together. */
+export function assertCoherent(simulation: Simulation): void {
+  assertOptions(simulation)
   if (simulation.scenario === 'create_then_answer' && simulation.answer_text === undefined) {
     throw invalidRequest('answer_text', 'is required when the scenario is create_then_answer')
   }

@@ -69,6 +69,20 @@ export type InteractionEvent = Static<typeof InteractionEvent>
 
 export const Target = Type.Object({ interaction_id: Id }, closed)
 
+export const Reading = Type.Object(
+  {
+    interaction_id: Id,
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 60,
+        description: 'answer once it is over, or after so many seconds',
+      }),
+    ),
+  },
+  closed,
+)
+
 export const Answer = Type.Object(
   {
     interaction_id: Id,
@@ -101,18 +115,38 @@ export const Listing = Type.Object(
 )
 export type Listing = Static<typeof Listing>
 
+/** What is asked, whoever asks it. */
+const asked = {
+  prompt: text(8_000),
+  title: Type.Optional(text(200)),
+  severity: Type.Optional(Type.Enum(['low', 'medium', 'high'], { default: 'medium' })),
+  requirement: Type.Optional(Type.Enum(['required', 'optional'], { default: 'required' })),
+  category: Type.Optional(text(100)),
+  expected_answer_type: Type.Optional(text(100)),
+  allowed_options: Type.Optional(Type.Array(text(200), { maxItems: 100 })),
+  expires_in_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000 })),
+}
+
+export const Creation = Type.Object(
+  {
+    interaction_type: InteractionType,
+    ...asked,
+    to: Type.Optional(
+      Type.Union([Id, Type.Literal('household'), Type.Array(Id, { minItems: 1, maxItems: 50 })], {
+        description:
+          "who is asked: a member's id, a list of ids or `household`; yourself where it is left out",
+      }),
+    ),
+  },
+  closed,
+)
+export type Creation = Static<typeof Creation>
+
 export const Simulation = Type.Object(
   {
     user_id: Type.String({ format: 'uuid', description: 'the member who is asked' }),
     interaction_type: Type.Enum(['question', 'choice', 'dialogue', 'approval']),
-    prompt: text(8_000),
-    title: Type.Optional(text(200)),
-    severity: Type.Optional(Type.Enum(['low', 'medium', 'high'], { default: 'medium' })),
-    requirement: Type.Optional(Type.Enum(['required', 'optional'], { default: 'required' })),
-    category: Type.Optional(text(100)),
-    expected_answer_type: Type.Optional(text(100)),
-    allowed_options: Type.Optional(Type.Array(text(200), { maxItems: 100 })),
-    expires_in_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000 })),
+    ...asked,
     scenario: Type.Optional(
       Type.Enum(['create_only', 'create_then_answer', 'create_then_cancel'], { default: 'create_only' }),
     ),
@@ -128,6 +162,12 @@ export type Simulation = Static<typeof Simulation>
 
 export const Transition = Type.Object({ interaction: Interaction, event: InteractionEvent })
 export type Transition = Static<typeof Transition>
+
+export const Created = Type.Union([
+  Transition,
+  Type.Object({ interactions: Type.Array(Interaction, { description: 'one for each who is asked' }) }),
+])
+export type Created = Static<typeof Created>
 
 export const Timeline = Type.Object({ interaction: Interaction, events: Type.Array(InteractionEvent) })
 

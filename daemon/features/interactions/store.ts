@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, lte, min, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { interactionEvents, interactions } from '../../store/schema.ts'
@@ -9,8 +9,23 @@ export type InteractionRow = typeof interactions.$inferSelect
 export type EventRow = typeof interactionEvents.$inferSelect
 export type Interactions = ReturnType<typeof interactionStore>
 
-/** Whose interactions a query may touch: a member's id, or `everyone`. */
-export type Owner = string
+/** Which interactions a query may touch: those put to a member, by an actor or through a key; null fits none. */
+export type Reach =
+  | 'everyone'
+  | {
+      readonly user_id: string | null
+      readonly asked_by: string | null
+      readonly asked_by_key: string | null
+    }
+
+/** Which interactions a list is of. */
+export type Listed = 'everyone' | { readonly user_id: string } | Asker
+
+/** Who asks: an actor, through a key or not. */
+export interface Asker {
+  readonly asked_by: string
+  readonly asked_by_key: string | null
+}
 
 /** What a list keeps: null is no filter; the bounds are milliseconds since the epoch, both included. */
 export interface Filter {
@@ -31,13 +46,23 @@ const filtered = and(
   gte(interactions.created_at, parameter('created_after')),
   lte(interactions.created_at, parameter('created_before')),
 )
+// IS, since a person asks through no key.
+const askedBy = and(
+  eq(interactions.asked_by, parameter('asked_by')),
+  sql`${interactions.asked_by_key} IS ${parameter('asked_by_key')}`,
+)
 const open = inArray(interactions.status, ['pending', 'dismissed', 'deferred'])
 const expiring = and(open, lte(interactions.expires_at, parameter('now')))
 const waking = and(eq(interactions.status, 'deferred'), lte(interactions.defer_until, parameter('now')))
 
 /** The queries of this feature, each prepared once. */
 export function interactionStore(store: Store) {
-  return { ...interactionReads(store), ...deadlineReads(store), ...interactionWrites(store) }
+  return {
+    ...interactionReads(store),
+    ...askerReads(store),
+    ...deadlineReads(store),
+    ...interactionWrites(store),
+  }
 }
 
 function interactionReads({ database }: Store) {
@@ -47,13 +72,16 @@ function interactionReads({ database }: Store) {
     .where(eq(interactionEvents.interaction_id, parameter('interaction_id')))
     .orderBy(asc(sql`rowid`))
     .prepare()
-  // Statements for a member and others for everyone: with both in one, SQLite would read the whole table for a list.
+  const is = eq(interactions.interaction_id, parameter('interaction_id'))
+  const reached = or(
+    eq(interactions.user_id, parameter('user_id')),
+    eq(interactions.asked_by, parameter('asked_by')),
+    eq(interactions.asked_by_key, parameter('asked_by_key')),
+  )
+  const find = database.select().from(interactions).where(and(is, reached)).prepare()
+  const findAny = database.select().from(interactions).where(is).prepare()
+  // Statements for each: with all in one, SQLite would read the whole table for a list.
   const statements = (whose?: SQL) => ({
-    find: database
-      .select()
-      .from(interactions)
-      .where(and(eq(interactions.interaction_id, parameter('interaction_id')), whose))
-      .prepare(),
     page: database
       .select()
       .from(interactions)
@@ -65,30 +93,57 @@ function interactionReads({ database }: Store) {
     total: database.select({ total: count() }).from(interactions).where(and(whose, filtered)).prepare(),
   })
   const everyones = statements()
-  const members = statements(eq(interactions.user_id, parameter('owner')))
-  const of = (owner: Owner) => (owner === 'everyone' ? everyones : members)
+  const members = statements(eq(interactions.user_id, parameter('user_id')))
+  const askers = statements(askedBy)
+  const of = (whose: Listed) => {
+    if (whose === 'everyone') return everyones
+    return 'user_id' in whose ? members : askers
+  }
 
   return {
-    find: (owner: Owner, interaction_id: string): InteractionRow | undefined =>
-      of(owner).find.get({ owner, interaction_id }),
+    find: (reach: Reach, interaction_id: string): InteractionRow | undefined =>
+      reach === 'everyone' ? findAny.get({ interaction_id }) : find.get({ ...reach, interaction_id }),
 
     timeline: (interaction_id: string): EventRow[] => timeline.all({ interaction_id }),
 
     /** Newest first, with the count of all that fit the filter. */
-    list: (owner: Owner, filter: Filter, at: { limit: number; offset: number }) => {
+    list: (whose: Listed, filter: Filter, at: { limit: number; offset: number }) => {
       const parameters = {
         ...filter,
-        owner,
+        ...(whose === 'everyone' ? {} : whose),
         status: filter.status && JSON.stringify(filter.status),
         interaction_type: filter.interaction_type && JSON.stringify(filter.interaction_type),
         category: filter.category && JSON.stringify(filter.category),
       }
-      const { page, total } = of(owner)
+      const { page, total } = of(whose)
       return {
         items: page.all({ ...parameters, ...at }),
         total: total.get(parameters)?.total ?? 0,
       }
     },
+  }
+}
+
+/** Of how much somebody asks. */
+function askerReads({ database }: Store) {
+  const waiting = database
+    .select({ total: count() })
+    .from(interactions)
+    // In so many words, for the index on those that wait.
+    .where(and(askedBy, sql`${interactions.status} IN ('pending', 'deferred')`))
+    .prepare()
+  const since = database
+    .select({ total: count(), first: min(interactions.created_at) })
+    .from(interactions)
+    .where(and(askedBy, gt(interactions.created_at, parameter('after'))))
+    .prepare()
+
+  return {
+    /** How many that somebody has put wait for their members. */
+    waitingOf: (asker: Asker): number => waiting.get({ ...asker })?.total ?? 0,
+
+    /** How many somebody has put after a moment (milliseconds since the epoch), and when the first (ISO 8601). */
+    askedAfter: (asker: Asker, after: number) => since.get({ ...asker, after }) ?? { total: 0, first: null },
   }
 }
 

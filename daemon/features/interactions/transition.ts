@@ -18,15 +18,21 @@ export interface By {
 export interface Recorder {
   /** Makes one step that the rules allow, with its event, its notification after the commit; else throws. */
   step(tx: Transaction, row: InteractionRow, action: Action, by: By, changes?: Changes): Transition
-  /** Puts a new interaction into the database, with its `created` event and notification. */
-  create(tx: Transaction, row: InteractionRow, by: By): Transition
+  /** Puts a new interaction into the database, with its `created` event, its payload and its notification. */
+  create(
+    tx: Transaction,
+    row: InteractionRow,
+    by: By,
+    payload_json?: InteractionEvent['payload_json'],
+  ): Transition
 }
 
 /** The topic of one member's notifications, or of those for all admins. */
 export const notifications = (whose: string) => `interaction.notifications.${whose}`
 
 /** The interaction as everyone outside sees it. */
-export function toInteraction({ defer_until: _, ...interaction }: InteractionRow): Interaction {
+export function toInteraction(row: InteractionRow): Interaction {
+  const { defer_until: _until, asked_by: _asker, asked_by_key: _key, ...interaction } = row
   return interaction
 }
 
@@ -83,9 +89,9 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
       })
     },
 
-    create: (tx, row, by) => {
+    create: (tx, row, by, payload_json = {}) => {
       store.insert(tx, row)
-      return record(tx, row, by, { event_type: 'created', from_status: null, payload_json: {} })
+      return record(tx, row, by, { event_type: 'created', from_status: null, payload_json })
     },
   }
 }

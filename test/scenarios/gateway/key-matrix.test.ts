@@ -63,6 +63,8 @@ describe('What a key of each scope may call', () => {
       if (!wanted.includes(scope)) return 403
       // A key is of no session.
       if (name === 'auth.session') return 404
+      // What a key has not put is not there for one that may only ask.
+      if (scope === 'ask' && (name === 'interactions.get' || name === 'interactions.cancel')) return 404
       const status = ofAdmins.has(scope) ? expected.admin : expected.member
       return protocol === 'WebSocket' && status === 201 ? 200 : status
     }

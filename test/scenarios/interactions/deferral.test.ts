@@ -71,7 +71,7 @@ scenarios('Dismissing and reopening', [
     check: async (scene) => {
       const { interaction_id } = await scene.put()
       const answer = await act(scene, 'reopen', interaction_id)
-      assert.deepEqual([answer.status, answer.detail], [409, 'interaction is not dismissed'])
+      assert.deepEqual([answer.status, answer.detail], [409, 'interaction is neither dismissed nor deferred'])
     },
   },
 ])
@@ -128,6 +128,22 @@ scenarios('Deferring', [
       assert.equal((await act(scene, 'cancel', interaction_id)).result.interaction.status, 'cancelled')
       scene.clock.advance(10_000)
       assert.equal(await status(scene, interaction_id), 'cancelled')
+    },
+  },
+  {
+    name: 'a deferred interaction that is reopened waits at once, and can be answered early',
+    check: async (scene) => {
+      const { interaction_id } = await scene.put()
+      await act(scene, 'defer', interaction_id, { defer_seconds: 60 })
+      const { result } = await act(scene, 'reopen', interaction_id)
+      const { event_type, from_status, to_status, actor } = result.event
+      assert.deepEqual(
+        [event_type, from_status, to_status, actor],
+        ['deferred', 'deferred', 'pending', `user:${scene.member.family_member_uuid}`],
+      )
+      assert.equal((await act(scene, 'answer', interaction_id, { answer_text: 'now' })).status, 200)
+      scene.clock.advance(60_000)
+      assert.equal(await status(scene, interaction_id), 'answered', 'the time of the deferral means nothing')
     },
   },
   refusedDeferral('a deferral without a time', {}, 'exactly one of'),

@@ -159,6 +159,10 @@ export const cases: Record<OperationName, Case> = {
       nobody ? { pairing_code: await pairingCode() } : { name: 'Kitchen', kind: 'voice' },
   },
   'devices.revoke': { ...ownerAlone, input: async ({ device }) => ({ id: await device() }) },
+  'interactions.create': {
+    ...anybody(201),
+    input: () => ({ interaction_type: 'question', prompt: 'Tea?', expires_in_seconds: 60 }),
+  },
   'interactions.get': {
     ...ownerAlone,
     admin: 200,

@@ -20,7 +20,8 @@ function open() {
       },
     })
   }
-  const feature = openInteractions({ store, once: openIdempotency(store, clock), bus, clock, log })
+  const people = () => ({ everyone: () => [user_id], nameOf: () => 'Olga Example' })
+  const feature = openInteractions({ store, once: openIdempotency(store, clock), bus, clock, log, people })
   const { ask, findInteraction, withdraw } = feature
   return {
     ...opened,

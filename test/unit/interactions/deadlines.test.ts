@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { openDeadlines } from '../../../daemon/features/interactions/deadlines.ts'
-import { newInteraction } from '../../../daemon/features/interactions/simulate.ts'
+import { newInteraction } from '../../../daemon/features/interactions/new-interaction.ts'
 import { interactionStore } from '../../../daemon/features/interactions/store.ts'
 import { notifications, openRecorder } from '../../../daemon/features/interactions/transition.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
@@ -44,20 +44,20 @@ function open() {
     create: (expires_in_seconds?: number) => {
       const simulation = { user_id: olga, interaction_type: 'question', prompt: 'Tea?' } as const
       const seconds = expires_in_seconds === undefined ? {} : { expires_in_seconds }
-      const origin = { actor: 'system:test', idempotency_key: null, now: clock.now() }
+      const origin = { idempotency_key: null, now: clock.now() }
       const row = newInteraction({ ...simulation, ...seconds }, origin)
       store.write((tx) => recorder.create(tx, row, by))
       deadlines.arm()
       return row.interaction_id
     },
     defer: (id: string, milliseconds: number) => {
-      const row = queries.find(olga, id)
+      const row = queries.find('everyone', id)
       assert.ok(row)
       const defer_until = iso(clock.now() + milliseconds)
       store.write((tx) => recorder.step(tx, row, 'defer', by, { defer_until }))
       deadlines.arm()
     },
-    status: (id: string) => queries.find(olga, id)?.status,
+    status: (id: string) => queries.find('everyone', id)?.status,
     /** Kind, states and actor of every event after the creation. */
     events: (id: string) =>
       queries

@@ -88,7 +88,10 @@ function expected(action: Action, status: Status, type: Kind): [number, string] 
   if (!types.includes(type)) return [422, otherwise]
   if (from.includes(status)) return null
   if (terminal.has(status)) return [409, 'interaction already in terminal state']
-  return [409, action === 'reopen' ? 'interaction is not dismissed' : 'interaction is not pending']
+  return [
+    409,
+    action === 'reopen' ? 'interaction is neither dismissed nor deferred' : 'interaction is not pending',
+  ]
 }
 
 const question = {

@@ -64,7 +64,7 @@ describe('An action that comes too late', () => {
       lateReasonOf({ status: statusOf[code], details: { reason } })
     assert.equal(late(failures.Terminal), 'over')
     assert.equal(late(failures.NotPending), 'not_pending')
-    assert.equal(late(failures.NotDismissed), 'not_pending')
+    assert.equal(late(failures.NotPutAside), 'not_pending')
     assert.equal(late(failures.InteractionExpired), 'gone')
     assert.equal(late(failures.InteractionNotFound), 'missing')
     assert.equal(late(failures.NotAnswerable), null)
