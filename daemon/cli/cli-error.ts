@@ -17,3 +17,13 @@ export class CliError extends Error {
 export function usageError(message: string, hint: string | null = null): CliError {
   return new CliError(exitCodes.badInput, message, hint)
 }
+
+/** Everything is said, and the exit code tells how it ended. */
+export class Ending extends Error {
+  readonly exit: number
+
+  constructor(exit: number) {
+    super('')
+    this.exit = exit
+  }
+}

@@ -25,6 +25,27 @@ export const exitCodeTexts: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.rateLimited, 'too many requests: try later'],
 ]
 
+/** What the exit code of `companion ask` says: what became of the question. */
+export const askCodes = { done: 0, rejected: 1, expired: 2, cancelled: 3, open: 4 } as const
+
+/** How much higher its exit codes are where it failed, so that no failure looks like an answer. */
+const askFailure = 10
+
+/** The same in words, for `companion ask --help`. */
+export const askCodeTexts: readonly string[] = [
+  `${askCodes.done}   answered, approved or seen; without --wait: asked`,
+  `${askCodes.rejected}   rejected`,
+  `${askCodes.expired}   expired`,
+  `${askCodes.cancelled}   cancelled`,
+  `${askCodes.open}   still open after the time of --wait`,
+  `${askFailure + exitCodes.failed}  and more: a failure, ${askFailure} above the usual code; ${askFailure + exitCodes.noDaemon} is no daemon`,
+]
+
+/** The exit code of a failure of `companion ask`; that of an interruption is the usual one. */
+export function askFailureCode(exit: ExitCode): number {
+  return exit === exitCodes.done || exit === exitCodes.interrupted ? exit : exit + askFailure
+}
+
 /** The exit code for an HTTP status of a refusal. */
 export function exitCodeOf(status: number): ExitCode {
   switch (status) {

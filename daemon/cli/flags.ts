@@ -53,8 +53,21 @@ export function readValue(text: string, schema: Schema): unknown {
     case 'number':
       return numberOf(text, schema.type)
     default:
-      return jsonOf(text, schema)
+      // A list is written as JSON, a text as itself.
+      return schema.anyOf?.some(({ type }) => type === 'string') && !/^[[{]/.test(text)
+        ? text
+        : jsonOf(text, schema)
   }
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
+
+/** Reads a duration such as `90s`, `10m`, `2h` or `1d`, in seconds; a number alone is seconds. */
+export function readDuration(text: string): number {
+  const [, number = '', unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? []
+  const seconds = Number(number) * (unitSeconds[unit] ?? 1)
+  if (seconds < 1) throw new InvalidArgumentError('It must be a duration like 90s, 10m, 2h or 1d.')
+  return seconds
 }
 
 function momentOf(text: string): string {
@@ -94,6 +107,7 @@ function placeholder(name: string, schema: Schema): string {
   if (schema.format === 'uuid') return 'id'
   if (schema.format === 'date-time') return 'time'
   if (schema.type === 'string') return 'text'
+  if (schema.anyOf) return 'value'
   if (schema.type === 'integer' || schema.type === 'number') return name.endsWith('seconds') ? 'seconds' : 'n'
   return 'json'
 }

@@ -2,19 +2,15 @@ import type { Command, Option } from 'commander'
 import { exitCodeTexts } from './exit-codes.ts'
 import { padded } from './format/text.ts'
 
-const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'bridge', 'simulate']
+const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'ask', 'bridge', 'simulate']
 
 const examples = [
   ['companion setup', 'the very first step'],
   ['companion interactions list --status pending', 'what waits for an answer'],
   ['companion interactions answer ID --answer-text Yes', 'answer it'],
+  ['companion ask "Deploy?" --type approval --wait', 'exits with 0 if approved'],
   ['companion watch --json', 'events, one a line'],
 ] as const
-const longExample = [
-  '',
-  'Put a question to yourself (your ID is in `companion status`):',
-  'companion simulate --user-id ID --interaction-type question --prompt "Tea?"',
-]
 
 /** The options that all commands know, for the help of one: a group is asked for nothing but its commands. */
 export function globalOptions(command: Command): Option[] {
@@ -36,11 +32,12 @@ export function topLevelHelp(program: Command): void {
         rows(groupsOf(program).map((group) => [group.name(), wrapped(leavesOf(group))])),
       ),
       section('Options', rows(program.options.map(({ flags, description }) => [flags, description]))),
-      section('Examples', [...rows(examples), ...longExample]),
+      section('Examples', rows(examples)),
       section('Exit codes', rows(exitCodeTexts.map(([code, text]) => [String(code), text]))),
-      'Commands ask as the member who is signed in, else as system:cli with the key\n' +
-        'of this machine. The home is COMPANION_HOME, else the data folder of the\n' +
-        'platform. Times are shown in your time zone; --json has them in UTC.',
+      'Commands ask with the key in COMPANION_KEY or --key-file, else as the member\n' +
+        'who is signed in, else as system:cli with the key of this machine. The home\n' +
+        'is COMPANION_HOME, else the data folder of the platform. Times are shown in\n' +
+        'your time zone; --json has them in UTC.',
       '',
     ].join('\n\n')
 }

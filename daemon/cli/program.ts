@@ -1,8 +1,11 @@
 import { Command, Option } from 'commander'
 import { clientVersion, groups, operations } from '../client/description.ts'
+import type { AskOptions } from './commands/ask.ts'
 import type { LoginOptions } from './commands/login.ts'
 import type { SetupOptions } from './commands/setup.ts'
 import { derivedCommand, isDerived, wordsOf } from './derived.ts'
+import { askCodeTexts } from './exit-codes.ts'
+import { readDuration } from './flags.ts'
 import { globalOptions, topLevelHelp } from './help.ts'
 import { invocationOf } from './invocation.ts'
 
@@ -21,6 +24,7 @@ export function createProgram(environment: NodeJS.ProcessEnv): Command {
     .helpCommand(false)
     .option('--json', 'results as JSON on stdout, errors as JSON on stderr')
     .option('--as-system', 'call as system:cli, with the key of this machine')
+    .option('--key-file <path>', 'call with the key in this file, else in COMPANION_KEY')
     .configureHelp({
       showGlobalOptions: true,
       visibleGlobalOptions: globalOptions,
@@ -93,10 +97,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       'Shows events as they happen, one per line, until Ctrl-C. Reconnects automatically.\n' +
         'Without --topic: your interactions, for admins those of all admins, and the system status.',
     )
-    .option('--topic <name>', 'only this topic; repeatable', (name: string, before?: string[]) => [
-      ...(before ?? []),
-      name,
-    ])
+    .option('--topic <name>', 'only this topic; repeatable', several)
     .action(async ({ topic = [] }: { topic?: string[] }, command: Command) => {
       const { watch } = await import('./commands/watch.ts')
       await watch(invocationOf(command, environment), topic)
@@ -113,8 +114,42 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       const { bridge } = await import('./commands/bridge.ts')
       await bridge(invocationOf(command, environment), port)
     })
+  addAsk(program, environment)
   const simulate = operations.get('interactions.simulate')
   if (simulate) program.addCommand(derivedCommand(simulate, 'simulate', environment))
+}
+
+const several = (value: string, before: readonly string[] = []) => [...before, value]
+
+function addAsk(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('ask <prompt>')
+    .summary('Ask a person something, and wait for the answer')
+    .description(
+      'Puts a question to you, or to whom --to names, and prints its id; with --wait, the answer.\n' +
+        'Scripts call it with a key of the scope ask.\n\n' +
+        ['Exit codes:', ...askCodeTexts.map((text) => `  ${text}`)].join('\n'),
+    )
+    .addOption(
+      new Option('--type <one>', 'question, choice with --option, if left out').choices([
+        'question',
+        'choice',
+        'approval',
+        'dialogue',
+        'ack',
+      ]),
+    )
+    .option('--option <text>', 'one to choose from; repeatable', several)
+    .option('--title <text>', 'a few words above the prompt')
+    .addOption(new Option('--severity <one>', 'how important it is').choices(['low', 'medium', 'high']))
+    .option('--expires-in <duration>', 'how long it can be answered: 90s, 10m, 2h, 1d', readDuration)
+    .option('--to <who>', 'a member (name or id) or household; repeatable', several)
+    .option('--wait [duration]', 'wait for the answer, as long as this', readDuration)
+    .option('--idempotency-key <text>', 'a repeated key asks once only, and waits for the same answer')
+    .action(async (prompt: string, options: AskOptions, command: Command) => {
+      const { askSomebody } = await import('./commands/ask.ts')
+      await askSomebody(invocationOf(command, environment), prompt, options)
+    })
 }
 
 /** The group of that name, made where there is none. */

@@ -1,3 +1,6 @@
+import type { Command } from 'commander'
+import { Ending } from './cli-error.ts'
+import { askFailureCode } from './exit-codes.ts'
 import { explain } from './explain.ts'
 import { createProgram } from './program.ts'
 
@@ -12,7 +15,9 @@ export async function run(argv: readonly string[], environment: NodeJS.ProcessEn
     await program.parseAsync(argv, { from: 'user' })
     return 0
   } catch (error) {
-    const { exit, message, hint, json } = explain(error)
+    if (error instanceof Ending) return error.exit
+    const { exit: usual, message, hint, json } = explain(error)
+    const exit = commandOf(program, argv) === 'ask' ? askFailureCode(usual) : usual
     // Help that was asked for comes as an error without a message.
     if (message === '') return exit
     // Where parsing failed the options may not be known.
@@ -24,3 +29,7 @@ export async function run(argv: readonly string[], environment: NodeJS.ProcessEn
     return exit
   }
 }
+
+/** The command that is called, also where parsing failed before it. */
+const commandOf = ({ commands }: Command, argv: readonly string[]) =>
+  argv.find((word) => commands.some((command) => command.name() === word))

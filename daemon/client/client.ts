@@ -64,6 +64,7 @@ export function createClient({ base_url, tokens, fetch = globalThis.fetch }: Cli
     const operation = operations.get(name)
     if (!operation) throw new TypeError(`there is no operation ${name}`)
     const request = prepareRequest(operation, input, options.idempotencyKey)
+    const timeoutMs = defaultTimeoutMs + waitOf(input)
     const attempt = async (token?: string, nonce?: string) => {
       const root = base_url()
       const proof = await options.prove?.({
@@ -71,7 +72,8 @@ export function createClient({ base_url, tokens, fetch = globalThis.fetch }: Cli
         url: `${root}${request.path}`,
         ...(nonce !== undefined && { nonce }),
       })
-      return readAnswer(operation, await send(fetch, root, request, { token, proof }, options.signal))
+      const sending = { token, proof, timeoutMs }
+      return readAnswer(operation, await send(fetch, root, request, sending, options.signal))
     }
     if (!tokens) {
       return attempt().catch((error: unknown) => {
@@ -91,6 +93,9 @@ export function createClient({ base_url, tokens, fetch = globalThis.fetch }: Cli
   return { callByName, call: (name, ...[input, options]) => callByName(name, input, options) as never }
 }
 
+/** How long the daemon is asked to wait before it answers, in milliseconds. */
+const waitOf = ({ wait }: Readonly<Record<string, unknown>>) => (typeof wait === 'number' ? wait * 1_000 : 0)
+
 /** The interaction endpoints do not say which 401 it is, so theirs may be it. */
 function mayBeExpired(error: unknown): boolean {
   return (
@@ -106,14 +111,20 @@ function nonceOf(error: unknown): string | undefined {
   return typeof nonce === 'string' ? nonce : undefined
 }
 
+interface Sending {
+  readonly token: string | undefined
+  readonly proof: string | undefined
+  readonly timeoutMs: number
+}
+
 async function send(
   fetch: Fetch,
   base_url: string,
   { method, path, headers, body }: PreparedRequest,
-  { token, proof }: { readonly token: string | undefined; readonly proof: string | undefined },
+  { token, proof, timeoutMs }: Sending,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const limit = AbortSignal.timeout(defaultTimeoutMs)
+  const limit = AbortSignal.timeout(timeoutMs)
   try {
     return await fetch(`${base_url}${path}`, {
       method,

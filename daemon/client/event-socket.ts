@@ -191,6 +191,7 @@ export class EventSocket {
 
   #renewBeforeEnd({ token, expires_at }: AccessToken): void {
     clearTimeout(this.#renewal)
+    if (expires_at === Number.POSITIVE_INFINITY) return
     const delay = Math.max(0, expires_at - Date.now() - renewalMargin)
     this.#renewal = setTimeout(() => void this.#renew(token), delay)
   }

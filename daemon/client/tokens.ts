@@ -6,7 +6,7 @@ export const renewalMargin = 30_000
 
 export interface AccessToken {
   readonly token: string
-  /** When it runs out by the clock of this machine, milliseconds since the epoch. */
+  /** When it runs out by the clock of this machine, milliseconds since the epoch; infinity for a key. */
   readonly expires_at: number
 }
 

@@ -80,8 +80,8 @@ export class RunningCli implements AsyncDisposable {
   readonly #waiting = new Set<() => void>()
   readonly #closed: Promise<unknown>
 
-  constructor(home: string, args: readonly string[]) {
-    this.child = spawnCli(home, args)
+  constructor(home: string, args: readonly string[], options: CliOptions = {}) {
+    this.child = spawnCli(home, args, options)
     this.#closed = once(this.child, 'close')
     for (const stream of [this.child.stdout, this.child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {

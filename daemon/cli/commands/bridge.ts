@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { loadBridgeKey } from '../../client/local/bridge-key.ts'
 import { createBridgeServer } from '../bridge-server.ts'
-import { openCaller } from '../caller.ts'
+import { openSessionCaller } from '../caller.ts'
 import { SessionEndedError } from '../../client/errors.ts'
 import { sessionFile } from '../../client/local/session-file.ts'
 import type { TokenSource } from '../../client/tokens.ts'
@@ -13,7 +13,7 @@ import { say } from '../output.ts'
 
 /** Lets programs that need a permanent key act as the signed-in member, until Ctrl-C. */
 export async function bridge(invocation: Invocation, port: string): Promise<void> {
-  const { daemon, connection, session, tokens } = openCaller(invocation)
+  const { daemon, connection, session, tokens } = openSessionCaller(invocation)
   if (!session) throw new CliError(exitCodes.denied, 'nobody is signed in', 'Sign in with `companion login`.')
   const origin = () => new URL(connection.base_url()).origin
   const sessions = sessionFile(daemon.home)

@@ -1,12 +1,12 @@
 import { ApiError, SessionEndedError } from '../../client/errors.ts'
 import { sessionFile } from '../../client/local/session-file.ts'
-import { openCaller } from '../caller.ts'
+import { openSessionCaller } from '../caller.ts'
 import type { Invocation } from '../invocation.ts'
 import { say } from '../output.ts'
 
 /** Ends the session of the signed-in member, in the daemon and on this computer. */
 export async function logOut(invocation: Invocation): Promise<void> {
-  const { client, daemon, session } = openCaller({ ...invocation, asSystem: false })
+  const { client, daemon, session } = openSessionCaller({ ...invocation, asSystem: false })
   if (!session) {
     say(invocation, { session_uuid: null }, () => 'Nobody was signed in.')
     return

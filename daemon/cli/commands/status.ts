@@ -9,7 +9,7 @@ import { formatLines } from '../format/record.ts'
 import type { Invocation } from '../invocation.ts'
 import { say, terminalWidth } from '../output.ts'
 
-type SignIn = 'signed_in' | 'ended' | 'nobody' | 'unknown'
+type SignIn = 'signed_in' | 'ended' | 'key' | 'nobody' | 'unknown'
 
 /** Says whether the daemon runs, where, and who is signed in. */
 export async function showStatus(invocation: Invocation): Promise<void> {
@@ -49,18 +49,22 @@ export async function showStatus(invocation: Invocation): Promise<void> {
   }
 }
 
-async function signInOf({ client, session }: Caller): Promise<SignIn> {
-  if (!session) return 'nobody'
+async function signInOf({ client, session, keyed }: Caller): Promise<SignIn> {
+  if (!session && !keyed) return 'nobody'
   try {
     await client.call('auth.session')
     return 'signed_in'
   } catch (error) {
-    const over = error instanceof SessionEndedError || (error instanceof ApiError && error.status === 401)
-    return over ? 'ended' : 'unknown'
+    if (error instanceof SessionEndedError) return 'ended'
+    if (!(error instanceof ApiError)) return 'unknown'
+    if (error.status === 401) return 'ended'
+    // A key is of no session, and perhaps not for reading.
+    return keyed && error.status < 500 ? 'key' : 'unknown'
   }
 }
 
-function signInText(state: SignIn, { session }: Caller): string {
+function signInText(state: SignIn, { session, keyed }: Caller): string {
+  if (keyed) return state === 'ended' ? 'nobody: the key is not valid' : 'nobody: commands run with a key'
   if (!session) return 'nobody: commands run as system:cli'
   const { username, full_name, roles } = session.family_member
   const who = [`${username} (${full_name})`, ...roles].join(', ')

@@ -1,5 +1,6 @@
 import type { ServiceEvent } from '../../client/event-messages.ts'
 import { localTime } from './moment.ts'
+import { throughOf } from './record.ts'
 import { isNothing, isObject, isScalar, type Json, scalar } from './scalar.ts'
 import { oneLine, padded } from './text.ts'
 
@@ -20,7 +21,7 @@ function interactionLine(interaction: Json, event: Json): string {
   const about = oneLine(scalar(interaction['title'] ?? interaction['prompt']))
   const id = String(interaction['interaction_id'])
   return oneLine(
-    `${type}  ${String(interaction['interaction_type'])}  ${id}  ${about}${answer}  (${String(event['actor'])})`,
+    `${type}  ${String(interaction['interaction_type'])}  ${id}  ${about}${answer}  (${String(event['actor'])}${throughOf(event['via'])})`,
   )
 }
 

@@ -2,7 +2,7 @@ import { styled } from '../output.ts'
 import { localMoment } from './moment.ts'
 import { isNothing, isObject, isScalar, type Json, scalar } from './scalar.ts'
 import { formatTable } from './table.ts'
-import { padded, widthOf, wrapped } from './text.ts'
+import { oneLine, padded, widthOf, wrapped } from './text.ts'
 
 /**
  * One object: an aligned `field  value` line for each field with a value, and a section with a heading for each nested
@@ -74,14 +74,19 @@ export function formatTimeline(events: readonly Json[]): string {
   const whats = events.map(whatOf)
   const longest = Math.max(...whats.map(widthOf))
   return events
-    .map(({ created_at, actor }, index) =>
+    .map(({ created_at, actor, via }, index) =>
       [
         scalar(localMoment(String(created_at))),
         padded(whats[index] ?? '', longest),
-        `by ${scalar(actor)}`,
+        `by ${scalar(actor)}${throughOf(via)}`,
       ].join('  '),
     )
     .join('\n')
+}
+
+/** Through which key, where it was one. */
+export function throughOf(via: unknown): string {
+  return typeof via === 'string' ? ` through ${oneLine(via)}` : ''
 }
 
 /** The type says it all, but where it leads to another status than the one of its name, as the end of a deferral does. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Field } from '../../../daemon/client/description.ts'
 import { withoutNull } from '../../../daemon/client/schema.ts'
-import { flagsOf, helpOf, inputOf, readValue } from '../../../daemon/cli/flags.ts'
+import { flagsOf, helpOf, inputOf, readDuration, readValue } from '../../../daemon/cli/flags.ts'
 
 const field = (name: string, schema: Field['schema'], more: Partial<Field> = {}): Field => ({
   name,
@@ -32,6 +32,19 @@ describe('a flag', () => {
     assert.equal(readValue('-', { type: 'string' }), '-')
     assert.equal(readValue('high', { enum: ['low', 'high'] }), 'high')
     assert.deepEqual(readValue('{"a":[1]}', { type: 'object' }), { a: [1] })
+  })
+
+  test('parses a value that is a text or a list', () => {
+    const either = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
+    assert.equal(readValue('household', either), 'household')
+    assert.deepEqual(readValue('["a","b"]', either), ['a', 'b'])
+    assert.throws(() => readValue('["a"', either), InvalidArgumentError)
+  })
+
+  test('parses a duration', () => {
+    assert.deepEqual(['90', '90s', '10m', '2h', '1d'].map(readDuration), [90, 90, 600, 7_200, 86_400])
+    for (const text of ['', '0', '0m', '1.5h', '-1s', '10 m', '1w', 'Tea?'])
+      assert.throws(() => readDuration(text), /a duration like 90s/, text)
   })
 
   test('refuses an invalid value', () => {

@@ -83,11 +83,11 @@ describe('a single object', () => {
       actor: 'system:cli',
       created_at: moment,
     }
-    const back = { ...event, event_type: 'deferred', from_status: 'deferred' }
+    const back = { ...event, event_type: 'deferred', from_status: 'deferred', via: 'a script' }
     const when = localMoment(moment)
     assert.equal(
       formatResult({ status: 'pending', events: [event, back] }, endless),
-      `status  pending\n\nevents\n  ${when}  created              by system:cli\n  ${when}  deferred -> pending  by system:cli`,
+      `status  pending\n\nevents\n  ${when}  created              by system:cli\n  ${when}  deferred -> pending  by system:cli through a script`,
     )
   })
 })
