@@ -38,5 +38,8 @@ export function notificationOf(
 ): { readonly is: 'arrived' | 'over'; readonly interaction: Interaction } | null {
   const interaction = data['interaction'] as Interaction | undefined
   if (!interaction) return null
+  const event = data['event'] as { readonly from_status: string | null; readonly actor: string } | undefined
+  // Whoever takes something up again is looking at it.
+  if (interaction.status === 'pending' && event?.from_status && event.actor.startsWith('user:')) return null
   return { is: interaction.status === 'pending' ? 'arrived' : 'over', interaction }
 }

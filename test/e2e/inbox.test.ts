@@ -5,6 +5,7 @@ import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
 import { soon } from '../support/processes.ts'
+import { keyOf } from '../support/wire/keys.ts'
 import { rest } from '../support/wire/rest.ts'
 import { inboxPage } from './pages/inbox-page.ts'
 
@@ -112,6 +113,52 @@ inBrowser('The inbox', () => {
     await inbox.act('Hats', 'Reopen').click()
     await inbox.tab('Waiting').click()
     await inbox.entry('Hats').waitFor()
+  })
+
+  it('lets what is snoozed be answered before its time', async () => {
+    const who = await daemon.member(owner, 'early')
+    const shoes = await ask(who, 'Shoes')
+    const heating = await ask(who, 'Heating', { interaction_type: 'approval' })
+    for (const id of [shoes, heating]) await change(who, id, 'defer', { defer_seconds: 3_600 })
+    const page = await openWindow(daemon, { as: 'early', at: '/inbox' })
+    const inbox = inboxPage(page)
+    await inbox.tab('Snoozed').click()
+    await inbox.act('Shoes', 'Answer now').click()
+    await page.keyboard.type('The brown ones')
+    assert.equal((await found(who, shoes)).status, 'deferred', 'looking at it changes nothing')
+    await page.keyboard.press('Enter')
+    await inbox.entry('Shoes').waitFor({ state: 'detached' })
+    await inbox.act('Heating', 'Answer now').click()
+    await inbox.act('Heating', 'Reject').click()
+    await inbox.notice('Nothing is snoozed').waitFor()
+    assert.equal((await found(who, shoes)).answer_text, 'The brown ones')
+    assert.equal((await found(who, heating)).status, 'rejected')
+  })
+
+  it('says who asks, and through which program', async () => {
+    const who = await daemon.member(owner, 'asked')
+    const { key } = await keyOf(daemon, 'asked', ['ask'], 'Home Assistant')
+    const { key: other } = await keyOf(daemon, 'olga', ['ask'], 'Deployment')
+    const put = async (token: string, title: string, more: object = {}) => {
+      const body = { interaction_type: 'question', prompt: `What about ${title}?`, title, ...more }
+      const answer = await rest(daemon, 'POST /interactions', { token, body })
+      assert.equal(answer.status, 201)
+    }
+    const to = who.family_member_uuid
+    await put(key, 'Heating')
+    await put(other, 'Release', { to })
+    await put(owner.access_token, 'Dinner', { to })
+    await put(owner.access_token, 'Weather', { to, interaction_type: 'ack' })
+    const inbox = inboxPage(await openWindow(daemon, { as: 'asked', at: '/inbox' }))
+    for (const [title, asker] of [
+      ['Heating', 'Home Assistant asks'],
+      ['Release', 'Deployment (Olga Example) asks'],
+      ['Dinner', 'Olga Example asks'],
+      ['Weather', 'Olga Example lets you know'],
+    ] as const)
+      await inbox.entry(title).getByText(asker).waitFor()
+    await inbox.choose('Release', 'Details')
+    await inbox.dialog.getByText('by Olga Example, through Deployment').waitFor()
   })
 
   it('refuses a time in the past and takes one in the future', async () => {

@@ -20,8 +20,8 @@ export function AnswerControl({ interaction }: { readonly interaction: Interacti
 /** Says that a notice was seen: it is put aside, and one that cannot be is ended. */
 function AckControl({ interaction }: { readonly interaction: Interaction }) {
   const { t } = useTranslation('inbox')
-  const { interaction_id } = interaction
-  const seen = useTransition(seenBy(interaction))
+  const { interaction_id, status } = interaction
+  const seen = useTransition(seenBy(interaction), status)
   return (
     <Button
       variant="light"
@@ -39,9 +39,9 @@ function AckControl({ interaction }: { readonly interaction: Interaction }) {
 /** Approves or rejects. */
 function ApprovalControl({ interaction }: { readonly interaction: Interaction }) {
   const { t } = useTranslation('inbox')
-  const approve = useTransition('interactions.approve')
-  const reject = useTransition('interactions.reject')
-  const { interaction_id } = interaction
+  const { interaction_id, status } = interaction
+  const approve = useTransition('interactions.approve', status)
+  const reject = useTransition('interactions.reject', status)
   return (
     <Group gap="sm">
       <Button

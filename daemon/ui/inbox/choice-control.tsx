@@ -16,8 +16,8 @@ interface Props {
 /** Answers with one tap. */
 export function ChoiceControl({ interaction, control }: Props) {
   const { t } = useTranslation('inbox')
-  const { interaction_id, allowed_options } = interaction
-  const { run, busy } = useTransition('interactions.answer')
+  const { interaction_id, allowed_options, status } = interaction
+  const { run, busy } = useTransition('interactions.answer', status)
   const options =
     control === 'boolean'
       ? [

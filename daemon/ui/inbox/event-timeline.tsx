@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useMember } from '../api/session.ts'
 import { absolute } from '../parts/moment.tsx'
 import type { InteractionEvent } from './interaction.ts'
-import { deferredUntil, eventName, whoIs } from './timeline.ts'
+import { askersIn, deferredUntil, eventName, whoIs } from './timeline.ts'
 
 const signs = {
   created: IconSparkles,
@@ -33,12 +33,13 @@ const signs = {
 export function EventTimeline({ events }: { readonly events: readonly InteractionEvent[] }) {
   const { t, i18n } = useTranslation('inbox')
   const { family_member_uuid } = useMember()
+  const names = askersIn(events)
   return (
     <Timeline active={events.length} bulletSize={28} lineWidth={2}>
       {events.map((event) => {
         const name = eventName(event)
         const Sign = signs[name]
-        const { kind, name: who } = whoIs(event.actor, family_member_uuid)
+        const { kind, name: who } = whoIs(event.actor, family_member_uuid, names)
         const until = deferredUntil(event)
         return (
           <Timeline.Item
@@ -48,6 +49,7 @@ export function EventTimeline({ events }: { readonly events: readonly Interactio
           >
             <Text size="sm">
               {t('event.by', { who: t(`who.${kind}`, { name: who }) })}
+              {event.via !== null && `, ${t('event.via', { program: event.via })}`}
               {until !== null && `, ${t('event.until', { moment: absolute(until, i18n.language) })}`}
             </Text>
             <Text size="sm" c="dimmed">

@@ -15,7 +15,7 @@ interface Props {
 export function FieldControl({ interaction, control }: Props) {
   const { t } = useTranslation('inbox')
   const [given, setGiven] = useState('')
-  const { run, busy } = useTransition('interactions.answer')
+  const { run, busy } = useTransition('interactions.answer', interaction.status)
   const answer = answerOf(control, given)
   const send = () => {
     if (answer && !busy) void run({ interaction_id: interaction.interaction_id, ...answer }, t('done.answer'))

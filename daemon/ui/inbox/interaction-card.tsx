@@ -1,3 +1,4 @@
+import { useDisclosure } from '@mantine/hooks'
 import { Card, Group, Spoiler, Stack, Text, ThemeIcon, Title, Tooltip } from '@mantine/core'
 import {
   IconBell,
@@ -7,7 +8,7 @@ import {
   IconMessages,
   IconThumbUp,
 } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameOf } from '../../client/interaction.ts'
 import { useMember } from '../api/session.ts'
@@ -21,7 +22,7 @@ import type { InteractionType, Whole } from './interaction.ts'
 import { Outcome } from './outcome.tsx'
 import { SnoozeMenu } from './snooze-menu.tsx'
 import { isShort, tickOf, timeLeftText } from './time-left-text.ts'
-import { whoIs } from './timeline.ts'
+import { askersIn, whoIs } from './timeline.ts'
 
 const typeIcons = {
   question: IconHelp,
@@ -43,6 +44,12 @@ export function InteractionCard({ interaction, events, onDetails, order = 2 }: P
   const id = `inbox-${interaction.interaction_id}`
   const waits = interaction.status === 'pending'
   const open = waits || interaction.status === 'deferred'
+  const [early, { open: answerEarly }] = useDisclosure()
+  const control = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (early) control.current?.querySelector<HTMLElement>('textarea, input, button')?.focus()
+  }, [early])
   return (
     <Card
       component="article"
@@ -68,10 +75,12 @@ export function InteractionCard({ interaction, events, onDetails, order = 2 }: P
             {interaction.expires_at !== null && <TimeLeft until={interaction.expires_at} />}
           </Group>
         )}
-        {waits ? (
-          <AnswerControl interaction={interaction} />
+        {waits || (open && early) ? (
+          <div ref={control}>
+            <AnswerControl interaction={interaction} />
+          </div>
         ) : (
-          <Outcome interaction={interaction} events={events} />
+          <Outcome interaction={interaction} events={events} onAnswer={answerEarly} />
         )}
       </Stack>
     </Card>
@@ -119,11 +128,16 @@ function useAsker({ interaction, events }: Whole): string {
   const { t } = useTranslation('inbox')
   const { family_member_uuid } = useMember()
   const companion = useCompanionName()
-  const { kind, name } = whoIs(events[0]?.actor ?? 'system:companion', family_member_uuid)
+  const { actor = 'system:companion', via = null } = events[0] ?? {}
+  const { kind, name } = whoIs(actor, family_member_uuid, askersIn(events))
+  const notice = interaction.interaction_type === 'ack'
   if (kind === 'clock' || kind === 'companion') {
-    return t(interaction.interaction_type === 'ack' ? 'asker.tells' : 'asker.companion', { name: companion })
+    return t(notice ? 'asker.tells' : 'asker.companion', { name: companion })
   }
-  return t(`asker.${kind}`, { name })
+  if (via === null && (kind === 'self' || kind === 'admin')) return t(`asker.${kind}`)
+  // A program of one's own goes by its name alone.
+  const program = kind === 'member' ? t('asker.of', { program: via, name }) : via
+  return t(notice ? 'asker.notifies' : 'asker.program', { name: via === null ? name : program })
 }
 
 /** Counts down to a moment (ISO 8601). */

@@ -1,5 +1,5 @@
 import { Badge, Blockquote, Button, Group, Stack, Text } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconArrowBackUp, IconMessageReply } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { absolute, Moment } from '../parts/moment.tsx'
 import { answeredWith } from './answers.ts'
@@ -16,8 +16,13 @@ const colors: Readonly<Record<string, string>> = {
   rejected: 'orange',
 }
 
+interface Props extends Whole {
+  /** What is snoozed is to be answered now. */
+  readonly onAnswer: () => void
+}
+
 /** What became of an interaction. */
-export function Outcome({ interaction, events }: Whole) {
+export function Outcome({ interaction, events, onAnswer }: Props) {
   const { t, i18n } = useTranslation('inbox')
   const { reopen } = useDismissal(interaction.interaction_id)
   const name = statusName(interaction)
@@ -44,6 +49,16 @@ export function Outcome({ interaction, events }: Whole) {
             )}
           </Text>
         </Group>
+        {interaction.status === 'deferred' && (
+          <Button
+            variant="light"
+            leftSection={<IconMessageReply size={18} aria-hidden />}
+            h={40}
+            onClick={onAnswer}
+          >
+            {t('answer.early')}
+          </Button>
+        )}
         {canReopen(interaction) && (
           <Button
             variant="light"

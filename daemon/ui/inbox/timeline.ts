@@ -16,21 +16,38 @@ export function eventName({
 
 /** Who did something. */
 export interface Who {
-  readonly kind: 'companion' | 'self' | 'admin' | 'clock' | 'program'
-  /** Of a program. */
+  readonly kind: 'companion' | 'self' | 'member' | 'admin' | 'clock' | 'program'
+  /** Of a program or another member. */
   readonly name: string
 }
 
 const clocks = new Set(['system:expiry', 'system:scheduler'])
 
-/** Who an actor (`user:<uuid>`, `system:<name>`) is to a member. */
-export function whoIs(actor: string, family_member_uuid: string): Who {
+/** The names of those who asked, by their actors, as a timeline tells them. */
+export function askersIn(
+  events: readonly Pick<InteractionEvent, 'actor' | 'payload_json'>[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    events.flatMap(({ actor, payload_json: { asked_by } }) =>
+      typeof asked_by === 'string' ? [[actor, asked_by] as const] : [],
+    ),
+  )
+}
+
+/** Who an actor (`user:<uuid>`, `system:<name>`) is to a member who knows the `names` of some. */
+export function whoIs(
+  actor: string,
+  family_member_uuid: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): Who {
   const name = actor.replace(/^\w+:/, '')
   if (actor === 'system:companion') return { kind: 'companion', name }
   if (clocks.has(actor)) return { kind: 'clock', name }
   if (!actor.startsWith('user:')) return { kind: 'program', name }
-  // Nobody but an admin puts questions to others.
-  return { kind: name === family_member_uuid ? 'self' : 'admin', name }
+  if (name === family_member_uuid) return { kind: 'self', name }
+  const known = names.get(actor)
+  // In a simulation an admin asks, whose name is not told.
+  return known === undefined ? { kind: 'admin', name } : { kind: 'member', name: known }
 }
 
 /** When something that was put off comes back (ISO 8601), or null where that is not known. */

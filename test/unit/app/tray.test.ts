@@ -206,6 +206,10 @@ describe('The notification of an interaction', () => {
     assert.equal(notificationOf({ interaction: interaction() })?.is, 'arrived')
     assert.equal(notificationOf({ interaction: interaction({ status: 'deferred' }) })?.is, 'over')
     assert.equal(notificationOf({}), null)
+    const back = (from_status: string, actor: string) =>
+      notificationOf({ interaction: interaction(), event: { from_status, actor } })
+    assert.equal(back('deferred', 'system:scheduler')?.is, 'arrived')
+    assert.equal(back('deferred', 'user:1'), null)
   })
 })
 

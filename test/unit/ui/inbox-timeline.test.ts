@@ -6,7 +6,7 @@ import { interactionStatuses } from '../../../daemon/store/schema.ts'
 import { canReopen, folders, inputOf, noFilter, statusName } from '../../../daemon/ui/inbox/filter.ts'
 import { newsOf } from '../../../daemon/ui/inbox/news.ts'
 import { sampleNames, simulationOf } from '../../../daemon/ui/inbox/samples.ts'
-import { deferredUntil, eventName, lateReasonOf, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
+import { askersIn, deferredUntil, eventName, lateReasonOf, whoIs } from '../../../daemon/ui/inbox/timeline.ts'
 
 describe('The folders of the inbox', () => {
   it('hold each status once', () => {
@@ -44,6 +44,9 @@ describe('The timeline', () => {
   it('knows who did something', () => {
     assert.deepEqual(whoIs('user:1', '1'), { kind: 'self', name: '1' })
     assert.deepEqual(whoIs('user:2', '1'), { kind: 'admin', name: '2' })
+    const names = askersIn([{ actor: 'user:2', payload_json: { asked_by: 'Olga' } }])
+    assert.deepEqual(whoIs('user:2', '1', names), { kind: 'member', name: 'Olga' })
+    assert.deepEqual(whoIs('user:2', '2', names), { kind: 'self', name: '2' })
     assert.deepEqual(whoIs('system:companion', '1'), { kind: 'companion', name: 'companion' })
     assert.deepEqual(whoIs('system:expiry', '1'), { kind: 'clock', name: 'expiry' })
     assert.deepEqual(whoIs('system:heating', '1'), { kind: 'program', name: 'heating' })
@@ -73,9 +76,12 @@ describe('An action that comes too late', () => {
 })
 
 describe('News', () => {
-  const told = (event_type: string, to_status: string, own: string[] = []) =>
+  const told = (event_type: string, to_status: string, own: string[] = [], actor = 'system:scheduler') =>
     newsOf(
-      { interaction: { interaction_id: 'a', title: null, prompt: 'Tea?' }, event: { event_type, to_status } },
+      {
+        interaction: { interaction_id: 'a', title: null, prompt: 'Tea?' },
+        event: { event_type, to_status, actor },
+      },
       new Set(own),
     )
 
@@ -88,6 +94,7 @@ describe('News', () => {
   it('is not what was done here, snoozed, dismissed or expired', () => {
     assert.equal(told('answered', 'answered', ['a']), null)
     assert.equal(told('deferred', 'deferred'), null)
+    assert.equal(told('deferred', 'pending', [], 'user:1'), null)
     assert.equal(told('dismissed', 'dismissed'), null)
     assert.equal(told('expired', 'expired'), null)
     assert.equal(newsOf({}, new Set()), null)
