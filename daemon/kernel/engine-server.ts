@@ -10,13 +10,13 @@ export interface EngineServer {
 }
 
 /** Engines of the companion's own: whatever these begin is not the name of a server or a model. */
-const reserved = /^(?:built-?in|local)(?::|$)/i
+const reserved = /^(?:built-?in|local)\.?(?::|$)/i
 /** What cannot be seen, or turns what can be seen around. */
 const invisible = /^\p{White_Space}|\p{C}|\p{White_Space}$/u
 
 const isReserved = (name: string) => reserved.test(name.normalize('NFKC'))
 
-/** Where a model answers; `base_url` is a URL that `engineRefusal` has let pass. */
+/** Where a model answers; `base_url` is a URL that `addressRefusal` has let pass. */
 export function engineServer(base_url: string, model: string): EngineServer {
   const { origin, host } = new URL(base_url)
   return { origin, host, model }

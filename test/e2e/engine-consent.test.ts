@@ -44,7 +44,7 @@ inBrowser('A member whose household has set a model server', () => {
       assert.deepEqual(await engines(member), [])
     })
 
-  it('is not asked again in this tab after putting it off, and can still agree under Me', async () => {
+  it('is not asked again in this tab after deferring it, and can still agree under Me', async () => {
     const member = await daemon.member(owner, 'ben')
     const page = await openWindow(daemon, { as: 'ben' })
     const question = page.getByRole('region', { name: /wants to use the language model/ })

@@ -1,4 +1,4 @@
-import { generateKeyPair, generateProof, type KeyPair } from 'dpop'
+import type { KeyPair } from 'dpop'
 import { createStore, del, get, set } from 'idb-keyval'
 import type { Prove } from '../../client/client.ts'
 
@@ -34,11 +34,12 @@ export function openBrowserSessions(): BrowserSessions {
     return wanted === undefined ? null : ((await get<BrowserSession>(placeOf(wanted), store)) ?? null)
   }
   return {
-    makeKeys: () => generateKeyPair('ES256', { extractable: false }),
+    // Not needed by whoever does not stay.
+    makeKeys: async () => (await import('dpop')).generateKeyPair('ES256', { extractable: false }),
     proveWith:
       (keys) =>
-      ({ method, url, nonce }) =>
-        generateProof(keys, url, method, nonce),
+      async ({ method, url, nonce }) =>
+        (await import('dpop')).generateProof(keys, url, method, nonce),
     // Where a browser keeps nothing, as in some private windows, nobody stays.
     find: (session_uuid) => find(session_uuid).catch(() => null),
     keep: async (session) => {

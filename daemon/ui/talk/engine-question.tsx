@@ -16,18 +16,18 @@ interface Props {
   readonly onDecided: () => void
 }
 
-/** Asks whether the model server of the household may be given what is the member's; put off until the tab is closed. */
+/** Asks whether the model server of the household may be given what is the member's; deferred until the tab is closed. */
 export function EngineQuestion({ name, server: { origin, host, model }, onDecided }: Props) {
   const { t } = useTranslation('talk')
   const text = useId()
-  const place = useMemberPlace('engine-put-off')
-  const [putOff, setPutOff] = useState(() => place.load())
+  const place = useMemberPlace('engine-deferred')
+  const [deferred, setDeferred] = useState(() => place.load())
   const agree = useEngineConsent()
   const { run, dialog } = useStepUp()
-  if (putOff === origin) return null
+  if (deferred === origin) return null
   const later = () => {
     place.save(origin)
-    setPutOff(origin)
+    setDeferred(origin)
     showDone(t('engine.later'))
     onDecided()
   }

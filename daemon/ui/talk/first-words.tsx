@@ -26,7 +26,7 @@ export function FirstWords({
           {t('first.title', { member: first })}
         </Title>
         <Text c="dimmed" ta="center">
-          {t('first.text', { name })} {local && t('first.local', { name })}
+          {t('first.text', { name })} {local && t('first.local')}
         </Text>
         <Stack gap="xs" w="100%">
           {words.map((key) => (

@@ -158,7 +158,7 @@ describe('An engine that passes itself off as one of the companion’s own', () 
       assert.equal(refused.body.error.details.field, 'model')
     })
 
-  for (const name of ['local', 'builtin'])
+  for (const name of ['local', 'LOCAL.', 'builtin'])
     it(`is refused on a server called ${name}`, async () => {
       const payload = { base_url: `https://${name}/v1`, model: 'llama3' }
       const refused = await put('/engine', await signIn(daemon, 'olga'), payload)

@@ -28,8 +28,8 @@ export const talk: Texts<'talk'> = {
   'outgoing.drop': 'Entfernen',
   'first.title': 'Hallo {{member}}!',
   'first.text':
-    'Erzähl {{name}} etwas, und es bleibt in Erinnerung. Frag etwas, und die Antwort zeigt, worauf sie beruht.',
-  'first.local': 'Nichts verlässt dein Zuhause. Ohne ein Sprachmodell versteht {{name}} nur Englisch.',
+    'Erzähl {{name}} etwas, und es bleibt in Erinnerung. Frag etwas, und die Antwort zeigt, worauf sie beruht. Ohne ein Sprachmodell versteht {{name}} nur Englisch.',
+  'first.local': 'Nichts verlässt dein Zuhause.',
   'first.one': 'My favourite season is autumn.',
   'first.two': 'Remind me to water the plants tomorrow at 9.',
   'first.three': 'What can you do for me?',
