@@ -225,8 +225,9 @@ export class PageSession {
     const held = this.#held
     this.#leave(false)
     if (this.#member_uuid !== null) for (const listener of this.#signOutListeners) listener(this.#member_uuid)
-    await this.#dependencies.app?.call('signed_out', null).catch(() => {})
+    // The app's session ends what came of it, this one too.
     if (held) await this.#end(held)
+    await this.#dependencies.app?.call('signed_out', null).catch(() => {})
   }
 
   /** Takes over what has changed of the member. */
