@@ -33,9 +33,3 @@ export function memberPlace(name: string, family_member_uuid: string, key: strin
     },
   }
 }
-
-/** Empties all places of a member. */
-export function forgetMember(family_member_uuid: string): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.endsWith(`.${family_member_uuid}`)) sessionStorage.removeItem(key)
-}

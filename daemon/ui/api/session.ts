@@ -3,9 +3,8 @@ import { createClient } from '../../client/client.ts'
 import type { SignedIn } from '../../client/tokens.ts'
 import { app } from './app.ts'
 import { openBrowserSessions } from './browser-sessions.ts'
-import { forgetMember } from './member-place.ts'
 import { PageSession, type Presence } from './page-session.ts'
-import { tab } from './tab.ts'
+import { forgetMember, tab } from './tab.ts'
 
 /** The REST root of the daemon that serves this page. */
 const base_url = (): string => `${location.origin}/api/v1`

@@ -59,3 +59,9 @@ function isTabKey(value: unknown): value is TabKey {
     typeof value.session_uuid === 'string'
   )
 }
+
+/** Empties all places of a member in this tab. */
+export function forgetMember(family_member_uuid: string): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.endsWith(`.${family_member_uuid}`)) sessionStorage.removeItem(key)
+}

@@ -31,20 +31,20 @@ describe('a connection over TCP', () => {
   test('is used once the daemon has proved itself on it, as often as it is needed', async () => {
     const at = overTcp(daemon)
     const client = createClient({ ...connectionTo(() => at), tokens: systemTokens(daemon.home, 'cli') })
-    const call = () => client.call('gateway.health')
-    assert.equal((await call()).status, 'ok')
-    for (const { status } of await Promise.all(Array.from({ length: 20 }, call))) assert.equal(status, 'ok')
+    const call = () => client.call('members.list')
+    assert.equal((await call()).total, 0)
+    for (const { total } of await Promise.all(Array.from({ length: 20 }, call))) assert.equal(total, 0)
   })
 
   test('is proved anew for each connection: what came before says nothing', async () => {
-    const other = await startTestDaemon()
+    await using other = await startTestDaemon()
     const at = overTcp(other)
     const client = createClient({ ...connectionTo(() => at), tokens: systemTokens(other.home, 'cli') })
-    await client.call('gateway.health')
+    await client.call('members.list')
     const port = Number(new URL(at.file.base_url).port)
-    await other[Symbol.asyncDispose]()
+    await other.stop()
     await using squatter = await startSquatter(port)
-    await assert.rejects(client.call('gateway.health'), untrusted(port))
+    await assert.rejects(client.call('members.list'), untrusted(port))
     assert.doesNotMatch(squatter.heard.join('\n'), /bearer|eyJ/i)
   })
 
@@ -67,7 +67,7 @@ describe('a connection over TCP', () => {
     const { port } = relay.address() as { port: number }
     const at = overTcp(daemon, port)
     const client = createClient({ ...connectionTo(() => at), tokens: systemTokens(daemon.home, 'cli') })
-    await assert.rejects(client.call('gateway.health'), untrusted(port))
+    await assert.rejects(client.call('members.list'), untrusted(port))
     assert.deepEqual(
       [heard.length, heard[0]?.startsWith('GET /.well-known/companion/proof?nonce=')],
       [1, true],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { forgetMember, memberPlace } from '../../../daemon/ui/api/member-place.ts'
+import { memberPlace } from '../../../daemon/ui/api/member-place.ts'
+import { forgetMember } from '../../../daemon/ui/api/tab.ts'
 
 /** What a browser keeps of a tab. */
 class TabStorage {
