@@ -250,7 +250,10 @@ describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
     assert.equal((await told).data.status, 'stopping')
     await Promise.all([closed, back])
     const now = JSON.parse(readFileSync(locateHome({ COMPANION_HOME: home }).daemon, 'utf8'))
-    assert.deepEqual({ ...now, started_at: file.started_at }, file)
+    // The key of the proof is of one run.
+    const { started_at, proof_key } = file
+    assert.deepEqual({ ...now, started_at, proof_key }, file)
+    assert.notEqual(now.proof_key, proof_key)
     assert.ok(Date.parse(now.started_at) > Date.parse(file.started_at))
     assert.equal((await login({ file }, 'noa')).status, 401, 'came later than the backup')
     const before = await rest({ file }, 'GET /auth/session', { token })
