@@ -227,6 +227,7 @@ export const system: Texts<'system'> = {
   'config.group_password': 'Passwörter',
   'config.group_sessions': 'Sitzungen',
   'config.group_limits': 'Grenzen',
+  'config.group_capacity': 'Platz',
   'config.group_realtime': 'Live-Verbindungen',
   'config.group_engine': 'Gesprächsmodell',
   'config.group_backups': 'Sicherungen',

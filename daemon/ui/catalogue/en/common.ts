@@ -64,6 +64,8 @@ export const common = {
   'failure.last_admin': 'The household needs at least one admin.',
   'failure.goal_ended': 'This goal has already been completed or cancelled.',
   'failure.not_suggested': 'This goal is no longer a suggestion.',
+  'failure.too_many_goals': 'There’s no room for more goals. Complete or cancel one first.',
+  'failure.memory_full': 'There’s no room for more memories. Forget something, or ask an admin for more.',
   'failure.not_accepted': 'Accept the suggestion first.',
   'failure.not_active': 'This goal isn’t active.',
   'failure.backup_under_way': 'A backup is being made or restored. Try again shortly.',

@@ -223,6 +223,7 @@ export const system = {
   'config.group_password': 'Passwords',
   'config.group_sessions': 'Sessions',
   'config.group_limits': 'Limits',
+  'config.group_capacity': 'Room',
   'config.group_realtime': 'Live connections',
   'config.group_engine': 'Conversation engine',
   'config.group_backups': 'Backups',
