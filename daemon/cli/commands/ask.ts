@@ -88,19 +88,24 @@ async function recipientsOf(caller: Caller, names: readonly string[]): Promise<C
   return ids.length === 1 ? ids[0] : ids
 }
 
-/** The id of a member by username or full name; only admins may look one up. */
+/** The id of a member by username or full name; only admins may look up others. Refuses a name that several have. */
 async function idOf({ client, session }: Caller, name: string): Promise<string> {
   const wanted = name.toLowerCase()
-  const fits = ({ username, full_name }: { username: string; full_name: string }) =>
-    [username, full_name].some((one) => one.toLowerCase() === wanted)
-  if (session && fits(session.family_member)) return session.family_member.family_member_uuid
+  if (session?.family_member.username.toLowerCase() === wanted)
+    return session.family_member.family_member_uuid
+  const namesakes: string[] = []
   for (let offset = 0; ; offset += 200) {
     const { items, total } = await client.call('members.list', { limit: 200, offset }).catch(unknownNames)
-    const found = items.find(fits)
-    if (found) return found.family_member_uuid
-    if (offset + items.length >= total)
-      throw new CliError(exitCodes.notFound, `nobody here is called ${name}`)
+    for (const { username, full_name, family_member_uuid } of items) {
+      if (username.toLowerCase() === wanted) return family_member_uuid
+      if (full_name.toLowerCase() === wanted) namesakes.push(family_member_uuid)
+    }
+    if (offset + items.length >= total) break
   }
+  const [only, ...others] = namesakes
+  if (only === undefined) throw new CliError(exitCodes.notFound, `nobody here is called ${name}`)
+  if (others.length > 0) throw usageError(`several here are called ${name}`, 'Give the username or the id.')
+  return only
 }
 
 function unknownNames(error: unknown): never {

@@ -299,8 +299,8 @@ function simulationOperations({ once, clock, queries, recorder, deadlines }: Ope
       audited: ['user_id', 'interaction_type'],
       summary: 'Put an interaction to a member, and take it through a scenario',
       description:
-        'To try a client out; to ask somebody something, create an interaction. With `create_only` (the default) it waits for the member; the ' +
-        'other scenarios answer or cancel it at once. A choice needs `allowed_options`.',
+        'To try a client out; to ask somebody something, create an interaction. With `create_only` (the default) it ' +
+        'waits for the member; the other scenarios answer or cancel it at once. A choice needs `allowed_options`.',
       input: schemas.Simulation,
       output: schemas.Simulated,
       errors: [failures.UserNotFound, failures.NotAnswerable, failures.OptionNotAllowed],

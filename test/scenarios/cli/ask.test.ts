@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { cli, type CliOptions, RunningCli, spawnCli, withPassword } from '../../support/cli.ts'
 import {
+  personOf,
   signIn,
   startTestDaemon,
   temporaryFolder,
@@ -176,6 +177,11 @@ describe('companion ask of somebody who is signed in', { timeout: 240_000 }, () 
     assert.deepEqual(await asked('--to', 'mia example'), [other])
     assert.deepEqual(await asked('--to', 'mia', '--to', self), [other, self])
     assert.deepEqual(await asked('--to', 'household'), [self, other])
+    const namesake = personOf('olaf', { full_name: 'Mia Example' })
+    await rest(daemon, 'POST /auth/register', { token: owner.access_token, payload: namesake })
+    const { code, stderr } = await cli(daemon.home.path, ['ask', 'Dinner?', '--to', 'mia example'])
+    assert.deepEqual([code, /several here are called mia example/.test(stderr)], [12, true])
+    assert.deepEqual(await asked('--to', 'mia'), [other])
   })
 })
 
