@@ -68,6 +68,9 @@ interface Page<T> {
 
 type Walk<T> = AsyncGenerator<Progress, T[]>
 
+/** Those of all goals, also of those that are over. */
+const goalStatuses = ['suggested', 'active', 'paused', 'completed', 'cancelled'] as const
+
 /** The longest page that lists give. */
 const limit = 200
 /** How often a list is walked that changes while it is walked. */
@@ -107,7 +110,7 @@ export async function* walkMember(client: Client, now: Date): AsyncGenerator<Pro
   )
   const goals = yield* byOffset(
     'goals',
-    (page) => call('agency.goals', page),
+    (page) => call('agency.goals', { ...page, status: [...goalStatuses] }),
     ({ goal_uuid }) => goal_uuid,
   )
   const interactions = yield* timelinesOf(client)

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import Database from 'better-sqlite3'
 import { openEnd } from '../../daemon/client/pause.ts'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { goalStatuses } from '../../daemon/store/companion-schema.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
@@ -30,7 +31,11 @@ async function suggest(who: TestMember, title: string): Promise<string> {
 }
 
 async function goalsOf(who: TestMember): Promise<Record<string, Record<string, unknown>>> {
-  const { body } = await rest(daemon, 'GET /agency/goals?limit=200', { token: who.access_token })
+  const { body } = await rest(
+    daemon,
+    `GET /agency/goals?limit=200&${goalStatuses.map((one) => `status=${one}`).join('&')}`,
+    { token: who.access_token },
+  )
   return Object.fromEntries(body.data.items.map((goal: { title: string }) => [goal.title, goal]))
 }
 

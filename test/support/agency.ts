@@ -7,6 +7,7 @@ import type { Noticeable } from '../../daemon/features/agency/notice.ts'
 import { openAgency } from '../../daemon/features/agency/operations.ts'
 import type { Goal } from '../../daemon/features/agency/schemas.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
+import { goalStatuses } from '../../daemon/store/companion-schema.ts'
 import { compileInput } from '../../daemon/kernel/validate.ts'
 import { openIdempotency } from '../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from './wire/caller.ts'
@@ -131,7 +132,7 @@ export function openTestAgency(now = noon) {
       call('agency.goals', input, member),
     /** The goal as it is now. */
     goal: (id: string, member = olga): Goal => {
-      const found = call('agency.goals', { limit: 200 }, member).items.find(
+      const found = call('agency.goals', { limit: 200, status: [...goalStatuses] }, member).items.find(
         (one: Goal) => one.goal_uuid === id,
       )
       assert.ok(found)

@@ -24,7 +24,7 @@ import { setReminder } from './reminders.ts'
 import { openGoalRuns } from './goal-runs.ts'
 import { openScheduler } from './scheduler.ts'
 import * as schemas from './schemas.ts'
-import { type Goals, goalStore, type GoalRow } from './store.ts'
+import { type Goals, goalStore, type GoalRow, openStatuses } from './store.ts'
 import { openSuggestions } from './suggestions.ts'
 
 interface AgencyDependencies extends AgencyPorts {
@@ -148,15 +148,15 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
     'agency.goals': operation({
       rest: 'GET /agency/goals',
       access: 'member',
-      summary: 'Your goals and what the companion suggests, newest first',
+      summary: 'Your current goals and what the companion suggests, newest first',
       description:
-        'Each with its progress and when the companion comes back to it. `status` may be given more than ' +
-        'once.',
+        'Each with its progress and when the companion comes back to it: the active and paused ones and the suggestions. ' +
+        'Others with `status`, which may be given more than once.',
       input: schemas.Listing,
       output: schemas.GoalPage,
       errors: [NoMember],
     }).handle((input: Static<typeof schemas.Listing>, { caller }) => {
-      const { items, total } = goals.list(memberOf(caller), input.status ?? null, pageOf(input))
+      const { items, total } = goals.list(memberOf(caller), input.status ?? openStatuses, pageOf(input))
       return { items: items.map(toGoal), total }
     }),
 

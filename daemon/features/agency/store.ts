@@ -8,8 +8,10 @@ export type GoalRow = typeof goals.$inferSelect
 
 const { placeholder } = sql
 const mine = eq(goals.family_member_uuid, parameter('family_member_uuid'))
-const ofStatus = sql`(${parameter('status')} IS NULL OR ${goals.status} IN (SELECT value FROM json_each(${parameter('status')})))`
-const open = inArray(goals.status, ['suggested', 'active', 'paused'])
+/** Those of goals that are not over. */
+export const openStatuses = ['suggested', 'active', 'paused'] as const
+const ofStatus = sql`${goals.status} IN (SELECT value FROM json_each(${parameter('status')}))`
+const open = inArray(goals.status, openStatuses)
 const active = eq(goals.status, 'active')
 const due = and(active, lte(goals.next_run_at, parameter('now')))
 // What a member asked for themselves and called important.
@@ -60,13 +62,13 @@ function goalReads({ database }: Store) {
     /** All open goals, of everyone, that wait for an answer. */
     waiting: (): GoalRow[] => waiting.all(),
 
-    /** Newest first, with the count of all that have one of these statuses; null is no filter. */
+    /** Newest first, with the count of all that have one of these statuses. */
     list: (
       family_member_uuid: string,
-      statuses: readonly string[] | null,
+      statuses: readonly string[],
       at: { limit: number; offset: number },
     ) => {
-      const status = statuses && JSON.stringify(statuses)
+      const status = JSON.stringify(statuses)
       return {
         items: page.all({ family_member_uuid, status, ...at }),
         total: counted.get({ family_member_uuid, status })?.total ?? 0,

@@ -9,7 +9,7 @@ const first = 20
 /** The goals of the board: those that are open, and the latest of those that are over. */
 export function useGoals() {
   const [shown, setShown] = useState({ completed: first, cancelled: first })
-  const open = useOperation('agency.goals', { status: ['suggested', 'active', 'paused'], limit: maxGoals })
+  const open = useOperation('agency.goals', { limit: maxGoals })
   const over = {
     completed: useOperation(
       'agency.goals',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type PauseChoice, pausedUntil, withPause } from '../../../daemon/client/pause.ts'
+import { goalStatuses } from '../../../daemon/store/companion-schema.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
@@ -28,7 +29,7 @@ for (const [protocol, over] of Object.entries(protocols)) {
   const create = async (input: object = {}) =>
     (await call('agency.create_goal', { title: `Tea over ${protocol}`, ...input })).goal
   const read = async (id: string) =>
-    (await call('agency.goals', { limit: 200 })).items.find(
+    (await call('agency.goals', { limit: 200, status: [...goalStatuses] })).items.find(
       (one: { goal_uuid: string }) => one.goal_uuid === id,
     )
   /** The interactions that wait for the member, about a goal of that title. */
@@ -65,6 +66,10 @@ for (const [protocol, over] of Object.entries(protocols)) {
       const { items, total } = await call('agency.goals', { status: ['completed'], limit: 1 })
       assert.deepEqual(items, [done])
       assert.ok(total >= 1)
+      const current = (await call('agency.goals', { limit: 200 })).items
+      assert.ok(
+        current.every((one: { status: string }) => ['suggested', 'active', 'paused'].includes(one.status)),
+      )
     })
 
     for (const [what, status, operation, input] of [
@@ -165,7 +170,7 @@ it('a reset deletes all goals', async () => {
   })
   assert.equal(result.deleted.goals, 1)
   const again = await signIn(daemon, 'rita')
-  assert.equal((await ask(again.access_token, 'agency.goals')).result.total, 0)
+  assert.equal((await ask(again.access_token, 'agency.goals', { status: [...goalStatuses] })).result.total, 0)
 })
 
 it('a remembered date is suggested when it is near, and can be accepted', async () => {
