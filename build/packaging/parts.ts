@@ -14,6 +14,8 @@ export const ownFiles = [
   'models/manifest.json',
   'models/static-en-v1/{config.json,model_int8.onnx,tokenizer.json}',
   'proto/companion/v1/companion.proto',
+  'proto/descriptors.binpb',
+  'proto/grpc/reflection/{v1,v1alpha}/reflection.proto',
 ]
 
 const licences = '{LICENSE,LICENSE.*,license}'
@@ -58,7 +60,6 @@ export function packageFiles(target: Target): Record<string, readonly string[]> 
       'static/swagger-ui-bundle.js',
       'static/favicon-32x32.png',
     ],
-    '@grpc/reflection': [licences, 'build/proto/grpc/reflection/*/reflection.proto'],
     'grpc-health-check': [licences, 'proto/health/v1/health.proto'],
   }
 }

@@ -1,8 +1,14 @@
-// Writes the descriptions of the API into daemon/client: what a daemon of these sources serves.
+// Writes the descriptions of the API: of the proto, and into daemon/client what a daemon of these sources serves.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDaemon } from '../../daemon/main.ts'
+import { describeProto, descriptorsFile, findBuf } from '../packaging/descriptors.ts'
+
+const buf = findBuf()
+if (buf === undefined) throw new Error('there is no buf for this machine; run `npm install`')
+writeFileSync(descriptorsFile, describeProto(buf))
+console.log('proto/descriptors.binpb is up to date')
 
 const folder = join(import.meta.dirname, '..', '..', 'daemon', 'client')
 const home = mkdtempSync(join(tmpdir(), 'companion-generate-'))

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { loadSync } from '@grpc/proto-loader'
+import { describeProto, descriptorsFile, findBuf } from '../../build/packaging/descriptors.ts'
 import { root } from '../../build/packaging/layout.ts'
 
 /** What the interface says of the proto: fields are append-only, so a number never changes its meaning. */
@@ -140,6 +142,13 @@ const own = Object.entries(loaded).filter(([name]) => name.startsWith('companion
 const short = (name: string) => name.split('.').at(-1) ?? ''
 
 describe('The proto', () => {
+  const buf = findBuf()
+  const skip = buf === undefined && 'no `buf` for this machine: WHAT REFLECTION SAYS IS NOT COMPARED'
+
+  it('is what reflection says that it is; `npm run generate` writes that', { skip }, () => {
+    assert.ok(describeProto(buf ?? '').equals(readFileSync(descriptorsFile)))
+  })
+
   it('has these messages with these fields, numbers and types', () => {
     const found = own.flatMap(([name, definition]) => {
       if (!('format' in definition)) return []

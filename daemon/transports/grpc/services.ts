@@ -10,7 +10,6 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
-import { ReflectionService } from '@grpc/reflection'
 import { HealthImplementation } from 'grpc-health-check'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
@@ -18,9 +17,11 @@ import type { Streams } from '../../gateway/streams.ts'
 import type { Config } from '../../kernel/config.ts'
 import { programFile } from '../../kernel/program.ts'
 import { companionService } from './companion-service.ts'
+import { compressReplies } from './compression.ts'
 import { checkHost } from './host.ts'
 import { memoryService } from './memory-service.ts'
 import { subscribe } from './message-bus.ts'
+import { addReflection } from './reflection.ts'
 
 const protoFile = programFile('proto/companion/v1/companion.proto')
 /** How long open calls may take to end when the server stops, in milliseconds. */
@@ -41,6 +42,7 @@ export function openServices(
   config: Pick<Config, 'mode' | 'tls'>,
   checkOrigin: (addressing: Addressing) => void,
 ): Services {
+  compressReplies()
   const definition = loadSync(protoFile, {
     keepCase: true,
     longs: Number,
@@ -61,10 +63,11 @@ export function openServices(
   const health = new HealthImplementation({
     '': 'SERVING',
     'companion.v1.CompanionService': 'SERVING',
+    'companion.v1.MessageBusService': 'SERVING',
     'companion.v1.MemoryService': 'SERVING',
   })
   health.addToServer(server)
-  new ReflectionService(definition).addToServer(server)
+  addReflection(server)
   const injector = server.createConnectionInjector(credentialsOf(config))
 
   return {

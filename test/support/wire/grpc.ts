@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import {
   type Client,
@@ -11,26 +10,16 @@ import {
   type ServiceClientConstructor,
 } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
+import { root } from '../../../build/packaging/layout.ts'
 import type { Daemon } from '../../../daemon/main.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const companionProto = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  'proto',
-  'companion',
-  'v1',
-  'companion.proto',
-)
+const companionProto = join(root, 'proto/companion/v1/companion.proto')
 
 /** Where the standard services are declared. */
 const standardProtos: Readonly<Record<string, string>> = {
-  'grpc.health.v1.Health': resolve('grpc-health-check/proto/health/v1/health.proto'),
-  'grpc.reflection.v1.ServerReflection': resolve(
-    '@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto',
-  ),
+  'grpc.health.v1.Health': join(root, 'proto/grpc/health/v1/health.proto'),
+  'grpc.reflection.v1.ServerReflection': join(root, 'proto/grpc/reflection/v1/reflection.proto'),
+  'grpc.reflection.v1alpha.ServerReflection': join(root, 'proto/grpc/reflection/v1alpha/reflection.proto'),
 }
 
 type Unary = (

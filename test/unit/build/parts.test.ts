@@ -61,7 +61,7 @@ describe('The allow-list of packages', () => {
     ['onnxruntime-node', 'bin/napi-v6/linux/x64/libonnxruntime.so.1'],
     ['sqlite-vec-linux-x64', 'vec0.so'],
     ['@fastify/swagger-ui', 'static/swagger-ui.css'],
-    ['@grpc/reflection', 'build/proto/grpc/reflection/one/reflection.proto'],
+    ['grpc-health-check', 'proto/health/v1/health.proto'],
   ] as const) {
     it(`reports in a sentence that ${name} lacks ${part}`, () => {
       using modules = folderOf(...wanted())
