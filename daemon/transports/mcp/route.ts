@@ -49,7 +49,7 @@ export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): voi
       return reply.send(await answerTo(request, mcp))
     },
   })
-  for (const method of ['GET', 'DELETE'] as const)
+  for (const method of ['HEAD', 'GET', 'DELETE'] as const)
     server.route({ method, url: path, ...route, handler: (_request, reply) => reply.send(unsupported()) })
 }
 

@@ -90,6 +90,9 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
+/** HEAD is GET without the body of the answer. */
+const reads = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
 function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Operation): object {
   // Fastify's router gives text for every path parameter, and for a query text or a list of texts.
   const parameters = request.params as Record<string, string>
@@ -99,7 +102,7 @@ function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Op
     if (name in parameters) throw invalidRequest(name, 'is part of the path and unknown in the body')
   }
   for (const name of Object.keys(query)) {
-    if (request.method !== 'GET' || name in parameters) throw invalidRequest(name, 'is unknown in the query')
+    if (!reads(request) || name in parameters) throw invalidRequest(name, 'is unknown in the query')
   }
   return { ...query, ...body, ...parameters }
 }
@@ -109,7 +112,7 @@ function readBody(
   reply: FastifyReply,
   operation: Operation,
 ): Record<string, unknown> {
-  if (request.method === 'GET' || request.method === 'DELETE') {
+  if (reads(request) || request.method === 'DELETE') {
     if (hasBody(request.raw)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }

@@ -53,7 +53,7 @@ export function createRestServer(
     logger: false,
     bodyLimit: maxBodyBytes,
     trustProxy: false,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     forceCloseConnections: true,
     return503OnClosing: false,
     // Bodies have their own: see below.

@@ -314,8 +314,10 @@ describe('requests that are no API call', () => {
     assert.doesNotMatch(answer.head, /access-control/i)
   })
 
-  it('HEAD is an unknown method, answered without a body', async () => {
-    const answer = await sendRaw(daemon, { line: 'HEAD /api/v1/interactions HTTP/1.1', head: [token()] })
+  it('TRACE is an unknown method, and HEAD of what cannot be read', async () => {
+    const trace = await sendRaw(daemon, { line: 'TRACE /api/v1/interactions HTTP/1.1', head: [token()] })
+    assert.equal(trace.status, 404)
+    const answer = await sendRaw(daemon, { line: 'HEAD /api/v1/auth/login HTTP/1.1', head: [token()] })
     assert.equal(answer.status, 404)
     assert.equal(answer.body, null)
   })
