@@ -2,7 +2,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Message } from '../bus/message.ts'
 import { callAt, type Clock } from '../kernel/clock.ts'
 import type { Caller } from '../kernel/context.ts'
-import { invalidRequest } from '../kernel/errors.ts'
+import { failure, invalidRequest } from '../kernel/errors.ts'
 import type { Topics } from '../kernel/topic.ts'
 import { EventLog, type LoggedEvent } from './event-log.ts'
 import type { Live, LiveTopic } from './live.ts'
@@ -13,6 +13,15 @@ const lingering = 300_000
 
 /** How many operations one stream may watch at once. */
 const maxWatchedTopics = 32
+
+/** How many streams of each protocol a member may have open at once. */
+const maxStreams = 32
+
+const TooManyConnections = failure(
+  'RATE_LIMITED',
+  `you have ${maxStreams} connections open, which is all that one member may have`,
+  'connections',
+)
 
 /** Whose connection a stream is for. */
 export interface StreamOrigin {
@@ -142,7 +151,10 @@ export class Streams {
     return counts
   }
 
+  /** Throws `RATE_LIMITED` (`reason` is `connections`) where the member has as many as may be. */
   open({ caller, address, protocol }: StreamOrigin, sink: StreamSink): Stream {
+    const isAlike = (one: Open) => one.protocol === protocol && one.caller().actor === caller.actor
+    if ([...this.#open].filter(isAlike).length >= maxStreams) throw TooManyConnections()
     const { clock, blocked, live } = this.#dependencies
     const log = this.#logOf(caller.actor)
     /** By their keys. */

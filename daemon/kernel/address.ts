@@ -16,10 +16,14 @@ export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback'
 }
 
-/** What an address has in common with all that one client may take: of IPv6 the first 64 bits, else the whole of it. */
+/**
+ * What an address has in common with all that one client may take: of IPv6 the first 64 bits, else the whole of it. The
+ * loopback is one client: every program of this machine may come from any address of it.
+ */
 export function clientNetwork(address: string): string {
   const parsed = parse(address)
   if (parsed === undefined) return address
+  if (parsed.range() === 'loopback') return 'loopback'
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /** Has a server listen on the loopback, on a free port unless one is given; `await using` breaks off what is open there and closes it. */
 export async function listen(server: Server, port = 0): Promise<AsyncDisposable & { readonly port: number }> {
@@ -14,4 +15,11 @@ export async function listen(server: Server, port = 0): Promise<AsyncDisposable 
       await once(server, 'close')
     },
   }
+}
+
+/** An IPv4 address of this machine that is none of the loopback; undefined where it is in no network. */
+export function outerAddress(): string | undefined {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 }

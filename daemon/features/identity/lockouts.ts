@@ -5,20 +5,14 @@ import { lockouts } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 const minute = 60_000
-/** Failures in a row before the first lock; for a device or address, whatever accounts they try. */
-const maxFailures = { account: 5, device: 5, address: 20 }
+/** Failures in a row before the first lock. */
+const maxFailures = 5
 const firstLock = minute
 const maxLockMs = 60 * minute
 /** How long the owner may be kept out at the machine itself. */
 const maxOwnerLockMs = 5 * minute
 /** Failures that nothing followed for so long count no more. */
 const resetAfterMs = 24 * 60 * minute
-
-/** Whose failures are counted, by a key that holds no name. */
-export interface LockoutSubject {
-  readonly kind: keyof typeof maxFailures
-  readonly key: string
-}
 
 interface Count {
   readonly failures: number
@@ -30,13 +24,13 @@ interface Count {
   readonly failed_at: number
 }
 
-/** Locks who fails too often: 1 min after 5 failures in a row, then doubling to 1 h at most. */
+/** Locks accounts, each by a key that holds no name: 1 min after 5 failures in a row, then doubling to 1 h at most. */
 export interface Lockouts {
   /** Milliseconds until an attempt counts again, 0 where it does now; an owner at the machine waits 5 min at most. */
-  readonly remaining: (subject: LockoutSubject, ownerAtHome: boolean) => number
-  /** Counts a failure; whether that locked the subject. In memory at once, also where the disk then fails. */
-  readonly fail: (tx: Transaction, subject: LockoutSubject) => boolean
-  readonly succeed: (tx: Transaction, subject: LockoutSubject) => void
+  readonly remaining: (account: string, ownerAtHome: boolean) => number
+  /** Counts a failure; whether that locked the account. In memory at once, also where the disk then fails. */
+  readonly fail: (tx: Transaction, account: string) => boolean
+  readonly succeed: (tx: Transaction, account: string) => void
   /** How many are locked now. */
   readonly locked: () => number
   readonly sweep: (tx: Transaction) => void
@@ -65,15 +59,15 @@ export function openLockouts({ database }: Store, clock: Clock): Lockouts {
     locked_at === null ? 0 : Math.max(0, locked_at + Math.min(lasts, maxMs) - clock.monotonic())
 
   return {
-    remaining: (subject, ownerAtHome) => {
-      const count = counts.get(nameOf(subject))
+    remaining: (account, ownerAtHome) => {
+      const count = counts.get(nameOf(account))
       return count ? left(count, ownerAtHome ? maxOwnerLockMs : maxLockMs) : 0
     },
 
-    fail: (_, subject) => {
-      const name = nameOf(subject)
+    fail: (_, account) => {
+      const name = nameOf(account)
       const failures = (counts.get(name)?.failures ?? 0) + 1
-      const beyond = failures - maxFailures[subject.kind]
+      const beyond = failures - maxFailures
       const locks = beyond >= 0
       const lasts = locks ? Math.min(maxLockMs, firstLock * 2 ** Math.min(beyond, 10)) : 0
       const failed_at = clock.monotonic()
@@ -84,8 +78,8 @@ export function openLockouts({ database }: Store, clock: Clock): Lockouts {
       return locks
     },
 
-    succeed: (tx, subject) => {
-      const name = nameOf(subject)
+    succeed: (tx, account) => {
+      const name = nameOf(account)
       if (!counts.has(name)) return
       remove.run({ subject: name })
       tx.afterCommit(() => counts.delete(name))
@@ -102,4 +96,4 @@ export function openLockouts({ database }: Store, clock: Clock): Lockouts {
   }
 }
 
-const nameOf = ({ kind, key }: LockoutSubject) => `${kind} ${key}`
+const nameOf = (account: string) => `account ${account}`

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { clientNetwork, isLoopback } from '../../kernel/address.ts'
+import { isLoopback } from '../../kernel/address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { NoMember } from '../../kernel/member.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { AccountLocked, InvalidCredentials, StepUpRequired } from './failures.ts'
-import type { Lockouts, LockoutSubject } from './lockouts.ts'
+import type { Lockouts } from './lockouts.ts'
 import type { MemberRow } from './members.ts'
 import type { Passwords } from './passwords.ts'
 import { normalPassword, normalUsername } from './rules.ts'
@@ -55,10 +55,11 @@ export function openPasswordCheck({
     member,
     context,
   ) => {
-    const subjects = subjectsOf(username, context)
+    // A hash, which tells no name. Of nothing but the account: who tries names that nobody has must lock out nobody.
+    const account = hash('sha256', normalUsername(username))
     const fits = await passwords.verify(member?.password_hash, normalPassword(password))
     const ownerAtHome = isLoopback(context.address) && (member?.roles.includes('admin') ?? false)
-    const wait = Math.max(...subjects.map((subject) => lockouts.remaining(subject, ownerAtHome)))
+    const wait = lockouts.remaining(account, ownerAtHome)
     const about = {
       actor: context.caller?.actor ?? 'nobody',
       address: context.address,
@@ -73,16 +74,12 @@ export function openPasswordCheck({
     if (!fits || !member) {
       store.write((tx) => {
         audit.record(tx, { event: 'sign_in_failed', ...about })
-        for (const subject of subjects) {
-          if (!lockouts.fail(tx, subject)) continue
-          audit.record(tx, { event: 'locked', ...about, details: { subject: subject.kind } })
-        }
+        if (lockouts.fail(tx, account))
+          audit.record(tx, { event: 'locked', ...about, details: { subject: 'account' } })
       })
       throw InvalidCredentials()
     }
-    return (tx) => {
-      for (const subject of subjects) lockouts.succeed(tx, subject)
-    }
+    return (tx) => lockouts.succeed(tx, account)
   }
 
   return {
@@ -98,14 +95,4 @@ export function openPasswordCheck({
       return () => {}
     },
   }
-}
-
-/**
- * The account, by a hash that tells no name, and the device: a trusted one, else the address that it has. Programs of
- * this machine share theirs, so it stands for none of them.
- */
-function subjectsOf(username: string, { caller, address }: Context): LockoutSubject[] {
-  const account: LockoutSubject = { kind: 'account', key: hash('sha256', normalUsername(username)) }
-  if (caller?.device_uuid) return [account, { kind: 'device', key: caller.device_uuid }]
-  return isLoopback(address) ? [account] : [account, { kind: 'address', key: clientNetwork(address) }]
 }

@@ -24,6 +24,8 @@ import { subscribe } from './message-bus.ts'
 import { addReflection } from './reflection.ts'
 
 const protoFile = programFile('proto/companion/v1/companion.proto')
+/** Calls of one connection at a time; what is more waits in the client. */
+const maxConcurrentCalls = 100
 /** How long open calls may take to end when the server stops, in milliseconds. */
 const shutdownTimeoutMs = 500
 
@@ -54,6 +56,7 @@ export function openServices(
   const server = new Server({
     interceptors: [checkHost(checkOrigin, gateway.assertAddress)],
     'grpc.max_receive_message_length': 262_144,
+    'grpc.max_concurrent_streams': maxConcurrentCalls,
   })
   const add = (name: string, methods: UntypedServiceImplementation) =>
     server.addService(serviceOf(loaded, name).service, methods)

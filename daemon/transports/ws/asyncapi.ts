@@ -11,7 +11,7 @@ const about = `The WebSocket of Companion: every operation of the API as \`reque
 
 Connect to \`/ws\` with an access token, in the header \`Authorization: Bearer …\` or, from a browser, as the subprotocol
 \`bearer.<token>\` beside \`service-v1\`. Before the token runs out, send \`authenticate\` with a new one; otherwise the daemon
-closes with 4401. It pings every 30 seconds.
+closes with 4401. It pings every 30 seconds. A member may have 32 connections; one more is told so and closed with 4429.
 
 Every message has \`type\`, \`id\`, \`timestamp\` and \`data\`; of those that you send, \`type\` and \`data\` are enough. An answer
 has in \`data.reply_to\` the \`id\` of what it answers. An event has \`data.topic\` and \`data.seq\`.

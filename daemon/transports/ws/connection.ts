@@ -44,10 +44,31 @@ interface Asked<N extends string> {
   readonly idempotency_key?: string | undefined
 }
 
+/** The code with which a connection ends that is one too many. */
+const tooMany = 4429
+
 /** The code and the words with which a connection ends. */
 const endings: Record<EndReason, [number, string]> = {
   token: [4401, 'the token is no longer valid'],
   blocked: [4403, 'this address is blocked'],
+}
+
+/** Opens a connection; tells the client why, closes and answers undefined where the member has too many. */
+export function openConnection(
+  socket: WebSocket,
+  client: Client,
+  dependencies: WebSocketDependencies,
+): Connection | undefined {
+  try {
+    return new Connection(socket, client, dependencies)
+  } catch (error) {
+    const failure = publicFailure(error)
+    socket.on('error', () => {})
+    socket.send(errorMessage(failure, {}))
+    socket.close(tooMany, failure.code)
+    dependencies.clock.after(closeTimeoutMs, () => socket.terminate())
+    return undefined
+  }
 }
 
 /** One WebSocket connection: takes its messages, sends its answers and events. */

@@ -9,7 +9,7 @@ import { AuthenticationRequired, NotFound, publicFailure } from '../../kernel/er
 import { clientAddress } from '../local-socket.ts'
 import { addressing, assertPlainRequest } from '../rest/guard.ts'
 import { rawHttpAnswer } from '../rest/raw-answer.ts'
-import { Connection, type WebSocketDependencies } from './connection.ts'
+import { openConnection, type Connection, type WebSocketDependencies } from './connection.ts'
 
 interface Options {
   readonly checkOrigin: (addressing: Addressing) => void
@@ -45,7 +45,8 @@ export function attachWebSocket(
     if (socket.destroyed) return
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const address = clientAddress(request.socket)
-      const connection = new Connection(webSocket, { token, caller, address }, dependencies)
+      const connection = openConnection(webSocket, { token, caller, address }, dependencies)
+      if (!connection) return
       connections.add(connection)
       webSocket.once('close', () => connections.delete(connection))
     })

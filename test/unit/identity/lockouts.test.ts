@@ -1,29 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LockoutSubject, openLockouts } from '../../../daemon/features/identity/lockouts.ts'
+import { openLockouts } from '../../../daemon/features/identity/lockouts.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const olga: LockoutSubject = { kind: 'account', key: 'olga' }
-const phone: LockoutSubject = { kind: 'device', key: 'phone' }
-const street: LockoutSubject = { kind: 'address', key: '192.0.2.1' }
+const olga = 'olga'
+const mia = 'mia'
 
 function open() {
   const base = openTestStore()
   const { store, clock } = base
   const lockouts = openLockouts(store, clock)
   /** Fails some times in a row; whether the last one locked. */
-  const fail = (times = 1, subject = olga, counter = lockouts) =>
-    Array.from({ length: times }, () => store.write((tx) => counter.fail(tx, subject))).at(-1)
-  const left = (subject = olga) => lockouts.remaining(subject, false)
+  const fail = (times = 1, account: string = olga, counter = lockouts) =>
+    Array.from({ length: times }, () => store.write((tx) => counter.fail(tx, account))).at(-1)
+  const left = (account: string = olga) => lockouts.remaining(account, false)
   return {
     ...base,
     lockouts,
     fail,
     left,
-    succeed: (subject = olga) => store.write((tx) => lockouts.succeed(tx, subject)),
+    succeed: (account: string = olga) => store.write((tx) => lockouts.succeed(tx, account)),
     sweep: () => store.write((tx) => lockouts.sweep(tx)),
     /** The process ends, and the next one finds the wall clock at `now`. */
     restart: (now = clock.now()) => {
@@ -39,28 +38,19 @@ test('four failures in a row lock nobody', () => {
   assert.deepEqual([left(), lockouts.locked()], [0, 0])
 })
 
-for (const subject of [olga, phone]) {
-  test(`five failures lock the ${subject.kind} for 1 min, each further one for twice as long, up to 60 min`, () => {
-    const { fail, left, clock } = open()
-    fail(4, subject)
-    const waits = Array.from({ length: 9 }, () => {
-      assert.equal(fail(1, subject), true)
-      const wait = left(subject)
-      clock.advance(wait - 1)
-      assert.equal(left(subject), 1)
-      clock.advance(1)
-      assert.equal(left(subject), 0)
-      return wait / minute
-    })
-    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60])
+test('five failures lock an account for 1 min, each further one for twice as long, up to 60 min', () => {
+  const { fail, left, clock } = open()
+  fail(4)
+  const waits = Array.from({ length: 9 }, () => {
+    assert.equal(fail(1), true)
+    const wait = left()
+    clock.advance(wait - 1)
+    assert.equal(left(), 1)
+    clock.advance(1)
+    assert.equal(left(), 0)
+    return wait / minute
   })
-}
-
-test('an address is locked after 20 failures', () => {
-  const { fail, left } = open()
-  assert.deepEqual([fail(19, street), left(street)], [false, 0])
-  assert.deepEqual([fail(1, street), left(street)], [true, minute])
-  assert.deepEqual([fail(1, street), left(street)], [true, 2 * minute])
+  assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60])
 })
 
 test('a lock lasts at most 60 min, however many failures there were', () => {
@@ -69,13 +59,12 @@ test('a lock lasts at most 60 min, however many failures there were', () => {
   assert.equal(left(), hour)
 })
 
-test('subjects of another kind or key are counted separately', () => {
+test('accounts are counted separately', () => {
   const { fail, left, lockouts } = open()
   fail(5)
-  for (const subject of [{ ...olga, key: 'mia' }, { ...olga, kind: 'device' as const }, phone])
-    assert.equal(left(subject), 0)
+  assert.equal(left(mia), 0)
   assert.equal(lockouts.locked(), 1)
-  fail(5, phone)
+  fail(5, mia)
   assert.equal(lockouts.locked(), 2)
 })
 
@@ -181,7 +170,7 @@ test('failures expire 24 h after the last one', () => {
   const { fail, sweep, clock, count, left } = open()
   fail(4)
   clock.advance(24 * hour)
-  fail(4, phone)
+  fail(4, mia)
   sweep()
   assert.equal(count('lockouts'), 2)
   assert.deepEqual([fail(1), left()], [true, minute], 'a day is not over 24 h')
@@ -192,7 +181,7 @@ test('failures expire 24 h after the last one', () => {
   clock.advance(1)
   sweep()
   assert.equal(count('lockouts'), 1)
-  assert.equal(fail(4, phone), false)
+  assert.equal(fail(4, mia), false)
   assert.equal(fail(1), true)
 })
 

@@ -65,7 +65,7 @@ function addAll({ store, clock, devices, invitations, revoked, lockouts, olga }:
     devices.insertCode(tx, { ...named, authenticated_at: created_at, expires_at })
     invitations.insert(tx, { ...invitation, expires_at })
     revoked.add(tx, { jti: randomUUID(), expires_at })
-    for (let n = 1; n <= 4; n += 1) lockouts.fail(tx, { kind: 'account', key: 'olga' })
+    for (let n = 1; n <= 4; n += 1) lockouts.fail(tx, 'olga')
   })
 }
 

@@ -14,6 +14,12 @@ describe('An address identifies a client', () => {
     assert.notEqual(clientNetwork('192.0.2.1'), clientNetwork('192.0.2.2'))
   })
 
+  test('as one, if it is any of the loopback: a program of this machine may come from all of them', () => {
+    for (const address of ['127.0.0.1', '127.0.0.2', '127.255.255.254', '::1', '::ffff:127.0.0.3'])
+      assert.equal(clientNetwork(address), 'loopback', address)
+    assert.notEqual(clientNetwork('128.0.0.1'), 'loopback')
+  })
+
   test('unchanged if it is not an IP address', () => {
     assert.equal(clientNetwork(''), '')
     assert.equal(clientNetwork('a pipe'), 'a pipe')
