@@ -31,7 +31,7 @@ import { explainListening, listenOnLoopback6 } from './transports/listen.ts'
 import { addDescription } from './transports/rest/documentation.ts'
 import { createRestServer } from './transports/rest/server.ts'
 import { addMcp } from './transports/mcp/route.ts'
-import { addChatCompletions } from './transports/openai/chat-completions.ts'
+import { addOpenAi } from './transports/openai/route.ts'
 import { asyncApi } from './transports/ws/asyncapi.ts'
 import { attachWebSocket } from './transports/ws/upgrade.ts'
 
@@ -204,7 +204,7 @@ async function openNetwork(
 
   const prover = openProver()
   const rest = createRestServer(gateway, config, checkOrigin, exposition, prover, log)
-  addChatCompletions(rest, gateway, log)
+  addOpenAi(rest, gateway, log)
   addMcp(rest, gateway, log)
   addDescription(rest, 'asyncapi.json', () => asyncApi(operations, topics))
   const heartbeat = config.realtime.heartbeat_seconds * 1_000

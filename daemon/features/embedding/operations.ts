@@ -46,6 +46,22 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
       return { items: all.slice(offset, offset + limit), total: all.length }
     }),
 
+    'models.embed': operation({
+      rest: 'POST /memory/embed',
+      access: 'member',
+      scopes: ['talk', 'read'],
+      summary: 'The vectors of texts, as memories have them',
+      description:
+        'Computed on this machine and kept nowhere. A text counts up to the `max_tokens` of the model.',
+      input: schemas.Texts,
+      output: schemas.Vectors,
+      errors: [UnknownModel, ModelMissing],
+    }).handle(async ({ texts, model = models.embedded, purpose = 'passage' }) => {
+      const { dimension } = models.entry(model)
+      const vectors = await embedder.embed(model, texts, purpose)
+      return { model, dimension, vectors: vectors.map((vector) => [...vector]) }
+    }),
+
     'models.download': operation({
       rest: 'POST /memory/models/{id}/download',
       access: 'admin',

@@ -33,3 +33,30 @@ export const Model = Type.Object(
 export type Model = Static<typeof Model>
 
 export const ModelPage = listOf(Model)
+
+export const Texts = Type.Object(
+  {
+    texts: Type.Array(Type.String({ minLength: 1, maxLength: 32_000 }), { minItems: 1, maxItems: 2_048 }),
+    model: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'the id of one that is on this machine; the one that comes with Companion where it is left out',
+      }),
+    ),
+    purpose: Type.Optional(
+      Type.Enum(['query', 'passage'], {
+        default: 'passage',
+        description: 'whether others are to be found with the vector, or the text by it',
+      }),
+    ),
+  },
+  closed,
+)
+
+export const Vectors = Type.Object({
+  model: Type.String(),
+  dimension: Type.Integer(),
+  vectors: Type.Array(Type.Array(Type.Number()), { description: 'of length 1, one for each text' }),
+})

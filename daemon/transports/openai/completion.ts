@@ -10,6 +10,14 @@ export type Exchange =
   | Answer<'conversation.message'>
   | { readonly message: { readonly content: string }; readonly response: { readonly content: string } }
 
+/** An exchange as the client is told of it: its answer may be cut. */
+export interface Reply {
+  readonly exchange: Exchange
+  readonly content: string
+  /** Whether it was cut because it was too long. */
+  readonly tooLong: boolean
+}
+
 /** Under which name and when an answer is given. */
 export interface Head {
   readonly id: string
@@ -19,36 +27,46 @@ export interface Head {
 }
 
 /** What only the companion knows of its answers: feeling, confidence, engine, the memories behind it. */
-function extras(exchange: Exchange) {
+export function extras(exchange: Exchange) {
   if (!('conversation_uuid' in exchange)) return {}
   const { conversation_uuid, response } = exchange
   const { content: _content, ...rest } = response
-  return { system_fingerprint: response.engine, companion: { conversation_uuid, ...rest } }
+  return { companion: { conversation_uuid, ...rest } }
 }
+
+const extrasOfCompletion = (exchange: Exchange) => ({
+  ...('conversation_uuid' in exchange ? { system_fingerprint: exchange.response.engine } : {}),
+  ...extras(exchange),
+})
 
 /** Estimates, in tokens: which tokenizer a model has is not known. */
-function usageOf({ message, response }: Exchange): NonNullable<ChatCompletion['usage']> {
-  const prompt_tokens = estimateTokenCount(message.content)
-  const completion_tokens = estimateTokenCount(response.content)
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+export function tokensOf({ exchange, content }: Reply) {
+  const [input, output] = [estimateTokenCount(exchange.message.content), estimateTokenCount(content)]
+  return { input, output, total: input + output }
 }
 
+function usageOf(reply: Reply): NonNullable<ChatCompletion['usage']> {
+  const { input, output, total } = tokensOf(reply)
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: total }
+}
+
+const finishOf = ({ tooLong }: Reply) => (tooLong ? 'length' : 'stop')
+
 /** A whole answer, as OpenAI shapes it. */
-export function completion(head: Head, exchange: Exchange): ChatCompletion & object {
-  const { content } = exchange.response
+export function completion(head: Head, reply: Reply): ChatCompletion & object {
   return {
     ...head,
     object: 'chat.completion',
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content, refusal: null },
-        finish_reason: 'stop',
+        message: { role: 'assistant', content: reply.content, refusal: null },
+        finish_reason: finishOf(reply),
         logprobs: null,
       },
     ],
-    usage: usageOf(exchange),
-    ...extras(exchange),
+    usage: usageOf(reply),
+    ...extrasOfCompletion(reply.exchange),
   }
 }
 
@@ -62,16 +80,16 @@ export function chunk(head: Head, delta: ChatCompletionChunk.Choice.Delta): Chat
 }
 
 /** The part that says that an answer is whole. */
-export function lastChunk(head: Head, exchange: Exchange): ChatCompletionChunk {
+export function lastChunk(head: Head, reply: Reply): ChatCompletionChunk {
   return {
     ...head,
     object: 'chat.completion.chunk',
-    choices: [{ index: 0, delta: {}, finish_reason: 'stop', logprobs: null }],
-    ...extras(exchange),
+    choices: [{ index: 0, delta: {}, finish_reason: finishOf(reply), logprobs: null }],
+    ...extrasOfCompletion(reply.exchange),
   }
 }
 
 /** What the answer took, after its last part. */
-export function usageChunk(head: Head, exchange: Exchange): ChatCompletionChunk {
-  return { ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(exchange) }
+export function usageChunk(head: Head, reply: Reply): ChatCompletionChunk {
+  return { ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(reply) }
 }

@@ -3,13 +3,14 @@ import { type Failure, sentence } from '../../kernel/errors.ts'
 /** A failure as OpenAI shapes errors. */
 export function openAiError(failure: Failure): object {
   const { status, code, details } = failure
-  const { field } = details
+  const { field, reason } = details
   return {
     error: {
       message: sentence(failure),
       type: typeOf(status),
       param: typeof field === 'string' && field !== '' ? field : null,
-      code: code.toLowerCase(),
+      // Clients tell a model that is not there by this.
+      code: code === 'NOT_FOUND' && typeof reason === 'string' ? reason : code.toLowerCase(),
     },
   }
 }

@@ -198,11 +198,25 @@ describe("A refused chat completion has OpenAI's error shape", () => {
 
   it('for unsupported parameters', async () => {
     const picture = { type: 'image_url', image_url: { url: 'data:,' } }
+    const tool = { type: 'function', function: { name: 'weather' } }
     const rows: [object, string | null][] = [
       [{ model }, 'messages'],
       [{ model, messages: [] }, 'messages'],
       [{ model, messages: [{ role: 'assistant', content: 'Hi' }] }, 'messages'],
       [{ model, messages: [user('Hi')], n: 2 }, 'n'],
+      [{ model, messages: [user('Hi')], response_format: { type: 'json_object' } }, 'response_format'],
+      [{ model, messages: [user('Hi')], response_format: { type: 'json_schema' } }, 'response_format'],
+      [{ model, messages: [user('Hi')], tools: [tool], tool_choice: 'required' }, 'tool_choice'],
+      [{ model, messages: [user('Hi')], tools: [tool], tool_choice: tool }, 'tool_choice'],
+      [{ model, messages: [user('Hi')], function_call: { name: 'weather' } }, 'function_call'],
+      [{ model, messages: [user('Hi')], logprobs: true }, 'logprobs'],
+      [{ model, messages: [user('Hi')], logit_bias: { 50256: -100 } }, 'logit_bias'],
+      [{ model, messages: [user('Hi')], modalities: ['text', 'audio'] }, 'modalities'],
+      [{ model, messages: [user('Hi')], web_search_options: {} }, 'web_search_options'],
+      [{ model, messages: [user('Hi')], max_tokens: 0 }, 'max_tokens'],
+      [{ model, messages: [user('Hi')], max_completion_tokens: 1.5 }, 'max_completion_tokens'],
+      [{ model, messages: [user('Hi')], stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop'],
+      [{ model, messages: [user('Hi')], stop: '' }, 'stop'],
       [{ model, messages: [user('Hi')], stream: 'yes' }, 'stream'],
       [{ model, messages: [{ role: 'user', content: [picture] }] }, 'messages.content'],
       [{ model, messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 'messages.content.text'],
@@ -211,6 +225,30 @@ describe("A refused chat completion has OpenAI's error shape", () => {
     ]
     for (const [body, param] of rows)
       assert.deepEqual(await create(body), invalid(param), JSON.stringify(body))
+  })
+
+  it('for another model', async () => {
+    const { status, code, param } = await create({ model: 'gpt-5', messages: [user('Hi')] })
+    assert.deepEqual([status, code, param], [404, 'model_not_found', 'model'])
+  })
+
+  it('but not for what it can leave aside', async () => {
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }] as const
+    const answer = await clientOf(member).chat.completions.create({
+      model,
+      messages: [user('Hello!')],
+      n: 1,
+      tools: [...tools],
+      tool_choice: 'auto',
+      response_format: { type: 'text' },
+      logprobs: false,
+      logit_bias: {},
+      modalities: ['text'],
+      seed: 7,
+      stop: null,
+      max_tokens: null,
+    })
+    assert.equal(answer.choices[0]?.finish_reason, 'stop')
   })
 
   it('for a program of this machine, which is not a member', async () => {
@@ -227,7 +265,8 @@ describe("A refused chat completion has OpenAI's error shape", () => {
         body,
       }).then(async (answer) => [answer.status, (await answer.json()) as Refusal] as const)
     const rows = [
-      [await post('/v1/embeddings', '{}'), 404],
+      [await post('/v1/images/generations', '{}'), 404],
+      [await post('/v1/embeddings', '{}'), 400],
       [await post('/v1/chat/completions', '{'), 400],
       [await post('/v1/chat/completions', 'hi', 'text/plain'), 400],
       [await post('/v1/chat/completions', JSON.stringify({ x: 'x'.repeat(4_200_000) })), 400],

@@ -92,6 +92,7 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'personality.snapshot': person,
   'personality.rollback': person,
   'models.list': read,
+  'models.embed': ['talk', 'read'],
   'engine.current': admin,
   'engine.change': person,
   'engine.reset': admin,

@@ -240,6 +240,7 @@ export const cases: Record<OperationName, Case> = {
     input: async ({ asMember }) => ({ id: (await asMember('personality.snapshot')).snapshot_uuid }),
   },
   'models.list': anybody(200),
+  'models.embed': { ...anybody(200), input: () => ({ texts: ['Tea'] }) },
   'engine.current': adminsOnly(),
   // Nobody listens there: the built-in engine goes on answering.
   'engine.change': { ...adminsOnly(), input: () => ({ base_url: 'http://127.0.0.1:9/v1', model: 'none' }) },
