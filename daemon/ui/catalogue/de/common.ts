@@ -67,7 +67,8 @@ export const common: Texts<'common'> = {
   'failure.goal_ended': 'Dieses Ziel ist schon erreicht oder abgebrochen.',
   'failure.not_suggested': 'Dieses Ziel ist kein Vorschlag mehr.',
   'failure.too_many_goals': 'Mehr Ziele haben keinen Platz. Schließe erst eines ab, oder brich eines ab.',
-  'failure.memory_full': 'Für weitere Erinnerungen ist kein Platz. Vergiss etwas, oder bitte einen Admin um mehr.',
+  'failure.memory_full':
+    'Für weitere Erinnerungen ist kein Platz. Vergiss etwas, oder bitte einen Admin um mehr.',
   'failure.not_accepted': 'Nimm den Vorschlag zuerst an.',
   'failure.not_active': 'Dieses Ziel ist nicht aktiv.',
   'failure.backup_under_way':
