@@ -31,36 +31,37 @@ export const compressReplies = lazy(() =>
 type Written = (error?: Error | null) => void
 
 function compressStream(stream: ServerHttp2Stream): void {
-  const { respond, write } = stream
+  const respond = stream.respond.bind(stream)
+  const write: (framed: Buffer, encoding: BufferEncoding, written?: Written) => boolean =
+    stream.write.bind(stream)
   let compresses = false
 
   stream.respond = (headers, options) => {
     const answered = headers as OutgoingHttpHeaders | undefined
     // A refusal has no messages, and does not say how they are encoded.
     compresses = answered?.['grpc-encoding'] !== undefined
-    respond.call(stream, compresses ? { ...answered, 'grpc-encoding': 'gzip' } : headers, options)
+    respond(compresses ? { ...answered, 'grpc-encoding': 'gzip' } : headers, options)
   }
 
   // The library writes one message at a time, each with what is before it, and waits for the one before.
-  const writeCompressed = (framed: Buffer, written?: Written): boolean => {
-    compress(framed.subarray(prefixBytes)).then(
-      (message) => {
-        const prefix = Buffer.alloc(prefixBytes)
-        prefix.writeUInt8(1, 0)
-        prefix.writeUInt32BE(message.length, 1)
-        // Where the call has ended meanwhile, nobody waits for it.
-        if (!stream.destroyed && !stream.writableEnded)
-          write.call(stream, Buffer.concat([prefix, message]), 'utf8', written)
-      },
-      (error: Error) => written?.(error),
-    )
-    return true
+  const writeCompressed = async (framed: Buffer, written?: Written): Promise<void> => {
+    try {
+      const message = await compress(framed.subarray(prefixBytes))
+      const prefix = Buffer.alloc(prefixBytes)
+      prefix.writeUInt8(1, 0)
+      prefix.writeUInt32BE(message.length, 1)
+      // Where the call has ended meanwhile, nobody waits for it.
+      if (!stream.destroyed && !stream.writableEnded) write(Buffer.concat([prefix, message]), 'utf8', written)
+    } catch (error) {
+      written?.(error as Error)
+    }
   }
 
-  stream.write = ((framed: Buffer, written?: Written) =>
-    compresses && isMessage(framed)
-      ? writeCompressed(framed, written)
-      : write.call(stream, framed, 'utf8', written)) as ServerHttp2Stream['write']
+  stream.write = ((framed: Buffer, written?: Written) => {
+    if (!compresses || !isMessage(framed)) return write(framed, 'utf8', written)
+    void writeCompressed(framed, written)
+    return true
+  }) as ServerHttp2Stream['write']
 }
 
 /** Whether these bytes are one uncompressed message, long enough to be compressed. */

@@ -47,7 +47,7 @@ describe('A member who opens gRPC streams without end', () => {
     using closing = new DisposableStack()
     const clients = [0, 1].map((number) =>
       closing.adopt(
-        grpcClient(daemon, 'CompanionService', { 'grpc.use_local_subchannel_pool': 1, number } as object),
+        grpcClient(daemon, 'CompanionService', { 'grpc.use_local_subchannel_pool': 1, number }),
         (client) => client.close(),
       ),
     )

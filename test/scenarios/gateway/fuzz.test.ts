@@ -85,6 +85,12 @@ async function put(user_id: string, more: object = {}): Promise<string> {
   return (await putQuestion(daemon, token, { user_id, ...more })).interaction_id
 }
 
+/** Lets the daemon's time pass, a second in some milliseconds, for what waits for it. */
+function passingTime(): Disposable {
+  const timer = setInterval(() => clock.advance(1_000), 5)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -192,6 +198,7 @@ describe('Random input gets only documented responses', () => {
       it(`${operation.name} from ${name}`, async () => {
         const metadata = fc.option(oddValue(ids), { nil: undefined, freq: 8 })
         const property = fc.asyncProperty(nearMiss(operation.input, ids), metadata, async (input, more) => {
+          using _ = 'wait' in (operation.input.properties ?? {}) ? passingTime() : undefined
           sent += 1
           if (protocol === 'REST') await overRest(operation, who, input, more)
           else await overWebSocket(operation, who, input)

@@ -138,7 +138,7 @@ describe('Reflection', () => {
   }
 
   const filesOf = ({ file_descriptor_response: found }: Answer) =>
-    (found?.['file_descriptor_proto'] as unknown[]).length
+    (found?.['file_descriptor_proto'] as unknown[] | undefined)?.length
 
   it('gives a file with all that it imports, by its name and by whatever is in it', async () => {
     for (const request of [

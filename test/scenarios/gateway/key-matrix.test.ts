@@ -95,6 +95,18 @@ const doors: readonly { method: string; path: string; body?: object; opens: read
   },
   {
     method: 'POST',
+    path: '/v1/responses',
+    body: { model: 'companion', input: 'Good morning' },
+    opens: ['talk'],
+  },
+  {
+    method: 'POST',
+    path: '/v1/embeddings',
+    body: { model: 'static-en-v1', input: 'Good morning' },
+    opens: ['read', 'talk'],
+  },
+  {
+    method: 'POST',
     path: '/mcp',
     body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     opens: scopes,
