@@ -1,11 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import { Bus } from './bus/bus.ts'
 import { loadKeys } from './features/identity/keys.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { openLimits } from './gateway/limits.ts'
 import { openLive } from './gateway/live.ts'
 import { openMeasurements } from './gateway/measurements.ts'
-import { originCheck } from './gateway/origin.ts'
 import { Streams } from './gateway/streams.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
@@ -24,16 +22,9 @@ import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
 import { endSessions, swapStaged } from './store/restore.ts'
 import { openDatabase, Store } from './store/store.ts'
-import { createGrpcServer } from './transports/grpc/server.ts'
-import { countConnections } from './transports/connections.ts'
+import { mainListener, openListener, type Ports, type Served } from './transports/listener.ts'
 import { listenLocally } from './transports/local-socket.ts'
-import { explainListening, listenOnLoopback6 } from './transports/listen.ts'
-import { addDescription } from './transports/rest/documentation.ts'
-import { createRestServer } from './transports/rest/server.ts'
-import { addMcp } from './transports/mcp/route.ts'
-import { addOpenAi } from './transports/openai/route.ts'
-import { asyncApi } from './transports/ws/asyncapi.ts'
-import { attachWebSocket } from './transports/ws/upgrade.ts'
+import { type NetworkState, openNetworks, thisMachine } from './transports/networks.ts'
 
 export interface Daemon {
   readonly home: Home
@@ -45,11 +36,6 @@ export interface Daemon {
   /** Resolves when a restart on the same ports is requested, to apply a staged backup. */
   readonly restarting: Promise<void>
   stop(): Promise<void>
-}
-
-interface Ports {
-  readonly http: number
-  readonly grpc: number
 }
 
 /** How long an answer may take to leave before a restart, in milliseconds. */
@@ -71,6 +57,7 @@ export async function startDaemon(
     file: null,
     ports: given ? { ...given } : { http: config.http_port, grpc: config.grpc_port },
     listening: () => ({ rest: false, websocket: false, grpc: false }),
+    networks: () => [],
     connections: () => ({ http: 0, websocket: 0, grpc_streams: 0 }),
   }
   const { features, measurements, restarting } = await openBehaviour(opening, storage, network)
@@ -92,6 +79,7 @@ interface Network {
   file: DaemonFile | null
   readonly ports: { http: number; grpc: number }
   listening: () => { rest: boolean; websocket: boolean; grpc: boolean }
+  networks: () => readonly NetworkState[]
   connections: () => { http: number; websocket: number; grpc_streams: number }
 }
 
@@ -149,6 +137,7 @@ async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, ne
       addresses,
       connections,
       listening: () => network.listening(),
+      networks: () => network.networks(),
       operations: () => Object.keys(features.operations).length,
       measurements: () => ({ since: measurements.since, operations: measurements.operations() }),
     },
@@ -193,44 +182,51 @@ async function openNetwork(
   const streams = new Streams({ bus, clock, topics, mappings: routing.mappings, live, blocked })
   opening.defer(() => streams.close())
 
-  const { ports } = network
-  const coupled = config.mode === 'coupled'
-  const host = coupled ? '127.0.0.1' : config.host
-  const checkGrpc = originCheck(config.mode, () => ports.grpc)
-  const checkOrigin = originCheck(config.mode, () => ports.http)
-  const grpc = createGrpcServer(gateway, streams, config, checkGrpc, log)
-  opening.defer(() => grpc.close())
-  ports.grpc = await grpc.listen(host, ports.grpc)
-
   const prover = openProver()
-  const rest = createRestServer(gateway, config, checkOrigin, exposition, prover, log)
-  addOpenAi(rest, gateway, log)
-  addMcp(rest, gateway, log)
-  addDescription(rest, 'asyncapi.json', () => asyncApi(operations, topics))
   const heartbeat = config.realtime.heartbeat_seconds * 1_000
-  const closeSockets = attachWebSocket(
-    rest.server,
-    { gateway, streams, clock, log },
-    { checkOrigin, heartbeat },
-  )
-  opening.defer(() => rest.close())
-  opening.defer(closeSockets)
-  network.connections = countConnections(rest.server, streams)
-  network.listening = () => {
-    const { listening } = rest.server
-    return { rest: listening, websocket: listening, grpc: grpc.listening() }
+  const served: Served = {
+    gateway,
+    streams,
+    clock,
+    log,
+    prover,
+    exposition,
+    asyncApi: [operations, topics],
+    heartbeat,
   }
-  await rest.listen({ host, port: ports.http }).catch((error: unknown) => {
-    throw explainListening(error, host, ports.http, 'HTTP_PORT')
+  const listener = mainListener(config)
+  const main = await openListener(opening, listener, network.ports, served)
+  Object.assign(network.ports, main.ports)
+  const connections = new Set([main.connections])
+  const others = await openNetworks({
+    config,
+    port: main.ports.http,
+    clock,
+    log,
+    machine: thisMachine,
+    listen: async (other) => {
+      await using open = new AsyncDisposableStack()
+      const opened = await openListener(open, other, main.ports, served)
+      connections.add(opened.connections)
+      open.defer(() => void connections.delete(opened.connections))
+      const kept = open.move()
+      return { close: () => kept.disposeAsync() }
+    },
   })
-  ports.http = (rest.server.address() as AddressInfo).port
-  if (coupled) opening.defer(await listenOnLoopback6(rest.server))
+  opening.defer(others.close)
+  network.networks = others.states
+  network.listening = main.listening
+  network.connections = () => {
+    const { websocket, grpc } = streams.counts()
+    const http = [...connections].reduce((sum, count) => sum + count(), -websocket)
+    return { http: Math.max(0, http), websocket, grpc_streams: grpc }
+  }
 
-  const closeLocal = await listenLocally(rest.server, home.socket, log)
+  const closeLocal = await listenLocally(main.server, home.socket, log)
   if (closeLocal) opening.defer(closeLocal)
 
   const file: DaemonFile = {
-    ...placesOf(config, host, ports),
+    ...placesOf(config, listener.addresses[0], main.ports),
     started_at: running.started_at,
     socket: closeLocal && home.socket,
     proof_key: prover.public_key,

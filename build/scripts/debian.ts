@@ -6,6 +6,8 @@ const programs = [
   // The headless shell takes half of the time of the full browser.
   { file: '/usr/bin/chromium-headless-shell', packages: ['chromium-headless-shell', 'chromium'] },
   { file: '/usr/bin/prometheus', packages: ['prometheus'] },
+  { file: '/usr/sbin/ip', packages: ['iproute2'] },
+  { file: '/usr/bin/curl', packages: ['curl'] },
 ]
 
 /**

@@ -1,5 +1,4 @@
-import { isLoopbackHost } from '../kernel/address.ts'
-import type { Config } from '../kernel/config.ts'
+import { isHost } from '../kernel/address.ts'
 import { localHost } from '../kernel/local-socket.ts'
 import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
 
@@ -11,13 +10,22 @@ export interface Addressing {
   readonly local?: boolean
 }
 
+/** Where requests arrive: by TLS or without, and the names in `Host` that are the daemon's there; null for any. */
+export interface Arrival {
+  readonly secure: boolean
+  readonly hosts: readonly string[] | null
+}
+
 /**
- * Makes the check that keeps foreign web pages out. In coupled mode only loopback names with the daemon's own `port`
- * are a host (which ends DNS rebinding). In every mode a browser's `Origin` must be the host itself, and `Host` and
- * `Origin` may come once. Over the socket of the home the host is `localhost`, and there is no `Origin`. Throws 400 for a doubled header, 403 for a foreign one.
+ * Makes the check that keeps foreign web pages out. Only the `hosts` with the daemon's own `port` are a host (which ends
+ * DNS rebinding). A browser's `Origin` must be the host itself, and `Host` and `Origin` may come once. Over the socket of
+ * the home the host is `localhost`, and there is no `Origin`. Throws 400 for a doubled header, 403 for a foreign one.
  */
-export function originCheck(mode: Config['mode'], port: () => number): (addressing: Addressing) => void {
-  const scheme = mode === 'coupled' ? 'http' : 'https'
+export function originCheck(
+  { secure, hosts }: Arrival,
+  port: () => number,
+): (addressing: Addressing) => void {
+  const scheme = secure ? 'https' : 'http'
   return ({ host, origin, local = false }) => {
     if (host.length !== 1) throw invalidRequest('Host', 'must be given exactly once')
     if (origin.length > 1) throw invalidRequest('Origin', 'may be given once')
@@ -27,7 +35,7 @@ export function originCheck(mode: Config['mode'], port: () => number): (addressi
       if (origin.length > 0) throw InsufficientPermissions({ reason: 'origin' })
       return
     }
-    if (mode === 'coupled' && !isLoopbackHost(authority, port())) {
+    if (hosts && !isHost(authority, hosts, port(), secure ? 443 : 80)) {
       throw InsufficientPermissions({ reason: 'host' })
     }
     if (origin[0] !== undefined && origin[0].toLowerCase() !== `${scheme}://${authority.toLowerCase()}`) {

@@ -28,10 +28,13 @@ export function clientNetwork(address: string): string {
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
 }
 
-const loopbackNames = ['127.0.0.1', '[::1]', 'localhost']
+/** What this machine is called on its loopback. */
+export const loopbackNames: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Whether a `Host` is of this machine, at that port; clients leave out the one that is the default of http. */
-export function isLoopbackHost(authority: string, port: number): boolean {
+/** Whether a `Host` is one of `names`, in any case, at that port; clients leave out the one that is the scheme's default. */
+export function isHost(authority: string, names: readonly string[], port: number, defaultPort = 80): boolean {
   const host = authority.toLowerCase()
-  return loopbackNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name))
+  return names
+    .map((name) => name.toLowerCase())
+    .some((name) => host === `${name}:${port}` || (port === defaultPort && host === name))
 }

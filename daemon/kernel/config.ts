@@ -1,5 +1,6 @@
-import { IsBoolean, IsObject, type Static, type TObject, Type } from 'typebox'
+import { IsArray, IsBoolean, IsObject, type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { Access, accessRefusal } from './access.ts'
 import { addressRefusal, modelRefusal } from './engine-server.ts'
 import { readIfThere } from './home.ts'
 import { closed } from './schema.ts'
@@ -24,6 +25,7 @@ export const ConfigSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    access: Access,
     password: Type.Object(
       {
         memory_kib: Type.Integer({ minimum: 19_456, maximum: 4_194_304, default: 65_536 }),
@@ -127,11 +129,11 @@ export function resolveConfig(
   environment: NodeJS.ProcessEnv,
 ): LoadedConfig {
   const overridden = new Set<string>()
-  for (const { path, isSwitch } of leaves) {
+  for (const { path, read } of leaves) {
     const name = `COMPANION_${path.join('_').toUpperCase()}`
     const text = environment[name]
     if (text === undefined || text === '') continue
-    assign(written, path, isSwitch ? switched(text) : scalar(text))
+    assign(written, path, read(text))
     overridden.add(path.join('.'))
   }
   const given = structuredClone(written)
@@ -140,6 +142,7 @@ export function resolveConfig(
   if (config.mode === 'detached' && !(config.tls.cert && config.tls.key)) {
     throw new ConfigError(`${file}: detached mode needs tls.cert and tls.key, the paths of PEM files`)
   }
+  assertAccess(config, file)
   assertEngine(config.engine, file)
   const settings = leaves.map(({ path, secret }): Setting => {
     const name = path.join('.')
@@ -154,6 +157,16 @@ export function resolveConfig(
     }
   })
   return { config, settings }
+}
+
+function assertAccess({ mode, tls, access: { networks } }: Config, file: string): void {
+  if (networks.length === 0) return
+  if (mode === 'detached')
+    throw new ConfigError(
+      `${file}: access.networks is for coupled mode; detached mode is open to every network`,
+    )
+  const refusal = accessRefusal(networks, Boolean(tls.cert && tls.key))
+  if (refusal !== null) throw new ConfigError(`${file}: access.networks${refusal}`)
 }
 
 function assertEngine({ base_url, model }: Config['engine'], file: string): void {
@@ -181,8 +194,8 @@ export function readWritten(file: string): Record<string, unknown> {
 interface Leaf {
   readonly path: readonly string[]
   readonly secret: boolean
-  /** Whether it is true or false. */
-  readonly isSwitch: boolean
+  /** What the text of an environment variable means. */
+  readonly read: (text: string) => unknown
 }
 
 /** All settings that are not objects themselves. */
@@ -190,7 +203,7 @@ function leavesOf({ properties }: TObject, above: readonly string[] = []): Leaf[
   return Object.entries(properties).flatMap(([key, inner]) =>
     IsObject(inner)
       ? leavesOf(inner, [...above, key])
-      : [{ path: [...above, key], secret: 'hidden' in inner, isSwitch: IsBoolean(inner) }],
+      : [{ path: [...above, key], secret: 'hidden' in inner, read: readerOf(inner) }],
   )
 }
 
@@ -198,7 +211,8 @@ function leavesOf({ properties }: TObject, above: readonly string[] = []): Leaf[
 function valueAt(config: unknown, path: readonly string[]): Setting['value'] {
   let inner = config
   for (const key of path) inner = (inner as Record<string, unknown> | undefined)?.[key]
-  return (inner ?? null) as Setting['value']
+  if (!Array.isArray(inner)) return (inner ?? null) as Setting['value']
+  return inner.length === 0 ? null : inner.map(({ name }: { name: string }) => name).join(', ')
 }
 
 function assign(
@@ -217,9 +231,26 @@ function assign(
   }
 }
 
-const switched = (text: string): unknown => (['true', 'false'].includes(text) ? text === 'true' : text)
+function readerOf(schema: TSchema): (text: string) => unknown {
+  return IsArray(schema) ? listed : IsBoolean(schema) ? switched : scalar
+}
 
-const scalar = (text: string): unknown => (/^-?\d+$/.test(text) ? Number(text) : text)
+/** A list is JSON; what is none is refused as it stands. */
+function listed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function switched(text: string): unknown {
+  return ['true', 'false'].includes(text) ? text === 'true' : text
+}
+
+function scalar(text: string): unknown {
+  return /^-?\d+$/.test(text) ? Number(text) : text
+}
 
 function explain(config: unknown): string {
   const errors = Value.Errors(ConfigSchema, config)

@@ -1,6 +1,12 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { portInUse } from '../kernel/parent.ts'
 
+/** The paths of PEM files. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
 /** A port that another program holds. */
 export class PortInUse extends Error {
   /** What a process ends with for this reason. */
@@ -28,13 +34,13 @@ export function explainListening(error: unknown, host: string, port: number, set
 }
 
 /**
- * Listens on the IPv6 loopback too, where the machine has one, and hands each connection to `server` as if it had come
- * to it (an HTTP server takes sockets by its `connection` event). Resolves with what stops taking more.
+ * Listens on the port of `server` at another address too, where the machine has it, and hands each connection to `server`
+ * as if it had come to it (an HTTP server takes sockets by its `connection` event). Resolves with what stops taking more.
  */
-export async function listenOnLoopback6(server: Server): Promise<() => void> {
+export async function listenBeside(server: Server, address: string): Promise<() => void> {
   const { port } = server.address() as AddressInfo
   const second = createServer((socket) => server.emit('connection', socket))
-  await listenIfAvailable(second, '::1', port, 'HTTP_PORT')
+  await listenIfAvailable(second, address, port, 'HTTP_PORT')
   return () => {
     second.close()
   }

@@ -16,14 +16,14 @@ interface Certificate {
 }
 
 /**
- * Makes a certificate for the loopback that these tests, and nobody else, trust; gone after the last of them. Throws
+ * Makes a certificate for the loopback, and `more` names as `IP:` or `DNS:`, that these tests, and nobody else, trust; gone after the last of them. Throws
  * where `openssl` fails.
  */
-export function makeCertificate(): Certificate {
+export function makeCertificate(more: readonly string[] = []): Certificate {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   after(() => folder.remove())
   const files = { cert: join(folder.path, 'cert.pem'), key: join(folder.path, 'key.pem') }
-  const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1,IP:127.0.0.2'
+  const names = `subjectAltName=${['DNS:localhost', 'IP:127.0.0.1', 'IP:127.0.0.2', ...more].join(',')}`
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', files.key]
   const about = ['-days', '2', '-subj', '/CN=localhost', '-addext', names, '-out', files.cert]
   const { error, status, stderr } = spawnSync('openssl', ['req', '-x509', ...key, ...about])

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isLoopbackHost } from '../../kernel/address.ts'
+import { isHost, loopbackNames } from '../../kernel/address.ts'
 
 /**
  * Whether a request to a program on the loopback at `port` comes from a page elsewhere: its host is another name, or its
@@ -11,6 +11,6 @@ export function isForeign(
 ): boolean {
   const { host = [], origin = [] } = headersDistinct
   const [authority = ''] = host
-  if (host.length !== 1 || !isLoopbackHost(authority, port)) return true
+  if (host.length !== 1 || !isHost(authority, loopbackNames, port)) return true
   return origin.some((one) => one.toLowerCase() !== `http://${authority.toLowerCase()}`)
 }

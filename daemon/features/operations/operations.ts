@@ -22,6 +22,8 @@ type Stats = Static<typeof schemas.GatewayStats>
 export interface GatewayPort {
   readonly addresses: () => Pick<DaemonFile, 'mode' | 'base_url' | 'ws_url' | 'grpc_address'>
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
+  /** The networks of the settings, beside the loopback. */
+  readonly networks: () => readonly Status['networks'][number][]
   readonly connections: () => Stats['connections']
   /** The names of the topics that clients may subscribe to. */
   readonly topics: readonly string[]
@@ -135,6 +137,7 @@ function gatewayOperations(dependencies: GatewayOperationsDependencies) {
         mode,
         ...running(),
         addresses: { base_url, ws_url, grpc_address },
+        networks: [...gateway.networks()],
         protocols: {
           rest: { listening: rest, connections: open.http },
           websocket: { listening: websocket, connections: open.websocket },

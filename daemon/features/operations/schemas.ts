@@ -59,6 +59,10 @@ export const GatewayStatus = Type.Object(
       ws_url: Type.String(),
       grpc_address: Type.String(),
     }),
+    networks: Type.Array(
+      Type.Object({ name: Type.String(), base_url: Type.String(), listening: Type.Boolean() }),
+      { description: 'the other networks from which it can be reached, as the settings say' },
+    ),
     protocols: Type.Object({ rest: ProtocolState, websocket: ProtocolState, grpc: ProtocolState }),
     topics: Type.Array(Type.String(), { description: 'what clients may subscribe to' }),
     mappings: Type.Array(Type.Object({ external_topic: Type.String(), internal_topic: Type.String() })),

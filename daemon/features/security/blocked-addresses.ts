@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type BlockedAddress, blockStore } from './block-store.ts'
-import { hasLoopback, type Network, overlap, readNetwork } from './networks.ts'
+import { hasLoopback, type Network, overlap, readNetwork } from '../../kernel/ip-network.ts'
 
 /** The longest wait for an expiry: a clock that was set forward, or a machine that slept, is noticed by then. */
 const maxWaitMs = 3_600_000

@@ -2,7 +2,7 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import { moment } from '../../kernel/moment.ts'
 import type { AuditFilter } from './audit-store.ts'
 import { LoopbackBlocked } from './failures.ts'
-import { hasLoopback, type Network, readNetwork } from './networks.ts'
+import { hasLoopback, type Network, readNetwork } from '../../kernel/ip-network.ts'
 import type { Listing } from './schemas.ts'
 
 /** The address or network that an `ip` means; throws 400 where it means none. */

@@ -1,17 +1,26 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
-import type { Config } from '../../kernel/config.ts'
 import type { Log } from '../../kernel/log.ts'
-import { listenIfAvailable, listenOn } from '../listen.ts'
+import { type Certificate, listenIfAvailable, listenOn } from '../listen.ts'
 import type { Services } from './services.ts'
 
 export interface GrpcServer {
-  /** Listens and resolves with the port, a free one for 0. Rejects as `listenOn` does. */
-  listen(host: string, port: number): Promise<number>
+  /**
+   * Listens at the first address, and at the others where the machine has them; resolves with the port, a free one for 0.
+   * Rejects as `listenOn` does.
+   */
+  listen(addresses: readonly [string, ...string[]], port: number): Promise<number>
   listening(): boolean
   close(): Promise<void>
+}
+
+interface GrpcChecks {
+  /** Throws where a call names another host. */
+  readonly checkOrigin: (addressing: Addressing) => void
+  /** Whether anybody at that address may connect. */
+  readonly admits: (address: string) => boolean
 }
 
 /**
@@ -21,16 +30,20 @@ export interface GrpcServer {
 export function createGrpcServer(
   gateway: Gateway,
   streams: Streams,
-  config: Pick<Config, 'mode' | 'tls'>,
-  checkOrigin: (addressing: Addressing) => void,
+  certificate: Certificate | null,
+  { checkOrigin, admits }: GrpcChecks,
   log: Log,
 ): GrpcServer {
   let services: Promise<Services> | undefined
   const load = async () => {
     const { openServices } = await import('./services.ts')
-    return openServices(gateway, streams, config, checkOrigin)
+    return openServices(gateway, streams, certificate, checkOrigin)
   }
   const accept = (socket: Socket) => {
+    if (!admits(socket.remoteAddress ?? '')) {
+      socket.destroy()
+      return
+    }
     // A client that leaves before gRPC is loaded is nobody's error.
     socket.on('error', () => socket.destroy())
     services ??= load()
@@ -44,18 +57,21 @@ export function createGrpcServer(
   }
 
   const listener = createServer(accept)
-  const loopback6 = createServer(accept)
+  const others: Server[] = []
   return {
     listening: () => listener.listening,
-    listen: async (host, port) => {
-      await listenOn(listener, host, port, 'GRPC_PORT')
+    listen: async ([first, ...beside], port) => {
+      await listenOn(listener, first, port, 'GRPC_PORT')
       const { port: bound } = listener.address() as AddressInfo
-      if (config.mode === 'coupled') await listenIfAvailable(loopback6, '::1', bound, 'GRPC_PORT')
+      for (const address of beside) {
+        const other = createServer(accept)
+        others.push(other)
+        await listenIfAvailable(other, address, bound, 'GRPC_PORT')
+      }
       return bound
     },
     close: async () => {
-      listener.close()
-      loopback6.close()
+      for (const one of [listener, ...others]) one.close()
       // Where gRPC could not be loaded, there is nothing to close.
       await (await services?.catch(() => undefined))?.close()
     },

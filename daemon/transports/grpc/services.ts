@@ -14,7 +14,7 @@ import { HealthImplementation } from 'grpc-health-check'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
-import type { Config } from '../../kernel/config.ts'
+import type { Certificate } from '../listen.ts'
 import { programFile } from '../../kernel/program.ts'
 import { companionService } from './companion-service.ts'
 import { compressReplies } from './compression.ts'
@@ -41,7 +41,7 @@ export interface Services {
 export function openServices(
   gateway: Gateway,
   streams: Streams,
-  config: Pick<Config, 'mode' | 'tls'>,
+  certificate: Certificate | null,
   checkOrigin: (addressing: Addressing) => void,
 ): Services {
   compressReplies()
@@ -71,7 +71,7 @@ export function openServices(
   })
   health.addToServer(server)
   addReflection(server)
-  const injector = server.createConnectionInjector(credentialsOf(config))
+  const injector = server.createConnectionInjector(credentialsOf(certificate))
 
   return {
     accept: (connection) => injector.injectConnection(connection),
@@ -94,8 +94,8 @@ function serviceOf(loaded: GrpcObject, name: string): ServiceClientConstructor {
   return service
 }
 
-function credentialsOf({ mode, tls: files }: Pick<Config, 'mode' | 'tls'>): ServerCredentials {
-  if (mode !== 'detached' || !files.cert || !files.key) return ServerCredentials.createInsecure()
+function credentialsOf(files: Certificate | null): ServerCredentials {
+  if (files === null) return ServerCredentials.createInsecure()
   // grpc-js has no option for the oldest TLS version and takes the process's; the daemon wants 1.3 everywhere.
   tls.DEFAULT_MIN_VERSION = 'TLSv1.3'
   return ServerCredentials.createSsl(null, [

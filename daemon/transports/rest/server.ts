@@ -10,10 +10,10 @@ import Fastify, {
 } from 'fastify'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
-import type { Config } from '../../kernel/config.ts'
 import { invalidRequest, NotFound } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Prover } from '../../kernel/proof.ts'
+import type { Certificate } from '../listen.ts'
 import { clientAddress } from '../local-socket.ts'
 import { refuse } from './answers.ts'
 import { endWithAnswer, limitArrival } from './arrival.ts'
@@ -37,19 +37,19 @@ const arrivalTimeoutMs = 30_000
 /** Makes the HTTP server: every operation as a route, the documentation, `/healthz`, `/metrics`. It does not listen yet. */
 export function createRestServer(
   gateway: Gateway,
-  config: Pick<Config, 'mode' | 'tls'>,
+  certificate: Certificate | null,
   checkOrigin: (addressing: Addressing) => void,
   exposition: () => Promise<string>,
   prover: Prover,
   log: Log,
 ): FastifyInstance {
-  const always = securityHeaders(config.mode)
+  const always = securityHeaders(certificate !== null)
   const head = (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(always).header('x-request-id', request.id)
   }
   const answers = new WeakMap<Duplex, ServerResponse>()
   const server: FastifyInstance = Fastify({
-    ...serverOptions(config),
+    ...serverOptions(certificate),
     logger: false,
     bodyLimit: maxBodyBytes,
     trustProxy: false,
@@ -102,7 +102,7 @@ export function createRestServer(
   return server
 }
 
-function serverOptions({ mode, tls }: Pick<Config, 'mode' | 'tls'>) {
+function serverOptions(certificate: Certificate | null) {
   const http: ServerOptions = {
     // A request without Host is refused by the origin check, in words.
     requireHostHeader: false,
@@ -110,17 +110,17 @@ function serverOptions({ mode, tls }: Pick<Config, 'mode' | 'tls'>) {
     // An offer of another protocol may be left aside (RFC 9110, 7.8); curl makes one for HTTP/2.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   }
-  if (mode !== 'detached' || !tls.cert || !tls.key) return { http }
+  if (certificate === null) return { http }
+  const [cert, key] = [readFileSync(certificate.cert), readFileSync(certificate.key)]
   // TLS 1.3 has no cipher without authenticated encryption.
-  const cert = { cert: readFileSync(tls.cert), key: readFileSync(tls.key), minVersion: 'TLSv1.3' as const }
-  return { https: { ...http, ...cert } }
+  return { https: { ...http, cert, key, minVersion: 'TLSv1.3' as const } }
 }
 
-function securityHeaders(mode: Config['mode']): Record<string, string> {
+function securityHeaders(secure: boolean): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...(mode === 'detached' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
 }
 

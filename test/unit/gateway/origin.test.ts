@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { originCheck } from '../../../daemon/gateway/origin.ts'
+import { loopbackNames } from '../../../daemon/kernel/address.ts'
 
-const coupled = originCheck('coupled', () => 8080)
-const detached = originCheck('detached', () => 8080)
+const coupled = originCheck({ secure: false, hosts: loopbackNames }, () => 8080)
+const detached = originCheck({ secure: true, hosts: null }, () => 8080)
 const foreign = (reason: string) => ({ code: 'INSUFFICIENT_PERMISSIONS', details: { reason } })
 
 test("coupled mode accepts the loopback names with the daemon's port as host", () => {
@@ -35,7 +36,7 @@ test('coupled mode refuses every other host', () => {
 
 test("the port is the daemon's current one", () => {
   let port = 0
-  const check = originCheck('coupled', () => port)
+  const check = originCheck({ secure: false, hosts: loopbackNames }, () => port)
   port = 4711
   assert.doesNotThrow(() => check({ host: ['localhost:4711'], origin: [] }))
 })
@@ -74,4 +75,13 @@ test('detached mode accepts any host name, and only pages from it over https', (
   assert.doesNotThrow(from('Home.example:8443', ['https://home.example:8443']))
   assert.throws(from('home.example', ['http://home.example']), foreign('origin'))
   assert.throws(from('home.example', ['https://evil.example']), foreign('origin'))
+})
+
+test('a network has names of its own, with its port or the default of its scheme', () => {
+  const lan = originCheck({ secure: true, hosts: ['Companion.lan', '[fd00::2]'] }, () => 443)
+  for (const host of ['companion.lan:443', 'companion.lan', 'COMPANION.LAN', '[fd00::2]'])
+    assert.doesNotThrow(() => lan({ host: [host], origin: [`https://${host}`] }))
+  for (const host of ['localhost:443', '127.0.0.1', 'companion.lan:80', 'companion.lan.evil.example', ''])
+    assert.throws(() => lan({ host: [host], origin: [] }), foreign('host'), host)
+  assert.throws(() => lan({ host: ['companion.lan'], origin: ['http://companion.lan'] }), foreign('origin'))
 })

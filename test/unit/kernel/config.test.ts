@@ -163,6 +163,7 @@ test('every setting is listed, with its effective value', () => {
   const without = [
     'tls.cert',
     'tls.key',
+    'access.networks',
     'password.breached_file',
     'password.range_url',
     'engine.base_url',

@@ -24,6 +24,7 @@ const port: GatewayPort = {
     grpc_address: '127.0.0.1:8081',
   }),
   listening: () => ({ rest: true, websocket: true, grpc: true }),
+  networks: () => [{ name: 'lan', base_url: 'https://companion.lan:8080/api/v1', listening: true }],
   connections: () => ({ http: 3, websocket: 2, grpc_streams: 1 }),
   topics: ['agency.goals', 'tea'],
   mappings: () => [{ external_topic: 'tea', internal_topic: 'system.status' }],
@@ -151,6 +152,7 @@ test('the status reports addresses, connections and topics', async () => {
     started_at: world.feature.started_at,
     uptime_seconds: 0,
     addresses,
+    networks: [{ name: 'lan', base_url: 'https://companion.lan:8080/api/v1', listening: true }],
     protocols: {
       rest: { listening: true, connections: 3 },
       websocket: { listening: true, connections: 2 },

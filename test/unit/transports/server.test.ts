@@ -35,7 +35,7 @@ function open(operations: Operations) {
   })
   return createRestServer(
     gateway,
-    { mode: 'coupled', tls: {} },
+    null,
     () => {},
     async () => '',
     openProver(),

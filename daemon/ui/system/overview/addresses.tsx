@@ -14,16 +14,24 @@ export function Addresses() {
   return (
     <Panel
       title={t('addresses.title')}
-      {...(status.data ? { text: t(`addresses.${status.data.mode}`) } : {})}
+      {...(status.data
+        ? { text: t(status.data.networks.length > 0 ? 'addresses.opened' : `addresses.${status.data.mode}`) }
+        : {})}
     >
       <LiveLoaded of={status}>
-        {({ addresses, protocols, operations }) => (
+        {({ addresses, networks, protocols, operations }) => (
           <Stack>
             <Pairs
               of={{
                 REST: <CopyValue value={addresses.base_url} />,
                 WebSocket: <CopyValue value={addresses.ws_url} />,
                 gRPC: <CopyValue value={addresses.grpc_address} />,
+                ...Object.fromEntries(
+                  networks.map(({ name, base_url, listening }) => [
+                    t('addresses.network', { name }),
+                    listening ? <CopyValue key={name} value={base_url} /> : t('addresses.waiting'),
+                  ]),
+                ),
               }}
             />
             <Figures

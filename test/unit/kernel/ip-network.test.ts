@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  hasLoopback,
-  type Network,
-  overlap,
-  readNetwork,
-} from '../../../daemon/features/security/networks.ts'
+import { hasLoopback, type Network, overlap, readNetwork } from '../../../daemon/kernel/ip-network.ts'
 
 function network(text: string): Network {
   const found = readNetwork(text)
