@@ -193,6 +193,8 @@ async function openNetwork(
     exposition,
     asyncApi: [operations, topics],
     heartbeat,
+    authorize: keys.authorize,
+    nameOf: (uuid) => identity.profile(uuid)?.full_name,
   }
   const listener = mainListener(config)
   const main = await openListener(opening, listener, network.ports, served)

@@ -34,7 +34,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
-  Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin'> &
+  Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServer'> & {
@@ -91,6 +91,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     ...dependencies,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
     isAdmin: (uuid) => identity.isAdmin(uuid),
+    isMember: (uuid) => profile(uuid) !== undefined,
   })
   const erasers = [interactions, memory, emotion, personality, agency, conversation, keys].map(
     ({ erase }) => erase,

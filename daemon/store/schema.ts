@@ -175,6 +175,28 @@ export const apiKeys = sqliteTable('api_keys', {
   created_at: timestamp().notNull(),
   last_used_at: timestamp(),
   expires_at: timestamp(),
+  /** The program that asked for it; null where its owner made it. */
+  client_id: text().references(() => oauthClients.client_id),
+  /** When its present text ends; null where that holds as long as the key. */
+  token_expires_at: timestamp(),
+})
+
+/** Programs that ask members for keys, as they registered themselves. */
+export const oauthClients = sqliteTable('oauth_clients', {
+  client_id: text().primaryKey().notNull(),
+  name: text(),
+  redirect_uris: json().$type<string[]>().notNull(),
+  created_at: timestamp().notNull(),
+})
+
+export const keyRefreshTokens = sqliteTable('key_refresh_tokens', {
+  token_hash: text().primaryKey().notNull(),
+  key_uuid: text()
+    .notNull()
+    .references(() => apiKeys.key_uuid, { onDelete: 'cascade' }),
+  created_at: timestamp().notNull(),
+  /** When it was given for another one. */
+  used_at: timestamp(),
 })
 
 /** Failed attempts in a row, of an account or a device. */

@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, string>> = {
   agency:
     'Goals: what a member sets themselves, and what the companion suggests and comes back to by itself.',
   audit: 'What happened that matters for security, and whether that log is whole.',
+  authorizations: 'What programs ask you for that connect by OAuth, and what you let them have.',
   auth: 'Your account: how people come in, and how they stay signed in.',
   backups: 'Copies of the database, and how to go back to one.',
   conversation: 'Talking with the companion, and what was said before.',

@@ -13,6 +13,7 @@ import { createGrpcServer } from './grpc/server.ts'
 import { type Certificate, explainListening, listenBeside } from './listen.ts'
 import { connectionEvent } from './local-socket.ts'
 import { addMcp } from './mcp/route.ts'
+import { type Authorize, addOAuth } from './oauth/routes.ts'
 import { addOpenAi } from './openai/route.ts'
 import { addDescription } from './rest/documentation.ts'
 import { createRestServer } from './rest/server.ts'
@@ -43,6 +44,9 @@ export interface Served {
   readonly asyncApi: Parameters<typeof asyncApi>
   /** Between two pings, in milliseconds. */
   readonly heartbeat: number
+  readonly authorize: Authorize
+  /** What a member is called. */
+  readonly nameOf: (family_member_uuid: string) => string | undefined
 }
 
 /** The ports of a listener; 0 for a free one. */
@@ -92,7 +96,8 @@ export async function openListener(
     if (!admits(socket.remoteAddress ?? '')) socket.destroy()
   })
   addOpenAi(rest, gateway, log)
-  addMcp(rest, gateway, log)
+  addMcp(rest, gateway, served.nameOf, log)
+  addOAuth(rest, served.authorize, log)
   addDescription(rest, 'asyncapi.json', () => asyncApi(...served.asyncApi))
   const closeSockets = attachWebSocket(
     rest.server,

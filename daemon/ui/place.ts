@@ -5,9 +5,11 @@ export interface Place {
   readonly memory?: string
   readonly text?: string
   readonly interaction?: string
+  readonly authorization?: string
+  readonly problem?: string
 }
 
-const names = ['section', 'message', 'memory', 'text', 'interaction'] as const
+const names = ['section', 'message', 'memory', 'text', 'interaction', 'authorization', 'problem'] as const
 
 /** What is known of an address, and nothing else of it. */
 export const placeOf = (search: Readonly<Record<string, unknown>>): Place =>

@@ -94,6 +94,11 @@ const pages = rootRoute.addChildren([
     lazyRouteComponent(() => import('./quick/answer-page.tsx'), 'AnswerPage'),
     ['quick', 'inbox'],
   ),
+  at(
+    '/connect',
+    lazyRouteComponent(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
+    ['connect', 'me'],
+  ),
 ])
 
 /** Which page is shown: said after the `#`, so that the daemon never sees it. */

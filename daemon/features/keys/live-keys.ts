@@ -30,9 +30,12 @@ export interface LiveKeys {
   /** Who calls with a key; throws `AUTHENTICATION_REQUIRED` or `TOKEN_EXPIRED`. */
   readonly authenticate: (token: string) => Caller
   readonly find: (key_uuid: string) => KeyRow | undefined
+  readonly all: () => readonly KeyRow[]
   /** How many a member has. */
   readonly countOf: (family_member_uuid: string) => number
   readonly add: (row: KeyRow) => void
+  /** Takes a key for one whose text is another now. */
+  readonly renew: (row: KeyRow) => void
   /** Ends keys: what was opened with them is closed. */
   readonly end: (fits: (row: KeyRow) => boolean) => void
   /** When a key was last used, ISO 8601; null for never. */
@@ -84,15 +87,20 @@ export function openLiveKeys(dependencies: LiveKeysDependencies): LiveKeys {
     authenticate: (token) => {
       const row = byHash.get(hashOfKey(token))
       if (!row) throw AuthenticationRequired()
-      const expires_at = row.expires_at === null ? Infinity : Date.parse(row.expires_at)
+      const expires_at = Math.min(momentOf(row.expires_at), momentOf(row.token_expires_at))
       if (expires_at <= clock.now()) throw TokenExpired()
       used.set(row.key_uuid, clock.now())
       cancel ??= clock.after(flushDelayMs, flush)
       return { ...callerOf(row, isAdmin(row.family_member_uuid)), expires_at }
     },
     find: (key_uuid) => byHash.values().find((row) => row.key_uuid === key_uuid),
+    all: () => [...byHash.values()],
     countOf: (owner) => [...byHash.values()].filter((row) => row.family_member_uuid === owner).length,
     add: (row) => void byHash.set(row.key_hash, row),
+    renew: (row) => {
+      for (const [key_hash, { key_uuid }] of byHash) if (key_uuid === row.key_uuid) byHash.delete(key_hash)
+      byHash.set(row.key_hash, row)
+    },
     end: (fits) => {
       for (const [key_hash, row] of byHash) {
         if (!fits(row)) continue
@@ -105,6 +113,9 @@ export function openLiveKeys(dependencies: LiveKeysDependencies): LiveKeys {
     flush,
   }
 }
+
+/** Milliseconds since the epoch; infinity for never. */
+const momentOf = (text: string | null) => (text === null ? Infinity : Date.parse(text))
 
 function callerOf(
   { key_uuid, family_member_uuid, name, scopes, allowed_operations }: KeyRow,

@@ -11,15 +11,13 @@ import { pageOf } from '../../kernel/paging.ts'
 import { adminScopes } from '../../kernel/scope.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { openAuthorizations } from './authorization-operations.ts'
+import { openGrants } from './grants.ts'
 import { hashOfKey, isKey, type LiveKeys, openLiveKeys, textOfKey } from './live-keys.ts'
 import * as schemas from './schemas.ts'
 import { type KeyQueries, type KeyRow, keyStore } from './store.ts'
 
-/** How many keys a member may have at once. */
-const maxKeys = 50
-
 const KeyNotFound = failure('NOT_FOUND', 'key not found')
-const TooManyKeys = failure('UNPROCESSABLE', `you have ${maxKeys} keys already; revoke one first`)
 
 interface KeysDependencies {
   readonly store: Store
@@ -36,6 +34,7 @@ interface KeysDependencies {
     password: string | undefined,
   ) => Promise<(tx: Transaction) => void>
   readonly isAdmin: (family_member_uuid: string) => boolean
+  readonly isMember: (family_member_uuid: string) => boolean
   readonly isOperation: (name: string) => boolean
 }
 
@@ -45,8 +44,12 @@ export function openKeys(dependencies: KeysDependencies) {
   const queries = keyStore(store)
   store.write((tx) => queries.forget(tx, clock.now()))
   const live = openLiveKeys({ ...dependencies, queries })
+  const grants = openGrants({ ...dependencies, queries, live })
+  const authorizations = openAuthorizations({ ...dependencies, grants })
   return {
-    operations: keyOperations({ ...dependencies, queries, live }),
+    operations: { ...keyOperations({ ...dependencies, queries, live }), ...authorizations.operations },
+    /** Answers a program that asks for a key by OAuth. */
+    authorize: authorizations.call,
     /** Null where it does not look like a key; else who calls with it, or throws 401. */
     authenticate: (token: string) => (isKey(token) ? live.authenticate(token) : null),
     erase: (tx: Transaction, family_member_uuid: string) => {
@@ -67,7 +70,7 @@ function keyOperations(dependencies: OperationDependencies) {
   const { store, audit, clock, queries, live, requireRecentSignIn } = dependencies
 
   const show = (row: KeyRow): schemas.ApiKey => {
-    const { key_hash: _, ...shown } = row
+    const { key_hash: _, client_id: __, token_expires_at: ___, ...shown } = row
     return { ...shown, last_used_at: live.lastUsed(row) }
   }
 
@@ -82,7 +85,7 @@ function keyOperations(dependencies: OperationDependencies) {
         'The key is in this answer only. Wants a sign-in of the last 5 minutes, or the password.',
       input: schemas.NewKey,
       output: schemas.CreatedKey,
-      errors: [NoMember, TooManyKeys],
+      errors: [NoMember, schemas.TooManyKeys],
     }).handle(async ({ password, ...wanted }, context) => {
       const { caller, address } = context
       const family_member_uuid = memberOf(caller)
@@ -92,7 +95,7 @@ function keyOperations(dependencies: OperationDependencies) {
       const made = { ...row, key_hash: hashOfKey(key) }
       store.write((tx) => {
         succeeded(tx)
-        if (live.countOf(family_member_uuid) >= maxKeys) throw TooManyKeys()
+        if (live.countOf(family_member_uuid) >= schemas.maxKeys) throw schemas.TooManyKeys()
         queries.insert(tx, made)
         const { key_uuid, name, scopes } = made
         const { actor, session_uuid } = caller
@@ -172,5 +175,7 @@ function newRow(
     created_at: iso(now),
     last_used_at: null,
     expires_at: end === null ? null : iso(end),
+    client_id: null,
+    token_expires_at: null,
   }
 }

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { failure } from '../../kernel/errors.ts'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { scopes } from '../../kernel/scope.ts'
+
+/** How many keys a member may have at once. */
+export const maxKeys = 50
+
+export const TooManyKeys = failure('UNPROCESSABLE', `you have ${maxKeys} keys already; revoke one first`)
 
 const Scopes = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,

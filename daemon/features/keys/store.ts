@@ -1,9 +1,15 @@
-import { and, count, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import { parameter, placeholders } from '../../store/columns.ts'
-import { apiKeys } from '../../store/schema.ts'
+import { and, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
+import { apiKeys, keyRefreshTokens } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type KeyRow = typeof apiKeys.$inferSelect
+export type RefreshRow = typeof keyRefreshTokens.$inferSelect
+
+type Renewed = 'key_hash' | 'token_expires_at' | 'expires_at'
+
+/** How many used refresh tokens of a key are known, so that one that comes again is told from one that never was. */
+const maxUsedTokens = 100
 
 /** The queries on keys, each prepared once. One that was revoked is gone. */
 export function keyStore({ database }: Store) {
@@ -33,6 +39,11 @@ export function keyStore({ database }: Store) {
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .prepare()
+  const renew = database
+    .update(apiKeys)
+    .set(updates(['key_hash', 'token_expires_at', 'expires_at']))
+    .where(byId)
+    .prepare()
   const counted = database.select({ total: count() }).from(apiKeys).where(listed).prepare()
 
   return {
@@ -40,6 +51,14 @@ export function keyStore({ database }: Store) {
 
     insert: (_: Transaction, row: KeyRow): void => {
       insert.run({ ...row })
+    },
+
+    /** Gives a key another text, and another end. */
+    renew: (
+      _: Transaction,
+      { key_uuid, key_hash, token_expires_at, expires_at }: Pick<KeyRow, 'key_uuid' | Renewed>,
+    ): void => {
+      renew.run({ key_uuid, key_hash, token_expires_at, expires_at })
     },
 
     remove: (_: Transaction, key_uuid: string): void => {
@@ -68,3 +87,49 @@ export function keyStore({ database }: Store) {
 }
 
 export type KeyQueries = ReturnType<typeof keyStore>
+
+/** The queries on the refresh tokens of keys, each prepared once; they go with their key. */
+export function refreshTokenStore({ database }: Store) {
+  const byHash = eq(keyRefreshTokens.token_hash, parameter('token_hash'))
+  const ofKey = eq(keyRefreshTokens.key_uuid, parameter('key_uuid'))
+  const found = database.select().from(keyRefreshTokens).where(byHash).prepare()
+  const insert = database.insert(keyRefreshTokens).values(placeholders(keyRefreshTokens)).prepare()
+  const unused = isNull(keyRefreshTokens.used_at)
+  const use = database
+    .update(keyRefreshTokens)
+    .set(updates(['used_at']))
+    .where(and(byHash, unused))
+    .prepare()
+  const useAll = database
+    .update(keyRefreshTokens)
+    .set(updates(['used_at']))
+    .where(and(ofKey, unused))
+    .prepare()
+  const oldest = database
+    .select({ token_hash: keyRefreshTokens.token_hash })
+    .from(keyRefreshTokens)
+    .where(ofKey)
+    .orderBy(desc(keyRefreshTokens.created_at), desc(sql`rowid`))
+    .limit(sql.placeholder('limit'))
+    .offset(maxUsedTokens)
+  const forget = database
+    .delete(keyRefreshTokens)
+    .where(inArray(keyRefreshTokens.token_hash, oldest))
+    .prepare()
+
+  return {
+    find: (token_hash: string): RefreshRow | undefined => found.get({ token_hash }),
+
+    /** Makes it the one refresh token of its key that is good. */
+    insert: (_: Transaction, row: RefreshRow): void => {
+      const { key_uuid, created_at: used_at } = row
+      useAll.run({ key_uuid, used_at })
+      forget.run({ key_uuid, limit: -1 })
+      insert.run({ ...row })
+    },
+
+    use: (_: Transaction, token_hash: string, used_at: string): void => {
+      use.run({ token_hash, used_at })
+    },
+  }
+}

@@ -2,13 +2,15 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { measuredCall } from '../../gateway/measured-call.ts'
-import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
+import { AuthenticationRequired, type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/context.ts'
 import type { Log } from '../../kernel/log.ts'
 import { refuseWith } from '../rest/answers.ts'
+import { challenge } from '../oauth/metadata.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
-import { clientOf, disconnectSignal, permitted, tokenOf } from '../rest/routes.ts'
+import { clientOf, disconnectSignal, tokenOf } from '../rest/routes.ts'
 import { createMcpServer } from './server.ts'
-import { toolsOf } from './tools.ts'
+import { toolsFor, toolsOf } from './tools.ts'
 
 const path = '/mcp'
 /** The code of JSON-RPC for what a server refuses by itself. */
@@ -17,18 +19,35 @@ const refused = -32_000
 /** What the protocol asks for where there is no stream of the server's own to listen to, and no session to end. */
 const unsupported = () => new Response(null, { status: 405, headers: { allow: 'POST' } })
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who speaks the protocol. */
+    mcpCaller: Caller | null
+  }
+}
+
 /**
  * Serves the Model Context Protocol at `/mcp` (streamable HTTP, without sessions: each request stands for itself), so
- * that another assistant can use the companion's memory. The token is an access token.
+ * that another assistant can use the companion's memory. The token is a key or an access token; a program that has none
+ * is told where it gets a key. `nameOf` tells what a member is called.
  */
-export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): void {
+export function addMcp(
+  server: FastifyInstance,
+  gateway: Gateway,
+  nameOf: (family_member_uuid: string) => string | undefined,
+  log: Log,
+): void {
   const tools = toolsOf(gateway.operations)
+  server.decorateRequest('mcpCaller', null)
   const route = {
     config: { access: 'member' },
-    onRequest: permitted(gateway, { access: 'member', limit: null, scopes: null }),
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      const anyKey = { access: 'member', limit: null, scopes: null } as const
+      request.mcpCaller = await gateway.permit(anyKey, tokenOf(request), clientOf(request, reply))
+    },
     errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const failure = failureOf(error, request, log)
-      return refuseWith(reply, failure, jsonRpcError(failure))
+      return refuseWith(reply, failure, jsonRpcError(failure), challenge(request))
     },
   } as const
 
@@ -43,7 +62,12 @@ export function addMcp(server: FastifyInstance, gateway: Gateway, log: Log): voi
         request_id: request.id,
         signal: disconnectSignal(reply),
       }
-      const mcp = await createMcpServer(tools, (operation, payload) =>
+      const { mcpCaller: caller } = request
+      if (caller === null) throw AuthenticationRequired()
+      const { family_member_uuid } = caller
+      const name = family_member_uuid === null ? undefined : nameOf(family_member_uuid)
+      const reader = { family_member_uuid, name: name ?? 'the member' }
+      const mcp = await createMcpServer(toolsFor(caller, tools), reader, (operation, payload) =>
         measuredCall(gateway, { operation, protocol: 'rest', token, client }, { ...gatewayRequest, payload }),
       )
       return reply.send(await answerTo(request, mcp))

@@ -1,13 +1,42 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { type Operation, type Operations, routeOf } from '../../kernel/operation.ts'
+import type { Caller } from '../../kernel/context.ts'
+import { type Operation, type Operations, routeOf, scopesOf } from '../../kernel/operation.ts'
+import { defaultScopes, type Scope } from '../../kernel/scope.ts'
 
 /** What the tools are about: the groups of operations that make sense to another assistant. */
 const groups = new Set(['conversation', 'memory', 'agency', 'interactions', 'emotion'])
 
+/** What lies in a message to the companion for whoever may say it, and is as hard to take back as an answer. */
+const wantsAct: ReadonlySet<string> = new Set(['conversation.clear'])
+/** What a key does to its own questions alone, and a person's token to all of theirs. */
+const wantsKey: ReadonlySet<string> = new Set(['interactions.cancel'])
+
 /** An operation as a tool. */
 export interface OperationTool {
   readonly operation: string
+  /** Of which its caller needs one; none where it wants a person. */
+  readonly scopes: readonly Scope[]
   readonly tool: Tool
+}
+
+/**
+ * The tools that are offered to a caller: those that their key was made for. A person's access token, given to a program,
+ * is as good as a key without `act`: nothing is approved, answered, cleared or deleted that nobody has thought of.
+ */
+export function toolsFor(
+  { key }: Pick<Caller, 'key'>,
+  tools: ReadonlyMap<string, OperationTool>,
+): ReadonlyMap<string, OperationTool> {
+  const held = key?.scopes ?? defaultScopes
+  return new Map(
+    [...tools].filter(
+      ([, { operation, scopes }]) =>
+        scopes.some((scope) => held.has(scope)) &&
+        (!wantsAct.has(operation) || held.has('act')) &&
+        (key !== null || !wantsKey.has(operation)) &&
+        (key?.allowed_operations?.has(operation) ?? true),
+    ),
+  )
 }
 
 /** The operations for members of those groups, as tools by their names; `memory.search` is `memory_search`. */
@@ -17,7 +46,7 @@ export function toolsOf(operations: Operations): ReadonlyMap<string, OperationTo
       .filter(([name, { access }]) => access === 'member' && groups.has(name.split('.')[0] ?? ''))
       .map(([operation, declaration]) => {
         const tool = toolOf(operation, declaration)
-        return [tool.name, { operation, tool }]
+        return [tool.name, { operation, scopes: scopesOf(declaration), tool }]
       }),
   )
 }

@@ -21,11 +21,16 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, failure: Fa
   return refuseWith(reply, failure, body)
 }
 
-/** Sends a failure with a custom body, and the headers of its status. */
-export function refuseWith(reply: FastifyReply, failure: Failure, body: object): FastifyReply {
+/** Sends a failure with a custom body, and the headers of its status; `challenge` says what a token would have to be. */
+export function refuseWith(
+  reply: FastifyReply,
+  failure: Failure,
+  body: object,
+  challenge = 'Bearer',
+): FastifyReply {
   const { retry_after_seconds: wait, nonce } = failure.details
   if (failure.status === 429) void reply.header('retry-after', typeof wait === 'number' ? Math.ceil(wait) : 1)
-  if (failure.status === 401) void reply.header('www-authenticate', 'Bearer')
+  if (failure.status === 401) void reply.header('www-authenticate', challenge)
   if (typeof nonce === 'string') void reply.header('dpop-nonce', nonce)
   return reply.code(failure.status).send(body)
 }

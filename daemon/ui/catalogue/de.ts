@@ -1,4 +1,5 @@
 import { common } from './de/common.ts'
+import { connect } from './de/connect.ts'
 import { emotions } from './de/emotions.ts'
 import { goals } from './de/goals.ts'
 import { household } from './de/household.ts'
@@ -14,6 +15,7 @@ import { welcome } from './de/welcome.ts'
 /** Every text of the pages in German, by page. */
 export const de = {
   common,
+  connect,
   emotions,
   goals,
   household,

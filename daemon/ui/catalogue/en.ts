@@ -1,4 +1,5 @@
 import { common } from './en/common.ts'
+import { connect } from './en/connect.ts'
 import { emotions } from './en/emotions.ts'
 import { goals } from './en/goals.ts'
 import { household } from './en/household.ts'
@@ -14,6 +15,7 @@ import { welcome } from './en/welcome.ts'
 /** Every text of the pages in English, by page. */
 export const en = {
   common,
+  connect,
   emotions,
   goals,
   household,

@@ -14,8 +14,8 @@ import classes from './shell.module.css'
 import { Shell } from './shell.tsx'
 import { useShownPage } from './use-shown-page.ts'
 
-/** The pages of small windows of their own. */
-const small: ReadonlySet<string | undefined> = new Set(['/ask', '/answer'])
+/** The pages of small windows of their own, and the one that a program brings a browser to. */
+const small: ReadonlySet<string | undefined> = new Set(['/ask', '/answer', '/connect'])
 
 /** What stands around every page: the sign-in for whoever is not, the navigation for everybody else. */
 export function Frame() {

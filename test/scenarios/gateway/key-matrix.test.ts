@@ -134,6 +134,29 @@ describe('Which doors a key of each scope opens', () => {
       assert.deepEqual(seen, Object.fromEntries(wanted))
     })
 
+  it('POST /mcp offers the tools of that scope', async () => {
+    const ofTools = /^(conversation|memory|agency|interactions|emotion)\./
+    for (const scope of scopes) {
+      const answer = await fetch(new URL('/mcp', matrix.daemon.file.base_url), {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${keyFor(scope)}`,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      })
+      const { result } = (await answer.json()) as { result: { tools: { name: string }[] } }
+      const wanted = Object.entries(scopesFor)
+        .filter(([name, ofKeys]) => ofTools.test(name) && ofKeys.includes(scope))
+        // Clearing wants `act` as well; what only admins may do is no tool.
+        .filter(([name]) => name !== 'conversation.clear' && scope !== 'admin')
+        .map(([name]) => name.replace('.', '_'))
+      const offered = result.tools.map(({ name }) => name)
+      assert.deepEqual(offered.toSorted(), wanted.toSorted(), scope)
+    }
+  })
+
   it('gRPC SendMessage', async () => {
     const client = grpcClient(matrix.daemon, 'CompanionService')
     const seen: Partial<Record<Scope, number>> = {}

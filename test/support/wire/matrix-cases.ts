@@ -129,6 +129,10 @@ export const cases: Record<OperationName, Case> = {
       return { id: api_key.key_uuid as string }
     },
   },
+  // No program has asked.
+  'authorizations.get': { ...anybody(404), input: () => ({ id: unique() }) },
+  'authorizations.approve': { ...anybody(404), input: () => ({ id: unique(), scopes: ['read'] }) },
+  'authorizations.deny': { ...anybody(404), input: () => ({ id: unique() }) },
   'members.list': adminsOnly(),
   'members.set_roles': {
     ...adminsOnly(),
