@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander'
 import { exitCodeTexts } from './exit-codes.ts'
 import { padded } from './format/text.ts'
 
-const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'ask', 'bridge', 'simulate']
+const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'ask', 'simulate']
 
 const examples = [
   ['companion setup', 'the very first step'],

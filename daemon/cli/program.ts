@@ -102,18 +102,6 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       const { watch } = await import('./commands/watch.ts')
       await watch(invocationOf(command, environment), topic)
     })
-  program
-    .command('bridge')
-    .summary('Let a chat frontend or another assistant talk as you')
-    .description(
-      'Prints a base URL for OpenAI clients, one for MCP clients, and a permanent key; runs until Ctrl-C.\n' +
-        'Whoever has the key can act as you: delete bridge-key in the home to get a new one.',
-    )
-    .option('--port <number>', 'the port to listen on; 0 picks a free one', '8090')
-    .action(async ({ port }: { port: string }, command: Command) => {
-      const { bridge } = await import('./commands/bridge.ts')
-      await bridge(invocationOf(command, environment), port)
-    })
   addAsk(program, environment)
   const simulate = operations.get('interactions.simulate')
   if (simulate) program.addCommand(derivedCommand(simulate, 'simulate', environment))

@@ -27,7 +27,6 @@ export interface Home {
   /** What can be made again: code as V8 has compiled it. */
   readonly cache: string
   readonly cliSession: string
-  readonly bridgeKey: string
 }
 
 /** The home at `COMPANION_HOME`, else in the platform's data folder. Touches nothing. */
@@ -55,7 +54,6 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     models: at('models'),
     cache: at('cache'),
     cliSession: at('cli-session.json'),
-    bridgeKey: at('bridge-key'),
   }
 }
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Home, locateHome } from '../../../daemon/kernel/home.ts'
 import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
-import { cli, ownerFlags, RunningCli, spawnCli } from '../../support/cli.ts'
+import { cli, ownerFlags, spawnCli } from '../../support/cli.ts'
 import { password, temporaryFolder } from '../../support/daemon.ts'
 import { startSquatter } from '../../support/squatter.ts'
 
@@ -118,17 +118,6 @@ for (const { left, leave, complaint } of ways)
         assert.equal(code, 3, said)
         assert.match(said, complaint)
       })
-
-    it('is given nothing by a bridge', async () => {
-      const { home } = household
-      await using bridge = new RunningCli(home.path, ['bridge', '--json', '--port', '0'])
-      const value = async (name: string) => /: "(.*)"/.exec(await bridge.line(new RegExp(name)))?.[1] ?? ''
-      const [address, key] = [await value('openai_base_url'), await value('api_key')]
-      const headers = { authorization: `Bearer ${key}` }
-      const { status } = await fetch(`${address}/models`, { headers })
-      assertHeardNothing(home)
-      assert.equal(status, 502)
-    })
 
     it('is given no setup code by `companion setup`', async () => {
       const empty = await startHousehold(false)
