@@ -13,7 +13,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { openAnswers, scheduleAfterWait } from './answers.ts'
 import type { AgencyPorts } from './ports.ts'
 import { changeGoal } from './goal-changes.ts'
-import { GoalEnded, GoalNotFound, NotAccepted, NotSuggested } from './failures.ts'
+import { GoalEnded, GoalNotFound, NotAccepted, NotSuggested, TooManyGoals } from './failures.ts'
 import { readChange } from './goal-times.ts'
 import { type At, newGoal, type NewGoal, toGoal } from './goals.ts'
 import { openInterruptions } from './interruptions.ts'
@@ -173,7 +173,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
         'once you have seen it.',
       input: schemas.NewGoal,
       output: schemas.GoalResult,
-      errors: [NoMember],
+      errors: [NoMember, TooManyGoals],
     }).handle((input, context) => {
       const family_member_uuid = memberOf(context.caller)
       return once(context, input, (tx) => ({

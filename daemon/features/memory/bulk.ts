@@ -11,6 +11,7 @@ import { insertMemory } from './insertion.ts'
 import { type NewRow, newRow, toMemory } from './rows.ts'
 import { NewMemory, Stored } from './schemas.ts'
 import type { Memories } from './store.ts'
+import { MemoryFull } from './usage.ts'
 import type { MemoryVectors } from './vectors.ts'
 
 const ImportedMemory = Type.Object(
@@ -79,7 +80,7 @@ export function bulkOperations({ once, clock, memories, vectors }: BulkDependenc
         'the others are still coming.',
       input: StoreMany,
       output: StoredMany,
-      errors: [NoMember],
+      errors: [NoMember, MemoryFull],
     }).handle(async (input, context) => {
       const family_member_uuid = memberOf(context.caller)
       const first = once.recall(context, input)

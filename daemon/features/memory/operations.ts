@@ -25,7 +25,7 @@ import { repairOperations, fillWords } from './repair.ts'
 import { openSearch } from './search.ts'
 import { statementOf } from './statement.ts'
 import { type Memories, memoryStore } from './store.ts'
-import { openUsage, usageOperations } from './usage.ts'
+import { MemoryFull, openUsage, usageOperations } from './usage.ts'
 import { type Vectors } from './vector.ts'
 import { openVectorTables } from './vector-tables.ts'
 
@@ -118,7 +118,7 @@ function storeOperations({ once, clock, memories, vectors }: OperationsDependenc
         'What is known already is only made stronger; a newer value of one thing takes the place of the older.',
       input: schemas.NewMemory,
       output: schemas.Stored,
-      errors: [NoMember],
+      errors: [NoMember, MemoryFull],
     }).handle(async (input, context) => {
       const family_member_uuid = memberOf(context.caller)
       const row = newRow(input, family_member_uuid, iso(clock.now()))
@@ -197,7 +197,7 @@ function changeOperations({ store, clock, memories, vectors }: OperationsDepende
         'meaning at once.',
       input: schemas.MemoryChange,
       output: schemas.MemoryResult,
-      errors: [NoMember, MemoryNotFound],
+      errors: [NoMember, MemoryNotFound, MemoryFull],
     }).handle(async ({ id, ...changes }, { caller }) => {
       const family_member_uuid = memberOf(caller)
       if (!memories.findOwn(family_member_uuid, id)) throw MemoryNotFound()

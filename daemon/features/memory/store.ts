@@ -253,9 +253,12 @@ function memoryWrites({ store, usage, index, rowOf, publishChange }: Places) {
       publishChange(tx, row)
     },
 
-    /** Writes a changed row, and its words and vectors anew. */
+    /** Writes a changed row, and its words and vectors anew. Throws `UNPROCESSABLE` where it has grown too much. */
     update: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
-      const before = rowOf(row.memory_id)?.owner
+      const stored = rowOf(row.memory_id)
+      const before = stored?.owner
+      const growth = Buffer.byteLength(row.content) - Buffer.byteLength(stored?.content ?? '')
+      usage.assertGrowth(tx, row.family_member_uuid, growth)
       update.run({ ...row })
       index.remove(row.memory_id)
       index.add(row, made)

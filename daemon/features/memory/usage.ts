@@ -31,6 +31,8 @@ type Usage = Static<typeof Usage>
 export interface MemoryUsage {
   /** Throws `UNPROCESSABLE` where a member has no room for another memory of that content. */
   readonly assertRoom: (tx: Transaction, family_member_uuid: string, content: string) => void
+  /** Throws `UNPROCESSABLE` where a memory that becomes so much longer, in bytes, has none. */
+  readonly assertGrowth: (tx: Transaction, family_member_uuid: string, bytes: number) => void
   readonly of: (family_member_uuid: string) => Usage
   readonly erase: (tx: Transaction, family_member_uuid: string) => void
 }
@@ -58,6 +60,10 @@ export function openUsage(store: Store, capacity: Capacity = unlimited): MemoryU
       const usage = of(family_member_uuid)
       const bytes = usage.bytes + Buffer.byteLength(content)
       if (usage.memories >= max_memories || bytes > max_bytes) throw MemoryFull({ ...usage })
+    },
+    assertGrowth: (_, family_member_uuid, bytes) => {
+      const usage = of(family_member_uuid)
+      if (bytes > 0 && usage.bytes + bytes > max_bytes) throw MemoryFull({ ...usage })
     },
     erase: (_, family_member_uuid) => {
       forget.run({ family_member_uuid })

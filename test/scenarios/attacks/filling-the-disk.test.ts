@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../support/clock.ts'
-import { password } from '../../support/daemon.ts'
+import { password, startTestDaemon } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
@@ -83,4 +83,23 @@ it('nobody learns when somebody else looked at what the household shares', async
   await rest(daemon, `GET /memory/${memory_uuid}`, { token })
   clock.advance(120_000)
   assert.equal(await seen(), before)
+})
+
+describe('A member whose memories grow after they were stored', () => {
+  it('has no more room than for new ones', async () => {
+    await using roomy = await startTestDaemon({ config: { capacity: { ...capacity, memories: 100 } } })
+    const { access_token: by } = await roomy.owner()
+    const call = (route: string, payload: object) => rest(roomy, route, { token: by, payload })
+    /** 32,000 bytes, the longest that there is. */
+    const long = (n: number) => String.fromCodePoint(0x1_f600 + n).repeat(8_000)
+    const statuses: number[] = []
+    for (let n = 0; n < 32; n += 1) {
+      const { body } = await call('POST /memory/store', { content: `note ${n}` })
+      const { status } = await call(`PUT /memory/${body.data.memory.memory_uuid}`, { content: long(n) })
+      statuses.push(status)
+    }
+    assert.deepEqual(statuses, [...Array<number>(31).fill(200), 422])
+    const { body } = await rest(roomy, 'GET /memory/usage', { token: by })
+    assert.ok(body.data.bytes <= 1_000_000, JSON.stringify(body.data))
+  })
 })
