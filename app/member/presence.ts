@@ -45,7 +45,7 @@ export class Presence {
   constructor(dependencies: PresenceDependencies) {
     this.#dependencies = dependencies
     const { home, settings, vault } = dependencies
-    this.#connection = connectionTo(() => ({ home, file: this.#file() }))
+    this.#connection = connectionTo(() => ({ home, file: this.#file() }), 'Companion app')
     const connection = this.#connection
     this.session = new MemberSession({
       connect: (tokens) => createClient(tokens ? { ...connection, tokens } : connection),

@@ -34,7 +34,7 @@ export interface AnonymousCaller {
 /** The daemon for calls without a token. Throws `NoDaemonError`. */
 export function openAnonymousCaller({ environment }: Pick<Invocation, 'environment'>): AnonymousCaller {
   const daemon = findDaemon(environment)
-  const connection = connectionTo(() => findDaemon(environment))
+  const connection = connectionTo(() => findDaemon(environment), 'Companion CLI')
   return {
     daemon,
     connection,

@@ -2,7 +2,6 @@ import { type Agent, type IncomingMessage, request as plainRequest } from 'node:
 import { request as tlsRequest } from 'node:https'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ConnectionError } from '../errors.ts'
 import type { LocalDaemon } from './daemon.ts'
 import { UntrustedDaemonError } from './proof.ts'
@@ -11,7 +10,7 @@ import { type Route, routeKey, routeOverTcp, routeTo } from './route.ts'
 interface LocalRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Readable | null
+  readonly body?: string | null
   readonly signal?: AbortSignal
 }
 
@@ -33,8 +32,11 @@ const bodiless = new Set([101, 204, 205, 304])
 /** How long a sign of life may take, in milliseconds. */
 const answerTimeoutMs = 2_000
 
-/** The connection to the daemon that `find` finds, asked for at each call, because one that restarts may have moved. */
-export function connectionTo(find: () => LocalDaemon): Connection {
+/**
+ * The connection of a `program` to the daemon that `find` finds, asked for at each call, because one that restarts may have
+ * moved. Sessions are listed by the name of the program.
+ */
+export function connectionTo(find: () => LocalDaemon, program: string): Connection {
   const routes = new Map<string, Route>()
   const route = () => {
     const daemon = find()
@@ -47,7 +49,8 @@ export function connectionTo(find: () => LocalDaemon): Connection {
     base_url: () => `${route().origin}/api/v1`,
     ws_url: () => `${route().origin.replace(/^http/, 'ws')}/ws`,
     agent: () => route().agent,
-    fetch: (url, request) => send(route(), url, request),
+    fetch: (url, request) =>
+      send(route(), url, { ...request, headers: { 'user-agent': program, ...request.headers } }),
   }
 }
 
@@ -88,8 +91,7 @@ async function send({ agent, name }: Route, url: string, given: LocalRequest): P
     // It is told of its end below, and again once the connection has come to nothing.
     request.on('error', () => {})
     const answered = once(request, 'response', { ...(signal && { signal }) }) as Promise<[IncomingMessage]>
-    if (body instanceof Readable) await Promise.all([answered, pipeline(body, request)])
-    else request.end(body ?? undefined)
+    request.end(body ?? undefined)
     return toResponse((await answered)[0])
   } catch (error) {
     if (error instanceof UntrustedDaemonError) throw error

@@ -51,7 +51,10 @@ describe('The socket of a home', { skip: windows }, () => {
   })
 
   it('takes the same operations as TCP, and counts as this machine', async () => {
-    const client = createClient({ ...connectionTo(() => daemon), tokens: systemTokens(daemon.home, 'hook') })
+    const client = createClient({
+      ...connectionTo(() => daemon, 'a test'),
+      tokens: systemTokens(daemon.home, 'hook'),
+    })
     const { family_member_uuid: user_id } = owner
     const input = { user_id, interaction_type: 'question', prompt: 'Tea?' } as const
     const { event } = await client.call('interactions.simulate', input)
@@ -63,7 +66,7 @@ describe('The socket of a home', { skip: windows }, () => {
   it('takes WebSockets', async () => {
     const { promise: event, resolve } = Promise.withResolvers<ServiceEvent>()
     const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
-    const connection = connectionTo(() => daemon)
+    const connection = connectionTo(() => daemon, 'a test')
     const socket = new EventSocket(['interaction.notifications'], {
       url: connection.ws_url,
       open: webSocketOver(connection),
@@ -147,7 +150,10 @@ describe('The socket of a home', { skip: windows }, () => {
   it('needs no certificate in detached mode', { skip: made ? false : 'there is no openssl' }, async () => {
     const config = { mode: 'detached', host: '127.0.0.1', tls }
     await using daemon = await startTestDaemon({ config })
-    const client = createClient({ ...connectionTo(() => daemon), tokens: systemTokens(daemon.home, 'hook') })
+    const client = createClient({
+      ...connectionTo(() => daemon, 'a test'),
+      tokens: systemTokens(daemon.home, 'hook'),
+    })
     assert.equal((await client.call('members.list')).total, 0)
   })
 })

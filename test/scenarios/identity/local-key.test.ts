@@ -18,7 +18,10 @@ describe('A new local key', () => {
     const stolen = await systemToken(daemon.home.path)
     const health = (token: string) => rest(daemon, 'GET /health', { token })
     assert.equal((await health(stolen)).status, 200)
-    const client = createClient({ ...connectionTo(() => daemon), tokens: systemTokens(daemon.home, 'app') })
+    const client = createClient({
+      ...connectionTo(() => daemon, 'a test'),
+      tokens: systemTokens(daemon.home, 'app'),
+    })
     await client.call('members.list')
     const { ends } = await watchEnds(daemon, stolen)
     const before = readFileSync(daemon.home.localKey, 'utf8')

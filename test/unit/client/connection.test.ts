@@ -30,7 +30,10 @@ describe('a connection over TCP', () => {
 
   test('is used once the daemon has proved itself on it, as often as it is needed', async () => {
     const at = overTcp(daemon)
-    const client = createClient({ ...connectionTo(() => at), tokens: systemTokens(daemon.home, 'cli') })
+    const client = createClient({
+      ...connectionTo(() => at, 'a test'),
+      tokens: systemTokens(daemon.home, 'cli'),
+    })
     const call = () => client.call('members.list')
     assert.equal((await call()).total, 0)
     for (const { total } of await Promise.all(Array.from({ length: 20 }, call))) assert.equal(total, 0)
@@ -39,7 +42,10 @@ describe('a connection over TCP', () => {
   test('is proved anew for each connection: what came before says nothing', async () => {
     await using other = await startTestDaemon()
     const at = overTcp(other)
-    const client = createClient({ ...connectionTo(() => at), tokens: systemTokens(other.home, 'cli') })
+    const client = createClient({
+      ...connectionTo(() => at, 'a test'),
+      tokens: systemTokens(other.home, 'cli'),
+    })
     await client.call('members.list')
     const port = Number(new URL(at.file.base_url).port)
     await other.stop()
@@ -66,7 +72,10 @@ describe('a connection over TCP', () => {
     await new Promise((resolve) => relay.once('listening', resolve))
     const { port } = relay.address() as { port: number }
     const at = overTcp(daemon, port)
-    const client = createClient({ ...connectionTo(() => at), tokens: systemTokens(daemon.home, 'cli') })
+    const client = createClient({
+      ...connectionTo(() => at, 'a test'),
+      tokens: systemTokens(daemon.home, 'cli'),
+    })
     await assert.rejects(client.call('members.list'), untrusted(port))
     assert.deepEqual(
       [heard.length, heard[0]?.startsWith('GET /.well-known/companion/proof?nonce=')],
