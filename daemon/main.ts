@@ -17,6 +17,7 @@ import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
+import { applyErasures, openErasures } from './store/erasures.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
@@ -102,8 +103,13 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   const store = new Store(client, log)
   opening.defer(() => store.close())
   migrate(client, home.backups)
+  const erased = applyErasures(client, home.erasures)
+  if (erased > 0) log.warn({ erased }, 'the database held what was deleted for good, and does no longer')
+  // A crash may have come between a deletion and this.
+  store.scrub()
 
   const audit = openAudit(store, home, clock)
+  const erasures = openErasures(store, home.erasures, clock)
   if (restored) {
     log.warn('the database was restored from a backup')
     const details = { operation: 'backups.restore' }
@@ -112,7 +118,7 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
       audit.record(tx, { event: 'admin_operation', actor: 'system:restore', address: '127.0.0.1', details })
     })
   }
-  return { home, runningConfig, config, log, store, audit, clock, bus: new Bus(clock, log) }
+  return { home, runningConfig, config, log, store, audit, erasures, clock, bus: new Bus(clock, log) }
 }
 
 /** Opens every feature on its storage, and puts their operations on the bus. */

@@ -29,7 +29,7 @@ type DependenciesOf<F extends (dependencies: never) => unknown> = Parameters<F>[
 type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people'> &
   Omit<DependenciesOf<typeof openRouting>, 'topics'> &
   Omit<DependenciesOf<typeof openEmbedding>, 'inUse'> &
-  Omit<DependenciesOf<typeof openMemory>, 'embedding'> &
+  Omit<DependenciesOf<typeof openMemory>, 'embedding' | 'withdraw'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'requireRecentSignIn'> &
@@ -51,7 +51,8 @@ export function openFeatures(dependencies: FeatureDependencies) {
   const { embed } = embedding.embedder
   const fusionWeight = (model: string) => embedding.models.entry(model).fusion_weight
   const assertAvailable = (model: string) => void embedding.models.locate(model)
-  const memory = openMemory({ ...dependencies, embedding: { embed, assertAvailable, fusionWeight } })
+  const vectors = { embed, assertAvailable, fusionWeight }
+  const memory = openMemory({ ...dependencies, ...interactions, embedding: vectors })
   const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
   const personality = openPersonality({
     ...dependencies,

@@ -4,9 +4,14 @@ import type { Context } from '../kernel/context.ts'
 import type { Operation } from '../kernel/operation.ts'
 
 /** The handler's context for a call made now. */
-export function contextOf(call: Omit<Context, 'metadata'>, clock: Clock): Context {
+export function contextOf(
+  call: Omit<Context, 'metadata'>,
+  clock: Clock,
+  { shownOnce }: Pick<Operation, 'shownOnce'> = {},
+): Context {
   return {
     ...call,
+    ...(shownOnce && { shown_once: true }),
     metadata: {
       message_uuid: randomUUID(),
       family_member_uuid: call.caller?.family_member_uuid ?? null,

@@ -200,7 +200,8 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         const { idempotency_key, signal, written } = request
         const { counted: _, ...from } = client
         const call = { ...from, operation: admission.operation, caller, idempotency_key }
-        const context = contextOf({ ...call, ...(signal && { signal }), ...(written && { written }) }, clock)
+        const more = { ...(signal && { signal }), ...(written && { written }) }
+        const context = contextOf({ ...call, ...more }, clock, operation)
         if (operation.access === 'admin') dependencies.audit(context, auditedOf(operation, request.payload))
         // Its one handler answers what the operation declares.
         const { timeoutMs } = operation

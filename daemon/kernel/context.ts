@@ -45,6 +45,8 @@ export interface Context {
   readonly metadata: MessageMetadata
   readonly caller: Caller | null
   readonly idempotency_key: string | null
+  /** Whether the answer holds a secret that is shown once. */
+  readonly shown_once?: true
   /** The address of the client, without its port. */
   readonly address: string
   /** The program that calls, as it says of itself. */

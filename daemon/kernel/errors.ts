@@ -67,6 +67,12 @@ export const NotFound = failure('NOT_FOUND', 'not found')
 export const InternalError = failure('INTERNAL_ERROR', 'internal server error')
 export const ResponseTimeout = failure('RESPONSE_TIMEOUT', 'the response took too long')
 export const IdempotencyConflict = failure('CONFLICT', 'idempotency key was used with a different request')
+export const IdempotencyGone = failure('GONE', 'what this idempotency key was used for was deleted since')
+export const ShownOnce = failure(
+  'CONFLICT',
+  'this idempotency key was used already, and the secret in its answer is shown once',
+  'shown_once',
+)
 
 /** A request that does not fit its schema: which field (a dotted path, empty for the whole) and why. */
 export function invalidRequest(field: string, reason: string): Failure {

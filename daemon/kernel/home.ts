@@ -19,6 +19,8 @@ export interface Home {
   readonly localKey: string
   readonly auditKey: string
   readonly pageKey: string
+  /** What was deleted for good. */
+  readonly erasures: string
   readonly keys: string
   readonly logs: string
   readonly backups: string
@@ -48,6 +50,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
     pageKey: at('page-key'),
+    erasures: at('erasures.ndjson'),
     keys: at('keys'),
     logs: at('logs'),
     backups: at('backups'),

@@ -136,9 +136,18 @@ export const interactionEvents = sqliteTable('interaction_events', {
 export const idempotency = sqliteTable('idempotency', {
   owner: text().notNull(),
   key: text().notNull(),
-  request_hash: text().notNull(),
-  result: json().notNull(),
+  /** `shown_once` had a secret for a result; what a result named that is `gone` was deleted. */
+  state: text({ enum: ['kept', 'shown_once', 'gone'] }).notNull(),
+  request_hash: text(),
+  result: json(),
   created_at: timestamp().notNull(),
+})
+
+/** The ids in a request and in its result. */
+export const idempotencySubjects = sqliteTable('idempotency_subjects', {
+  subject: text().notNull(),
+  owner: text().notNull(),
+  key: text().notNull(),
 })
 
 /** A code that makes a device a trusted one. */
@@ -311,6 +320,22 @@ export const memoryUsage = sqliteTable('memory_usage', {
     .references(() => members.family_member_uuid),
   memories: integer().notNull(),
   bytes: integer().notNull(),
+})
+
+/** Where the text of a memory stands beside the memory: a reply, a question about it, a goal that was suggested for it. */
+export const memoryQuotes = sqliteTable('memory_quotes', {
+  memory_uuid: text().notNull(),
+  place: text({ enum: ['message', 'interaction', 'goal'] }).notNull(),
+  id: text().notNull(),
+})
+
+/** What was deleted for good, so that no backup brings it back. */
+export const erasures = sqliteTable('erasures', {
+  erasure_uuid: text().primaryKey().notNull(),
+  kind: text({ enum: ['member', 'memory', 'history'] }).notNull(),
+  /** A member, or a memory. */
+  subject: text().notNull(),
+  erased_at: timestamp().notNull(),
 })
 
 /**

@@ -6,6 +6,11 @@ import type { Log } from '../kernel/log.ts'
 
 declare const open: unique symbol
 
+/** How long a connection waits for another one that has the database locked, in milliseconds. */
+const busyTimeoutMs = 5_000
+/** Between two attempts to empty the write-ahead log, in milliseconds. */
+const scrubAgainMs = 100
+
 /**
  * Proof that a transaction is open. Every function that changes the database asks for one, and only
  * `Store.write` makes one.
@@ -14,6 +19,8 @@ export interface Transaction {
   readonly [open]: true
   /** Calls once the transaction is on the disk; never where it was rolled back. */
   afterCommit(call: () => void): void
+  /** Says that what is deleted here is deleted for good: nothing of it stays in the write-ahead log either. */
+  scrub(): void
 }
 
 /** The database of one home. Queries are prepared once, by the feature that owns them, from `database`. */
@@ -21,6 +28,7 @@ export class Store {
   readonly database: BetterSQLite3Database
   readonly #client: Database.Database
   readonly #log: Log
+  #scrubbing: NodeJS.Timeout | undefined
 
   constructor(client: Database.Database, log: Log) {
     this.#client = client
@@ -40,8 +48,15 @@ export class Store {
   write<T>(change: (transaction: Transaction) => T): T {
     if (this.#client.inTransaction) throw new Error('a transaction is already open')
     const calls: (() => void)[] = []
-    const transaction = { afterCommit: (call: () => void) => calls.push(call) } as unknown as Transaction
+    let scrubs = false
+    const transaction = {
+      afterCommit: (call: () => void) => calls.push(call),
+      scrub: () => {
+        scrubs = true
+      },
+    } as unknown as Transaction
     const result = this.#client.transaction(change).immediate(transaction)
+    if (scrubs) this.#attempt(() => this.scrub())
     for (const call of calls) this.#attempt(call)
     return result
   }
@@ -55,13 +70,25 @@ export class Store {
     }
   }
 
-  /** Leaves nothing of what was deleted in the files: the database is scrubbed by then, the write-ahead log is not. */
+  /**
+   * Leaves nothing of what was deleted in the files: the database is scrubbed by then, the write-ahead log is not. While
+   * another connection reads from the log it cannot be emptied; that is then tried again until it is.
+   */
   scrub(): void {
-    this.#client.pragma('wal_checkpoint(TRUNCATE)')
+    clearTimeout(this.#scrubbing)
+    // Nobody waits for whoever reads.
+    this.#client.pragma('busy_timeout = 0')
+    try {
+      if (this.#client.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
+    } finally {
+      this.#client.pragma(`busy_timeout = ${busyTimeoutMs}`)
+    }
+    this.#scrubbing = setTimeout(() => this.#attempt(() => this.scrub()), scrubAgainMs).unref()
   }
 
   /** Folds the write-ahead log into the database and closes both. */
   close(): void {
+    clearTimeout(this.#scrubbing)
     this.#client.pragma('wal_checkpoint(TRUNCATE)')
     this.#client.close()
   }
@@ -80,7 +107,7 @@ export function openDatabase(file: string): Database.Database {
   client.pragma('foreign_keys = ON')
   // What is deleted is overwritten, so that it is in no file any more.
   client.pragma('secure_delete = ON')
-  client.pragma('busy_timeout = 5000')
+  client.pragma(`busy_timeout = ${busyTimeoutMs}`)
   client.pragma('trusted_schema = OFF')
   return client
 }
@@ -88,7 +115,7 @@ export function openDatabase(file: string): Database.Database {
 /** Opens the SQLite file for nothing but reading, beside the connection that writes: for threads of their own. */
 export function openForReading(file: string): Database.Database {
   const client = withVectors(new Database(file, { readonly: true }))
-  client.pragma('busy_timeout = 5000')
+  client.pragma(`busy_timeout = ${busyTimeoutMs}`)
   client.pragma('trusted_schema = OFF')
   // The pages of a search are read through the memory of the operating system.
   client.pragma('mmap_size = 1073741824')

@@ -69,6 +69,19 @@ describe('The API description', () => {
     assert.deepEqual(doubtful, [])
   })
 
+  it('promises the first result again for no operation that answers a secret', () => {
+    const secrets = operations.filter(({ described }) =>
+      /"(?:\w+_code|key|secret|codes)":\{/.test(JSON.stringify(described.responses)),
+    )
+    assert.ok(secrets.length >= 3)
+    for (const { method, described } of secrets) {
+      const key = (described.parameters as { name: string; description?: string }[]).find(
+        ({ name }) => name === 'Idempotency-Key',
+      )
+      if (method === 'post') assert.match(key?.description ?? '', /conflict/, described.operationId)
+    }
+  })
+
   it('has no dangling references', () => {
     const known = Object.keys(openApi.components.schemas)
     const used = [...JSON.stringify(openApi).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(

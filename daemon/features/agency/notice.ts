@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 export interface Noticeable {
   /** Grows with each memory. */
   readonly memory_id: number
+  readonly memory_uuid: string
   readonly content: string
   readonly kind: 'fact' | 'preference' | 'event' | 'note'
   readonly tags: readonly string[]

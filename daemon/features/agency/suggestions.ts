@@ -1,5 +1,6 @@
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import { type AgencyPorts, secondsUntil } from './ports.ts'
 import { upcomingDate } from './dates.ts'
@@ -31,12 +32,18 @@ interface SuggestionsDependencies extends Pick<AgencyPorts, 'ask'> {
   readonly log: Log
 }
 
+/** A notice with the memories that it comes of. */
+type Sourced = Notice & { readonly from: readonly string[] }
+
+const soonestFirst = (one: Notice, other: Notice) => one.next_run_at - other.next_run_at
+
 /**
  * Looks once an hour, first a minute after the start, for what is worth a suggestion: a date that comes up, a wish said
  * twice. Each is suggested once, at most one a day to a member, within the budget and never in a pause or quiet hours.
  */
 export function openSuggestions(dependencies: SuggestionsDependencies): { readonly stop: () => void } {
   const { store, goals, interruptions, recorder, preferences, memories, ask, clock, log } = dependencies
+  const quotes = openQuotes(store)
   let cancel = () => {}
 
   const isWelcome = (member: string, wanted: AgencyPreferences): boolean => {
@@ -49,11 +56,10 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
     )
   }
 
-  const suggest = (member: string, { key, title, prompt, next_run_at, repeats, until }: Notice): void => {
-    const wanted = preferences(member)
-    if (!isWelcome(member, wanted)) return
-    const now = clock.now()
-    if (next_run_at <= now) return
+  const suggest = (member: string, notice: Sourced): void => {
+    const { from, key, title, prompt, next_run_at, repeats, until } = notice
+    const [wanted, now] = [preferences(member), clock.now()]
+    if (!isWelcome(member, wanted) || next_run_at <= now) return
     const at = { family_member_uuid: member, now, time_zone: wanted.time_zone }
     const goal = newGoal({ title, origin: 'companion', next_run_at: iso(next_run_at), repeats }, at)
     store.write((tx) => {
@@ -70,13 +76,15 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
       })
       recorder.create(tx, { ...goal, status: 'suggested', interaction_id, noticed: key }, 'suggested')
       interruptions.note(tx, member, goal.goal_uuid, now)
+      quotes.add(from, { place: 'interaction', id: interaction_id })
+      quotes.add(from, { place: 'goal', id: goal.goal_uuid })
     })
   }
 
   /** Looks through the memories of one member, then calls `done`. */
   const lookThrough = (member: string, done: () => void): void => {
     const timeContext = { now: clock.now(), time_zone: preferences(member).time_zone }
-    const dates: Notice[] = []
+    const dates: Sourced[] = []
     const wishes = new Wishes()
     const step = (after: number) => {
       const found = memories(member, after, portion)
@@ -85,7 +93,7 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
       for (const memory of found) {
         if (read > 0 && clock.monotonic() > until) break
         const date = upcomingDate(memory, timeContext)
-        if (date) dates.push(date)
+        if (date) dates.push({ ...date, from: [memory.memory_uuid] })
         wishes.add(memory)
         read += 1
       }
@@ -94,10 +102,7 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
         cancel = clock.after(pause, () => attempt(() => step(last.memory_id), done))
         return
       }
-      const noticed = [
-        ...dates.toSorted((a, b) => a.next_run_at - b.next_run_at),
-        ...wishes.notices(timeContext),
-      ]
+      const noticed = [...dates.toSorted(soonestFirst), ...wishes.notices(timeContext)]
       const fresh = noticed.find(({ key }) => !goals.isNoticed(member, key))
       if (fresh) suggest(member, fresh)
       done()

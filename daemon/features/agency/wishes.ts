@@ -35,24 +35,30 @@ export function wishOf(content: string): string | null {
 
 /** Counts how often each wish was said. */
 export class Wishes {
-  readonly #said = new Map<string, { readonly what: string; readonly content: string; times: number }>()
+  readonly #said = new Map<
+    string,
+    { readonly what: string; readonly content: string; readonly from: string[]; times: number }
+  >()
 
-  add({ content, strength }: Noticeable): void {
+  add({ memory_uuid, content, strength }: Noticeable): void {
     const what = wishOf(content)
     if (what === null) return
     const key = keyOf('wish', what)
     const known = this.#said.get(key)
-    if (known) known.times += strength
-    else this.#said.set(key, { what, content, times: strength })
+    if (known) {
+      known.times += strength
+      known.from.push(memory_uuid)
+    } else this.#said.set(key, { what, content, from: [memory_uuid], times: strength })
   }
 
-  /** Those that were said at least twice, as goals that the companion asks after once a week. */
-  notices({ now, time_zone }: TimeContext): Notice[] {
+  /** Those that were said at least twice, as goals that the companion asks after once a week, and the memories of them. */
+  notices({ now, time_zone }: TimeContext): (Notice & { readonly from: readonly string[] })[] {
     const first = momentOf(midnightBefore(wallOf(now, time_zone)) + 7 * day + evening, time_zone)
     return [...this.#said]
       .filter(([, { times }]) => times >= often)
-      .map(([key, { what, content }]) => ({
+      .map(([key, { what, content, from }]) => ({
         key,
+        from,
         title: titleOf(what),
         prompt: `You have said more than once: ${quoted(excerpt(content))} Shall I make it a goal, and ask after it once a week?`,
         next_run_at: first,

@@ -9,6 +9,7 @@ import { operation } from '../../kernel/operation.ts'
 import { assertPerson } from '../../kernel/scope.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
+import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openConsent } from './consent.ts'
@@ -36,6 +37,7 @@ interface ConversationDependencies {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
   readonly store: Store
   readonly once: Once
+  readonly erasures: Erasures
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -56,34 +58,27 @@ export const conversationTopics = {
 } satisfies Topics
 
 /** Conversation: what a member says, and what the companion answers. */
-export function openConversation({
-  runningConfig,
-  store,
-  once,
-  bus,
-  clock,
-  log,
-  ports,
-  ownPorts,
-  requireRecentSignIn,
-}: ConversationDependencies) {
+export function openConversation(given: ConversationDependencies) {
+  const { store, once, erasures, bus, clock, log, ports, ownPorts, requireRecentSignIn } = given
   const conversations = conversationStore(store)
   const history = historyStore(store)
   const readMarkers = readMarkerStore(store)
   const unanswered = unansweredStore(store)
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
-  const engine = openCurrentEngine({ runningConfig, clock, log })
+  const engine = openCurrentEngine(given)
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
   const { conversationOf, begin } = openConversations({ store, clock, conversations })
 
   const deleteAll = (tx: Transaction, family_member_uuid: string) => {
-    unanswered.erase(tx, family_member_uuid)
+    const owner = `user:${family_member_uuid}`
+    tx.scrub()
+    once.bury(tx, owner, unanswered.erase(tx, family_member_uuid))
     readMarkers.erase(tx, family_member_uuid)
     // An answer is kept with the key of its message too.
-    once.forget(tx, `user:${family_member_uuid}`, '$.message.message_uuid')
+    once.forgetOf(tx, owner, '$.message.message_uuid')
     return conversations.deleteAll(tx, family_member_uuid)
   }
 
@@ -97,7 +92,18 @@ export function openConversation({
     (await mind()).answer(payload as Asked, context),
   )
 
-  const dependencies = { once, clock, conversations, erased, converse, mind, begin, deleteAll, event }
+  const dependencies = {
+    once,
+    clock,
+    erasures,
+    conversations,
+    erased,
+    converse,
+    mind,
+    begin,
+    deleteAll,
+    event,
+  }
 
   return {
     operations: {
@@ -193,7 +199,10 @@ function openConversations({
   return { conversationOf, begin }
 }
 
-interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'once' | 'clock'> {
+interface MessageOperationsDependencies extends Pick<
+  ConversationDependencies,
+  'once' | 'clock' | 'erasures'
+> {
   readonly conversations: Conversations
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
@@ -209,7 +218,8 @@ interface MessageOperationsDependencies extends Pick<ConversationDependencies, '
 }
 
 function messageOperations(dependencies: MessageOperationsDependencies) {
-  const { once, clock, conversations, erased, converse, mind, begin, deleteAll, event } = dependencies
+  const { once, clock, erasures, conversations, erased, converse, mind, begin, deleteAll, event } =
+    dependencies
   const inTurn = openTurns(maxWaiting, maxReadingMs)
   return {
     'conversation.message': operation({
@@ -258,6 +268,7 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
       if (input.delete_history) assertPerson(context.caller)
       return once(context, input, (tx) => {
         const deleted = input.delete_history ? deleteAll(tx, member) : { conversations: 0, messages: 0 }
+        if (input.delete_history) erasures.record(tx, 'history', [member])
         conversations.leave(tx, member, iso(clock.now()))
         const conversation_uuid = begin(tx, member)
         tx.afterCommit(() => event(member, { event: 'context_change', conversation_uuid, topics: [] }))

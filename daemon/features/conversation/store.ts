@@ -7,6 +7,7 @@ import {
   messages,
 } from '../../store/companion-schema.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
+import { openQuotes, type Quotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Focus, noFocus } from './focus-state.ts'
 import type { TopicWeight } from './topics.ts'
@@ -21,11 +22,12 @@ const own = eq(conversations.family_member_uuid, member)
 
 /** The queries on conversations, each prepared once; every one asks for the member. */
 export function conversationStore(store: Store) {
+  const quotes = openQuotes(store)
   return {
     ...conversationQueries(store),
-    ...messageQueries(store),
+    ...messageQueries(store, quotes),
     ...contextQueries(store),
-    ...contradictionQueries(store),
+    ...contradictionQueries(store, quotes),
     ...removals(store),
   }
 }
@@ -68,7 +70,7 @@ function conversationQueries({ database }: Store) {
   }
 }
 
-function messageQueries({ database }: Store) {
+function messageQueries({ database }: Store, quotes: Quotes) {
   const { message_id: _, ...columns } = placeholders(messages)
   const insert = database.insert(messages).values(columns).prepare()
   const spoken = database
@@ -88,8 +90,10 @@ function messageQueries({ database }: Store) {
     /** Writes a message down, and when it was. */
     say: (_: Transaction, message: Omit<MessageRow, 'message_id'>): void => {
       insert.run({ ...message })
-      const { conversation_uuid, created_at } = message
+      const { conversation_uuid, message_uuid, memories_used, created_at } = message
       spoken.run({ conversation_uuid, last_message_at: created_at })
+      const used = memories_used.map(({ memory_uuid }) => memory_uuid)
+      quotes.add(used, { place: 'message', id: message_uuid })
     },
 
     /** The newest of one conversation, newest first: without a count, which a turn has no use for. */
@@ -143,7 +147,7 @@ function contextQueries({ database }: Store) {
   }
 }
 
-function contradictionQueries({ database }: Store) {
+function contradictionQueries({ database }: Store, quotes: Quotes) {
   const insertContradiction = database.insert(contradictions).values(placeholders(contradictions)).prepare()
   const takeContradiction = database
     .delete(contradictions)
@@ -174,6 +178,8 @@ function contradictionQueries({ database }: Store) {
   return {
     contradicted: (_: Transaction, row: ContradictionRow): void => {
       insertContradiction.run({ ...row })
+      const { interaction_id, older_uuid, newer_uuid } = row
+      quotes.add([older_uuid, newer_uuid], { place: 'interaction', id: interaction_id })
     },
 
     /** All that were not settled yet. */
@@ -195,7 +201,12 @@ function contradictionQueries({ database }: Store) {
   }
 }
 
-function removals({ database }: Store) {
+function removals(store: Store) {
+  const { database } = store
+  const dropQuotes = store.prepare(
+    `DELETE FROM memory_quotes WHERE place = 'message'
+      AND id IN (SELECT message_uuid FROM messages WHERE family_member_uuid = ?)`,
+  )
   const ofMember = database.select().from(conversations).where(own).prepare()
   const dropTopics = database
     .delete(conversationTopics)
@@ -213,6 +224,7 @@ function removals({ database }: Store) {
       dropTopics.run({ conversation_uuid })
       dropFocus.run({ conversation_uuid })
     }
+    dropQuotes.run(family_member_uuid)
     const deleted = dropMessages.run({ family_member_uuid }).changes
     return { conversations: dropConversations.run({ family_member_uuid }).changes, messages: deleted }
   }

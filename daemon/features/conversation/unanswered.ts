@@ -39,7 +39,7 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
     .where(mine)
     .prepare()
   const end = database.delete(unansweredMessages).where(mine).prepare()
-  const erase = database.delete(unansweredMessages).where(own).prepare()
+  const erase = database.delete(unansweredMessages).where(own).returning({ idempotency_key }).prepare()
   const forget = database
     .delete(unansweredMessages)
     .where(lt(unansweredMessages.created_at, parameter('before')))
@@ -65,9 +65,9 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
       end.run({ family_member_uuid: member, idempotency_key: key })
     },
 
-    erase: (_: Transaction, member: string): void => {
-      erase.run({ family_member_uuid: member })
-    },
+    /** Deletes all of a member's; answers their keys. */
+    erase: (_: Transaction, member: string): string[] =>
+      erase.all({ family_member_uuid: member }).map((row) => row.idempotency_key),
   }
 }
 

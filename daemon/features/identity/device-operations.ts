@@ -70,6 +70,7 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
       rest: 'POST /auth/devices/pair',
       status: ({ device }) => (device ? 201 : 200),
       access: 'anyone',
+      shownOnce: true,
       limit: (caller) => (caller ? null : 'authentication'),
       summary: 'Make a device a trusted one',
       description:

@@ -30,6 +30,7 @@ export function invitationOperations({ store, once, clock, invitations }: Invita
       status: 201,
       access: 'admin',
       scopes: [],
+      shownOnce: true,
       summary: 'Invite somebody: a code for one registration within a day',
       description:
         'The code is in this answer only. Whoever registers with it becomes a member without any role.',

@@ -5,6 +5,7 @@ import type { AuthenticatedContext } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'
+import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { openAccessTokens } from './access-tokens.ts'
@@ -42,6 +43,7 @@ interface IdentityDependencies {
   readonly keys: Keys
   readonly store: Store
   readonly once: Once
+  readonly erasures: Erasures
   readonly audit: Audit
   readonly bus: Bus
   readonly clock: Clock
@@ -71,7 +73,7 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
   const records = sessionRecords(live)
   const signedIn = signedInAs(tokens)
   const proofs = openProofs(clock)
-  const erase = openErasure(store, erasers)
+  const erase = openErasure({ ...dependencies, others: erasers })
 
   const openSession: OpenSession = (tx, member, arrival) => {
     const { address } = arrival

@@ -10,6 +10,7 @@ import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { adminScopes } from '../../kernel/scope.ts'
 import type { Audit } from '../../store/audit.ts'
+import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAuthorizations } from './authorization-operations.ts'
 import { openGrants } from './grants.ts'
@@ -21,6 +22,7 @@ const KeyNotFound = failure('NOT_FOUND', 'key not found')
 
 interface KeysDependencies {
   readonly store: Store
+  readonly once: Once
   readonly audit: Audit
   readonly bus: Bus
   readonly clock: Clock
@@ -67,7 +69,7 @@ interface OperationDependencies extends KeysDependencies {
 }
 
 function keyOperations(dependencies: OperationDependencies) {
-  const { store, audit, clock, queries, live, requireRecentSignIn } = dependencies
+  const { store, once, audit, clock, queries, live, requireRecentSignIn } = dependencies
 
   const show = (row: KeyRow): schemas.ApiKey => {
     const { key_hash: _, client_id: __, token_expires_at: ___, ...shown } = row
@@ -79,6 +81,7 @@ function keyOperations(dependencies: OperationDependencies) {
       rest: 'POST /auth/keys',
       status: 201,
       access: 'member',
+      shownOnce: true,
       summary: 'Make a key for a program',
       description:
         'A program sends it wherever an access token is sent, and is its owner there, for nothing but its scopes. ' +
@@ -87,13 +90,15 @@ function keyOperations(dependencies: OperationDependencies) {
       output: schemas.CreatedKey,
       errors: [NoMember, schemas.TooManyKeys],
     }).handle(async ({ password, ...wanted }, context) => {
+      once.recall(context, wanted)
       const { caller, address } = context
       const family_member_uuid = memberOf(caller)
       const row = newRow(wanted, { ...dependencies, family_member_uuid, admin: caller.admin })
       const succeeded = await requireRecentSignIn(context, password)
       const key = textOfKey(randomBytes(32).toString('base64url'))
       const made = { ...row, key_hash: hashOfKey(key) }
-      store.write((tx) => {
+      // Without the password: a quick hash of the request is stored beside the key.
+      return once(context, wanted, (tx) => {
         succeeded(tx)
         if (live.countOf(family_member_uuid) >= schemas.maxKeys) throw schemas.TooManyKeys()
         queries.insert(tx, made)
@@ -102,8 +107,8 @@ function keyOperations(dependencies: OperationDependencies) {
         const details = { key_uuid, name, scopes }
         audit.record(tx, { event: 'key_created', actor, address, family_member_uuid, session_uuid, details })
         tx.afterCommit(() => live.add(made))
+        return { key, api_key: show(made) }
       })
-      return { key, api_key: show(made) }
     }),
 
     'keys.list': operation({

@@ -6,8 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
-import type { Once } from '../../store/idempotency.ts'
-import type { Store } from '../../store/store.ts'
+import { type DeletionDependencies, openDeletion } from '../../store/deletion.ts'
 import { openAccess } from './access.ts'
 import { bulkOperations } from './bulk.ts'
 import { checkupOperations } from './checkup-operations.ts'
@@ -29,11 +28,9 @@ import { MemoryFull, openUsage, usageOperations } from './usage.ts'
 import { type Vectors } from './vector.ts'
 import { openVectorTables } from './vector-tables.ts'
 
-interface MemoryDependencies {
+interface MemoryDependencies extends DeletionDependencies {
   readonly home: Pick<Home, 'database'>
   readonly config: Pick<Config, 'capacity'>
-  readonly store: Store
-  readonly once: Once
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -41,12 +38,12 @@ interface MemoryDependencies {
 }
 
 /** Memory: what members have told the companion, stored permanently and found by meaning. */
-export function openMemory(opened: MemoryDependencies) {
-  const { home, config, store, once, bus, clock, log, embedding } = opened
+export function openMemory(given: MemoryDependencies) {
+  const { home, config, store, once, bus, clock, log, embedding } = given
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
   const usage = openUsage(store, config.capacity)
-  const memories = memoryStore(store, search.changed, usage)
+  const memories = memoryStore(store, search.changed, openDeletion(given), usage)
   const access = openAccess({ store, memories, clock, log })
 
   const vectors = openVectors(tables, embedding, log)
@@ -227,8 +224,8 @@ function changeOperations({ store, clock, memories, vectors }: OperationsDepende
       access: 'member',
       summary: 'Forget a memory that you have stored, at once and for good',
       description:
-        'There is no way back: its text, its words and its vector are overwritten. To be able to take it ' +
-        'back, use `memory.forget`.',
+        'There is no way back: its text, its words and its vector are overwritten, and its words in replies, and no backup ' +
+        'brings it back. To be able to take it back, use `memory.forget`.',
       input: schemas.ById,
       output: schemas.MemoryResult,
       errors: [NoMember, MemoryNotFound],

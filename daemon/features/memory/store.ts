@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
+import type { Deletion } from '../../store/deletion.ts'
 import { memories } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Filter, filtered, parametersOf } from './filter.ts'
@@ -20,15 +21,17 @@ const byId = eq(memories.memory_id, parameter('memory_id'))
 /**
  * The queries on memories, each prepared once. A memory lies in three places (its row, its words, its vectors) that are
  * written together: nothing but this writes to any of them. `changed` is told of each memory that was, once it is
- * committed, with its owner, and with the one before.
+ * committed, with its owner, and with the one before; `deleted` takes from elsewhere what is deleted for good here.
  */
 export function memoryStore(
   store: Store,
   changed: (owner: string, memory_id: number) => void = () => {},
+  deleted: Deletion = () => {},
   usage: MemoryUsage = openUsage(store),
 ) {
   const places: Places = {
     store,
+    deleted,
     usage,
     index: memoryIndex(store),
     rowOf: readRow(store),
@@ -49,6 +52,7 @@ export function memoryStore(
 interface Places {
   readonly store: Store
   readonly usage: MemoryUsage
+  readonly deleted: Deletion
   readonly index: ReturnType<typeof memoryIndex>
   readonly rowOf: ReturnType<typeof readRow>
   readonly byIds: ReturnType<typeof readByIds>
@@ -286,29 +290,33 @@ function memoryWrites({ store, usage, index, rowOf, publishChange }: Places) {
   }
 }
 
-function memoryRemovals({ store: { database }, usage, index, publishChange }: Places) {
+function memoryRemovals({ store: { database }, deleted, usage, index, publishChange }: Places) {
+  const { memory_id, memory_uuid, owner, content } = memories
+  const whole = { memory_id, memory_uuid, owner, content }
   const overdue = database
-    .select({ memory_id: memories.memory_id })
+    .select(whole)
     .from(memories)
     .where(lt(memories.forgotten_at, parameter('before')))
     .prepare()
   const remove = database.delete(memories).where(byId).prepare()
-  const ofMember = database
-    .select({ memory_id: memories.memory_id, owner: memories.owner })
-    .from(memories)
-    .where(own)
-    .prepare()
+  const ofMember = database.select(whole).from(memories).where(own).prepare()
 
   return {
-    remove: (tx: Transaction, row: Pick<MemoryRow, 'memory_id' | 'owner'>): void => {
+    remove: (
+      tx: Transaction,
+      row: Pick<MemoryRow, 'memory_id' | 'memory_uuid' | 'owner' | 'content'>,
+    ): void => {
       index.remove(row.memory_id)
       remove.run({ memory_id: row.memory_id })
+      deleted(tx, [row])
       publishChange(tx, row)
     },
 
     /** Deletes for good what was forgotten before `before`, milliseconds since the epoch. */
-    sweep: (_: Transaction, before: number): void => {
-      for (const { memory_id } of overdue.all({ before })) remove.run({ memory_id })
+    sweep: (tx: Transaction, before: number): void => {
+      const forgotten = overdue.all({ before })
+      for (const row of forgotten) remove.run({ memory_id: row.memory_id })
+      deleted(tx, forgotten)
     },
 
     /** Deletes all that a member has stored, also what the household may see; answers how many there were. */
@@ -319,6 +327,7 @@ function memoryRemovals({ store: { database }, usage, index, publishChange }: Pl
         remove.run({ memory_id: row.memory_id })
         publishChange(tx, row)
       }
+      deleted(tx, stored, false)
       usage.erase(tx, family_member_uuid)
       return { memories: stored.length }
     },

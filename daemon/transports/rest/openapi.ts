@@ -87,7 +87,7 @@ function describe(name: string, operation: Operation): Json {
     parameters: [
       ...inPath.map((key) => parameter('path', key, operation)),
       ...(hasBody ? [] : rest.map(([key]) => parameter('query', key, operation))),
-      ...(method === 'POST' ? [idempotencyHeader] : []),
+      ...(method === 'POST' ? [idempotencyHeader(operation)] : []),
       ...(operation.proof ? [proofHeader] : []),
     ],
     ...(hasBody ? requestBody(operation, Object.fromEntries(rest)) : {}),
@@ -95,13 +95,15 @@ function describe(name: string, operation: Operation): Json {
   }
 }
 
-const idempotencyHeader = {
+const idempotencyHeader = ({ shownOnce }: Operation) => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key gives the first result again and changes nothing.',
+  description: shownOnce
+    ? 'The same key is a conflict: the secret in the first result is kept nowhere.'
+    : 'The same key gives the first result again and changes nothing; once what it names is deleted, it is gone.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
-}
+})
 
 const proofHeader = {
   name: 'DPoP',

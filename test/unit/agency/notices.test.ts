@@ -10,6 +10,7 @@ const berlin = 'Europe/Berlin'
 const noon = '2026-05-04T12:00:00+02:00'
 
 const memory = (content: string, more: Partial<Noticeable> = {}): Noticeable => ({
+  memory_uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b',
   memory_id: 1,
   content,
   kind: 'event',
@@ -204,6 +205,7 @@ describe('A wish', () => {
     assert.deepEqual(more, [])
     assert.deepEqual(notice, {
       key: keyOf('wish', 'learn the piano'),
+      from: ['1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b'],
       title: 'Learn the piano',
       prompt:
         'You have said more than once: “I want to learn the piano” Shall I make it a goal, and ask after it once a week?',

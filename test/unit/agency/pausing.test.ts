@@ -140,6 +140,7 @@ describe('During a pause', () => {
   it('nothing is suggested, until it ends', () => {
     const { until, memories, olga, asked, clock } = paused(five)
     const birthday: Noticeable = {
+      memory_uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b',
       memory_id: 1,
       content: "Anna's birthday is on 9 May.",
       kind: 'event',

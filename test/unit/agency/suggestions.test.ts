@@ -12,6 +12,7 @@ function open(told: readonly string[], now?: string) {
   const remember = (contents: readonly string[], member = olga, strength = 1) => {
     const before = memories.get(member) ?? []
     const made = contents.map((content, index): Noticeable => ({
+      memory_uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b',
       memory_id: before.length + index + 1,
       content,
       kind: 'event',

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { openMemory } from '../../../daemon/features/memory/operations.ts'
+import { openErasures } from '../../../daemon/store/erasures.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
@@ -17,6 +18,8 @@ test('without a working model, memories are stored, found by words, and complete
     config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
     store,
     once: openIdempotency(store, clock),
+    erasures: openErasures(store, home.erasures, clock),
+    withdraw: () => {},
     bus: new Bus(clock, log),
     clock,
     log,

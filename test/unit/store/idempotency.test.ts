@@ -82,3 +82,59 @@ test('a result is kept for 7 days and then removed', () => {
   assert.deepEqual(make(context('k')), { cup: 2 })
   assert.equal(client.prepare('SELECT count(*) FROM idempotency').pluck().get(), 1)
 })
+
+const tea = '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b'
+
+test('what was deleted is neither answered nor done again, whatever is sent with the key', () => {
+  const { client, once, make } = open()
+  const store = { write: <T>(change: (tx: never) => T) => client.transaction(change)(undefined as never) }
+  make(context('k'), { cup: { tea_uuid: tea } })
+  make(context('other'), { cup: { tea_uuid: tea.replace('1', '2') } })
+  store.write((tx) => once.forget(tx, [tea]))
+  for (const input of [{ cup: { tea_uuid: tea } }, { sugar: 3 }])
+    assert.throws(() => make(context('k'), input), { code: 'GONE' })
+  assert.throws(() => once.recall(context('k'), {}), { code: 'GONE' })
+  assert.deepEqual(make(context('other'), { cup: { tea_uuid: tea.replace('1', '2') } }), { cup: 2 })
+  const kept = client.prepare("SELECT request_hash, result FROM idempotency WHERE key = 'k'").get()
+  assert.deepEqual(kept, { request_hash: null, result: null })
+  assert.equal(client.prepare('SELECT count(*) FROM idempotency_subjects').pluck().get(), 1)
+})
+
+test('the results of a caller are forgotten, all or those with something at a path', () => {
+  const { once, make } = open()
+  for (const key of ['k', 'l']) make(context(key))
+  make(context('k', 'b'))
+  once.forgetOf({} as never, 'user:a', '$.milk')
+  assert.deepEqual(make(context('k')), { cup: 1 })
+  once.forgetOf({} as never, 'user:a', '$.cup')
+  for (const key of ['k', 'l']) assert.throws(() => make(context(key)), { code: 'GONE' })
+  assert.deepEqual(make(context('k', 'b')), { cup: 3 })
+})
+
+test('a key that is buried is used, and one that was used stays as it was', () => {
+  const { once, make } = open()
+  make(context('k'))
+  once.bury({} as never, 'user:a', ['k', 'l'])
+  assert.deepEqual(make(context('k')), { cup: 1 })
+  assert.throws(() => make(context('l')), { code: 'GONE' })
+})
+
+test('a secret that is shown once is kept nowhere', () => {
+  const { client, make } = open()
+  const shown: Context = { ...context('k'), shown_once: true }
+  assert.deepEqual(make(shown), { cup: 1 })
+  assert.throws(() => make(shown), { code: 'CONFLICT', details: { reason: 'shown_once' } })
+  assert.throws(() => make(shown, { sugar: 3 }), { code: 'CONFLICT' })
+  assert.equal(client.prepare('SELECT result FROM idempotency').pluck().get(), null)
+})
+
+test('after a week nothing of a key is left', () => {
+  const { client, clock, make } = open()
+  make(context('k'), { tea_uuid: tea })
+  clock.advance(7 * day + 1)
+  make(context('other'))
+  const left = ['idempotency', 'idempotency_subjects'].map((table) =>
+    client.prepare(`SELECT key FROM ${table}`).pluck().all(),
+  )
+  assert.deepEqual(left, [['other'], []])
+})

@@ -90,7 +90,7 @@ test('a failed migration leaves the database as it was', () => {
 test('a database with data is copied, readable and verified, before it is migrated', async () => {
   const { client, backups, version } = open()
   migrate(client, backups)
-  client.exec("INSERT INTO idempotency VALUES ('o', 'k', 'h', '1', 5)")
+  client.exec("INSERT INTO idempotency VALUES ('o', 'k', 'kept', 'h', '1', 5)")
   const later = await laterMigrate('CREATE TABLE cups (name TEXT NOT NULL) STRICT;')
   later(client, backups)
   assert.equal(version(), 9999)

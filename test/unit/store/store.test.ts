@@ -6,6 +6,8 @@ import { after, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
+import { filesHolding } from '../../support/home-files.ts'
+import { soon } from '../../support/processes.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 const file = join(folder.path, 'companion.db')
@@ -94,4 +96,22 @@ test('failing after-commit work neither undoes the commit nor stops the rest', (
 test('transactions cannot be nested', () => {
   assert.throws(() => store.write(() => store.write(() => add('grey'))), /already open/)
   assert.equal(seen('grey'), 0)
+})
+
+test('what is deleted for good is in no file, as soon as nobody reads from the log any more', async () => {
+  const holds = (text: string) => filesHolding(folder.path, text).length > 0
+  client.exec('BEGIN; CREATE TABLE saucers (name TEXT) STRICT; COMMIT')
+  store.write(() => client.prepare('INSERT INTO saucers VALUES (?)').run('zanzibarquartz'))
+  other.exec('BEGIN')
+  assert.equal(other.prepare('SELECT count(*) FROM saucers').pluck().get(), 1)
+  const begun = performance.now()
+  store.write((tx) => {
+    tx.scrub()
+    client.exec('DELETE FROM saucers')
+  })
+  assert.ok(performance.now() - begun < 1_000, 'nobody waits for the one who reads')
+  assert.ok(holds('zanzibarquartz'), 'who reads needs it still')
+  other.exec('COMMIT')
+  await soon(() => !holds('zanzibarquartz'))
+  assert.equal(client.pragma('busy_timeout', { simple: true }), 5_000)
 })

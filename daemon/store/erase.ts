@@ -1,0 +1,182 @@
+import type Database from 'better-sqlite3'
+import type { UsedMemory } from './companion-schema.ts'
+import type { Erasure } from './erasures.ts'
+import { type Deleted, openQuotes, withoutWordsOf } from './quotes.ts'
+
+/** What says that a row is a member's. */
+const ownerColumns = ['family_member_uuid', 'user_id'] as const
+/** The account stays, and so does what the audit log says of it. */
+const staying: ReadonlySet<string> = new Set(['members', 'audit'])
+const vectorTables = ['memory_vectors_a', 'memory_vectors_b']
+
+type Row = Deleted & { readonly memory_id: number }
+
+/**
+ * Deletes from a database what was deleted for good elsewhere, and notes that it did: for backups, of any version, and
+ * for what takes the place of the database. Runs in the transaction that is open.
+ */
+export function eraseFrom(client: Database.Database, erasures: readonly Erasure[]): void {
+  // All that refers to a row goes with it, in whatever order.
+  client.pragma('defer_foreign_keys = ON')
+  const tables = tablesOf(client)
+  const has = (table: string, column?: string) =>
+    column === undefined ? tables.has(table) : (tables.get(table)?.has(column) ?? false)
+  const run = (sql: string, ...values: unknown[]) => void client.prepare(sql).run(...values)
+  const context = { client, tables, has, run }
+  const noted = has('erasures') && client.prepare('INSERT INTO erasures VALUES (?, ?, ?, ?)')
+  for (const { erasure_uuid, kind, subject, erased_at } of erasures) {
+    if (kind === 'member') eraseMember(context, subject)
+    else if (kind === 'history') eraseHistory(context, subject)
+    else eraseMemories(context, 'memory_uuid', subject)
+    if (noted) noted.run(erasure_uuid, kind, subject, Date.parse(erased_at))
+  }
+}
+
+interface Erasing {
+  readonly client: Database.Database
+  /** The columns of each table. */
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>
+  readonly has: (table: string, column?: string) => boolean
+  readonly run: (sql: string, ...values: unknown[]) => void
+}
+
+/** Everything that is held of a member; the account stays. */
+function eraseMember(erasing: Erasing, family_member_uuid: string): void {
+  const { tables, has, run } = erasing
+  if (!has('members')) return
+  eraseMemories(erasing, 'family_member_uuid', family_member_uuid)
+  eraseHistory(erasing, family_member_uuid)
+  if (has('refresh_tokens')) {
+    const sessions = 'SELECT session_uuid FROM sessions WHERE family_member_uuid = ?'
+    run(`DELETE FROM refresh_tokens WHERE session_uuid IN (${sessions})`, family_member_uuid)
+  }
+  for (const [table, columns] of tables) {
+    const owner = ownerColumns.find((column) => columns.has(column))
+    if (owner && !staying.has(table)) run(`DELETE FROM "${table}" WHERE ${owner} = ?`, family_member_uuid)
+  }
+  forgetResults(
+    erasing,
+    'owner = ? OR instr(result, ?) > 0',
+    `user:${family_member_uuid}`,
+    family_member_uuid,
+  )
+  if (has('members', 'preferences'))
+    run("UPDATE members SET preferences = '{}' WHERE family_member_uuid = ?", family_member_uuid)
+}
+
+/** All that a member and the companion said to one another. */
+function eraseHistory(erasing: Erasing, family_member_uuid: string): void {
+  const { has, run } = erasing
+  if (!has('conversations')) return
+  if (has('memory_quotes'))
+    run(
+      `DELETE FROM memory_quotes WHERE place = 'message'
+        AND id IN (SELECT message_uuid FROM messages WHERE family_member_uuid = ?)`,
+      family_member_uuid,
+    )
+  const conversations = 'SELECT conversation_uuid FROM conversations WHERE family_member_uuid = ?'
+  for (const table of ['conversation_topics', 'conversation_focus'])
+    run(`DELETE FROM ${table} WHERE conversation_uuid IN (${conversations})`, family_member_uuid)
+  for (const table of ['unanswered_messages', 'read_markers', 'messages', 'conversations'])
+    if (has(table)) run(`DELETE FROM ${table} WHERE family_member_uuid = ?`, family_member_uuid)
+  const answers = "owner = ? AND json_extract(result, '$.message.message_uuid') IS NOT NULL"
+  forgetResults(erasing, answers, `user:${family_member_uuid}`)
+}
+
+function eraseMemories(
+  erasing: Erasing,
+  column: 'memory_uuid' | 'family_member_uuid',
+  subject: string,
+): void {
+  const { client, has, run } = erasing
+  if (!has('memories')) return
+  const rows = client
+    .prepare<[string], Row>(`SELECT memory_id, memory_uuid, content FROM memories WHERE ${column} = ?`)
+    .all(subject)
+  if (rows.length === 0) return
+  const places = [
+    ...(has('memory_words') ? [client.prepare('DELETE FROM memory_words WHERE rowid = ?')] : []),
+    ...vectorTables
+      .filter((table) => has(table))
+      .map((table) => client.prepare(`DELETE FROM ${table} WHERE memory_id = ?`)),
+    client.prepare('DELETE FROM memories WHERE memory_id = ?'),
+  ]
+  // The tables of vectors take nothing but a real integer.
+  for (const { memory_id } of rows) for (const place of places) place.run(BigInt(memory_id))
+  // Where the index does not overwrite what goes by itself, it does so when it is made anew.
+  if (has('memory_words')) run("INSERT INTO memory_words (memory_words) VALUES ('optimize')")
+  if (has('memory_quotes')) {
+    const quotes = openQuotes({ prepare: (sql) => client.prepare(sql) })
+    for (const row of rows)
+      for (const id of quotes.remove(row)) forgetResults(erasing, 'instr(result, ?) > 0', id)
+  } else if (has('messages')) unquote(erasing, rows)
+  for (const { memory_uuid } of rows) forgetResults(erasing, 'instr(result, ?) > 0', memory_uuid)
+}
+
+/** Removes the words of memories from the replies that are grounded in them, where these are not listed. */
+function unquote({ client, run }: Erasing, rows: readonly Row[]): void {
+  const contents = new Map(rows.map(({ memory_uuid, content }) => [memory_uuid, content]))
+  const replies = client
+    .prepare<[], { message_id: number; content: string; memories_used: string }>(
+      "SELECT message_id, content, memories_used FROM messages WHERE memories_used <> '[]'",
+    )
+    .all()
+  for (const { message_id, content, memories_used } of replies) {
+    const used = JSON.parse(memories_used) as UsedMemory[]
+    const deleted = used.flatMap(({ memory_uuid }) => contents.get(memory_uuid) ?? [])
+    if (deleted.length === 0) continue
+    run(
+      `DELETE FROM conversation_focus
+        WHERE conversation_uuid = (SELECT conversation_uuid FROM messages WHERE message_id = ?)`,
+      message_id,
+    )
+    const left = used.filter(({ memory_uuid }) => !contents.has(memory_uuid))
+    const text = deleted.reduce(withoutWordsOf, content)
+    run(
+      'UPDATE messages SET content = ?, memories_used = ? WHERE message_id = ?',
+      text,
+      JSON.stringify(left),
+      message_id,
+    )
+  }
+  const questions = client
+    .prepare<[], { interaction_id: string; older_uuid: string; newer_uuid: string }>(
+      'SELECT interaction_id, older_uuid, newer_uuid FROM contradictions',
+    )
+    .all()
+  for (const { interaction_id, older_uuid, newer_uuid } of questions) {
+    if (!contents.has(older_uuid) && !contents.has(newer_uuid)) continue
+    for (const table of ['interaction_events', 'interactions', 'contradictions'])
+      run(`DELETE FROM ${table} WHERE interaction_id = ?`, interaction_id)
+  }
+}
+
+/** Forgets results; where there can be keys without one, these stay. */
+function forgetResults({ has, run }: Erasing, condition: string, ...values: string[]): void {
+  if (!has('idempotency', 'state')) {
+    run(`DELETE FROM idempotency WHERE ${condition}`, ...values)
+    return
+  }
+  const keys = `SELECT owner, key FROM idempotency WHERE ${condition}`
+  run(`DELETE FROM idempotency_subjects WHERE (owner, key) IN (${keys})`, ...values)
+  run(
+    `UPDATE idempotency SET state = 'gone', request_hash = NULL, result = NULL WHERE ${condition}`,
+    ...values,
+  )
+}
+
+function tablesOf(client: Database.Database): Map<string, Set<string>> {
+  const columns = client
+    .prepare<[], { table: string; column: string }>(
+      `SELECT tables.name AS "table", columns.name AS "column"
+        FROM pragma_table_list AS tables, pragma_table_info(tables.name) AS columns
+        WHERE tables.schema = 'main' AND tables.type IN ('table', 'virtual')`,
+    )
+    .all()
+  const tables = new Map<string, Set<string>>()
+  for (const { table, column } of columns) {
+    const known = tables.get(table) ?? new Set()
+    tables.set(table, known.add(column))
+  }
+  return tables
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { type Clock, iso } from '../kernel/clock.ts'
+import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
+import { placeholders } from './columns.ts'
+import { eraseFrom } from './erase.ts'
+import { erasures } from './schema.ts'
+import type { Store, Transaction } from './store.ts'
+
+/** Something that was deleted for good: an id and a moment, never a text. */
+export type Erasure = typeof erasures.$inferSelect
+
+/** The list of what was deleted for good, in the database and beside it. */
+export interface Erasures {
+  /** Notes that these are deleted, in the transaction that deletes them. */
+  readonly record: (tx: Transaction, kind: Erasure['kind'], subjects: readonly string[]) => void
+  /** The resets of members, the oldest first. */
+  readonly resets: () => Erasure[]
+}
+
+/** Opens the list. */
+export function openErasures({ database }: Store, file: Home['erasures'], clock: Clock): Erasures {
+  const insert = database.insert(erasures).values(placeholders(erasures)).prepare()
+  const all = database.select().from(erasures).orderBy(erasures.erased_at).prepare()
+  return {
+    record: (tx, kind, subjects) => {
+      const erased_at = iso(clock.now())
+      const made = subjects.map((subject) => ({ erasure_uuid: randomUUID(), kind, subject, erased_at }))
+      for (const one of made) insert.run(one)
+      tx.afterCommit(() => append(file, made))
+    },
+    resets: () => all.all().filter(({ kind }) => kind === 'member'),
+  }
+}
+
+/**
+ * Deletes from a database what was deleted for good, by the file beside it, since the database was as it is now: that of
+ * a backup, however it came to its place. The database and the file know the same then. Answers how many that were.
+ */
+export function applyErasures(client: Database.Database, file: string): number {
+  const listed = readErasures(file)
+  const known = new Set(client.prepare('SELECT erasure_uuid FROM erasures').pluck().all())
+  const missing = listed.filter(({ erasure_uuid }) => !known.has(erasure_uuid))
+  if (missing.length > 0) client.transaction(() => eraseFrom(client, missing)).immediate()
+  if (known.size + missing.length > listed.length) {
+    const rows = client.prepare<[], Erasure & { erased_at: number }>('SELECT * FROM erasures').all()
+    writeSecret(file, linesOf(rows.map((row) => ({ ...row, erased_at: iso(row.erased_at) }))))
+  }
+  return missing.length
+}
+
+/** What a file lists; a line that a crash has left unfinished is none, and its row is in the database. */
+function readErasures(file: string): Erasure[] {
+  return (readIfThere(file) ?? '').split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as Erasure]
+    } catch {
+      return []
+    }
+  })
+}
+
+const linesOf = (made: readonly Erasure[]) => made.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+/** Adds to the file, on the disk when this returns. */
+function append(file: string, made: readonly Erasure[]): void {
+  const descriptor = openSync(file, 'a', 0o600)
+  try {
+    writeSync(descriptor, linesOf(made))
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
