@@ -21,7 +21,7 @@ import { applyErasures, openErasures } from './store/erasures.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
-import { endSessions, swapStaged } from './store/restore.ts'
+import { completeRestore, swapStaged } from './store/restore.ts'
 import { openDatabase, Store } from './store/store.ts'
 import { mainListener, openListener, type Ports, type Served } from './transports/listener.ts'
 import { listenLocally } from './transports/local-socket.ts'
@@ -98,26 +98,19 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   const { log, close } = await openLog(home.logs, config.log)
   opening.defer(close)
 
-  const restored = swapStaged(home.database)
+  const swapped = swapStaged(home.database)
   const client = openDatabase(home.database)
   const store = new Store(client, log)
   opening.defer(() => store.close())
   migrate(client, home.backups)
+
+  const audit = openAudit(store, home, clock)
+  const erasures = openErasures(store, home.erasures, clock)
+  completeRestore({ client, store, home, audit, clock, log, swapped })
   const erased = applyErasures(client, home.erasures)
   if (erased > 0) log.warn({ erased }, 'the database held what was deleted for good, and does no longer')
   // A crash may have come between a deletion and this.
   store.scrub()
-
-  const audit = openAudit(store, home, clock)
-  const erasures = openErasures(store, home.erasures, clock)
-  if (restored) {
-    log.warn('the database was restored from a backup')
-    const details = { operation: 'backups.restore' }
-    store.write((tx) => {
-      endSessions(tx, store, clock.now())
-      audit.record(tx, { event: 'admin_operation', actor: 'system:restore', address: '127.0.0.1', details })
-    })
-  }
   return { home, runningConfig, config, log, store, audit, erasures, clock, bus: new Bus(clock, log) }
 }
 

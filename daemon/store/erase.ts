@@ -1,12 +1,18 @@
-import type Database from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import type { UsedMemory } from './companion-schema.ts'
-import type { Erasure } from './erasures.ts'
-import { type Deleted, openQuotes, withoutWordsOf } from './quotes.ts'
+import type { Erasure } from './schema.ts'
+import { type Deleted, openQuotes, withoutMemory } from './quotes.ts'
+import { withVectors } from './vectors.ts'
 
 /** What says that a row is a member's. */
 const ownerColumns = ['family_member_uuid', 'user_id'] as const
 /** The account stays, and so does what the audit log says of it. */
 const staying: ReadonlySet<string> = new Set(['members', 'audit'])
+/** Tables of tokens, with what these are of and by which column: in a file of its own nothing goes with it by itself. */
+const refreshTokens = [
+  ['refresh_tokens', 'sessions', 'session_uuid'],
+  ['key_refresh_tokens', 'api_keys', 'key_uuid'],
+] as const
 const vectorTables = ['memory_vectors_a', 'memory_vectors_b']
 
 type Row = Deleted & { readonly memory_id: number }
@@ -32,6 +38,25 @@ export function eraseFrom(client: Database.Database, erasures: readonly Erasure[
   }
 }
 
+/** Does the same to the file of a backup that nobody has open, and that another one takes the place of if this fails. */
+export function eraseInFile(file: string, erasures: readonly Erasure[]): void {
+  const client = withVectors(new Database(file))
+  try {
+    client.pragma('trusted_schema = OFF')
+    client.pragma('secure_delete = ON')
+    // Nothing of it in a file of another name.
+    client.pragma('journal_mode = MEMORY')
+    client.pragma('temp_store = MEMORY')
+    client.pragma('foreign_keys = OFF')
+    const listed = client.prepare("SELECT 1 FROM sqlite_master WHERE name = 'erasures'").get()
+    const known = new Set(listed ? client.prepare('SELECT erasure_uuid FROM erasures').pluck().all() : [])
+    const missing = erasures.filter(({ erasure_uuid }) => !known.has(erasure_uuid))
+    client.transaction(() => eraseFrom(client, missing))()
+  } finally {
+    client.close()
+  }
+}
+
 interface Erasing {
   readonly client: Database.Database
   /** The columns of each table. */
@@ -46,10 +71,11 @@ function eraseMember(erasing: Erasing, family_member_uuid: string): void {
   if (!has('members')) return
   eraseMemories(erasing, 'family_member_uuid', family_member_uuid)
   eraseHistory(erasing, family_member_uuid)
-  if (has('refresh_tokens')) {
-    const sessions = 'SELECT session_uuid FROM sessions WHERE family_member_uuid = ?'
-    run(`DELETE FROM refresh_tokens WHERE session_uuid IN (${sessions})`, family_member_uuid)
-  }
+  for (const [tokens, of, id] of refreshTokens)
+    if (has(tokens)) {
+      const mine = `SELECT ${id} FROM ${of} WHERE family_member_uuid = ?`
+      run(`DELETE FROM ${tokens} WHERE ${id} IN (${mine})`, family_member_uuid)
+    }
   for (const [table, columns] of tables) {
     const owner = ownerColumns.find((column) => columns.has(column))
     if (owner && !staying.has(table)) run(`DELETE FROM "${table}" WHERE ${owner} = ?`, family_member_uuid)
@@ -115,27 +141,26 @@ function eraseMemories(
 
 /** Removes the words of memories from the replies that are grounded in them, where these are not listed. */
 function unquote({ client, run }: Erasing, rows: readonly Row[]): void {
-  const contents = new Map(rows.map(({ memory_uuid, content }) => [memory_uuid, content]))
+  const deleted = new Map(rows.map((row) => [row.memory_uuid, row]))
   const replies = client
     .prepare<[], { message_id: number; content: string; memories_used: string }>(
       "SELECT message_id, content, memories_used FROM messages WHERE memories_used <> '[]'",
     )
     .all()
-  for (const { message_id, content, memories_used } of replies) {
-    const used = JSON.parse(memories_used) as UsedMemory[]
-    const deleted = used.flatMap(({ memory_uuid }) => contents.get(memory_uuid) ?? [])
-    if (deleted.length === 0) continue
+  for (const reply of replies) {
+    const used = JSON.parse(reply.memories_used) as UsedMemory[]
+    const gone = used.flatMap(({ memory_uuid }) => deleted.get(memory_uuid) ?? [])
+    if (gone.length === 0) continue
     run(
       `DELETE FROM conversation_focus
         WHERE conversation_uuid = (SELECT conversation_uuid FROM messages WHERE message_id = ?)`,
-      message_id,
+      reply.message_id,
     )
-    const left = used.filter(({ memory_uuid }) => !contents.has(memory_uuid))
-    const text = deleted.reduce(withoutWordsOf, content)
+    const { content, memories_used, message_id } = gone.reduce(withoutMemory, reply)
     run(
       'UPDATE messages SET content = ?, memories_used = ? WHERE message_id = ?',
-      text,
-      JSON.stringify(left),
+      content,
+      memories_used,
       message_id,
     )
   }
@@ -145,7 +170,7 @@ function unquote({ client, run }: Erasing, rows: readonly Row[]): void {
     )
     .all()
   for (const { interaction_id, older_uuid, newer_uuid } of questions) {
-    if (!contents.has(older_uuid) && !contents.has(newer_uuid)) continue
+    if (!deleted.has(older_uuid) && !deleted.has(newer_uuid)) continue
     for (const table of ['interaction_events', 'interactions', 'contradictions'])
       run(`DELETE FROM ${table} WHERE interaction_id = ?`, interaction_id)
   }

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { eq } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
 import { placeholders } from './columns.ts'
 import { eraseFrom } from './erase.ts'
-import { erasures } from './schema.ts'
+import { type Erasure, erasures } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
-
-/** Something that was deleted for good: an id and a moment, never a text. */
-export type Erasure = typeof erasures.$inferSelect
 
 /** The list of what was deleted for good, in the database and beside it. */
 export interface Erasures {
@@ -22,7 +20,12 @@ export interface Erasures {
 /** Opens the list. */
 export function openErasures({ database }: Store, file: Home['erasures'], clock: Clock): Erasures {
   const insert = database.insert(erasures).values(placeholders(erasures)).prepare()
-  const all = database.select().from(erasures).orderBy(erasures.erased_at).prepare()
+  const resets = database
+    .select()
+    .from(erasures)
+    .where(eq(erasures.kind, 'member'))
+    .orderBy(erasures.erased_at)
+    .prepare()
   return {
     record: (tx, kind, subjects) => {
       const erased_at = iso(clock.now())
@@ -30,20 +33,27 @@ export function openErasures({ database }: Store, file: Home['erasures'], clock:
       for (const one of made) insert.run(one)
       tx.afterCommit(() => append(file, made))
     },
-    resets: () => all.all().filter(({ kind }) => kind === 'member'),
+    resets: () => resets.all(),
   }
 }
 
 /**
  * Deletes from a database what was deleted for good, by the file beside it, since the database was as it is now: that of
- * a backup, however it came to its place. The database and the file know the same then. Answers how many that were.
+ * a backup, however it came to its place; and by what `more` lists. The database and the file know the same then.
+ * Answers how many that were.
  */
-export function applyErasures(client: Database.Database, file: string): number {
-  const listed = readErasures(file)
+export function applyErasures(
+  client: Database.Database,
+  file: string,
+  more: readonly Erasure[] = [],
+): number {
+  const written = readErasures(file)
+  const listed = [...new Map([...written, ...more].map((one) => [one.erasure_uuid, one])).values()]
   const known = new Set(client.prepare('SELECT erasure_uuid FROM erasures').pluck().all())
   const missing = listed.filter(({ erasure_uuid }) => !known.has(erasure_uuid))
-  if (missing.length > 0) client.transaction(() => eraseFrom(client, missing)).immediate()
-  if (known.size + missing.length > listed.length) {
+  // Within another transaction it is a part of that.
+  if (missing.length > 0) client.transaction(() => eraseFrom(client, missing))()
+  if (known.size + missing.length > written.length) {
     const rows = client.prepare<[], Erasure & { erased_at: number }>('SELECT * FROM erasures').all()
     writeSecret(file, linesOf(rows.map((row) => ({ ...row, erased_at: iso(row.erased_at) }))))
   }

@@ -1,26 +1,48 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { isNull } from 'drizzle-orm'
-import { iso } from '../kernel/clock.ts'
-import { removeFile } from '../kernel/home.ts'
-import { sessions } from './schema.ts'
+import { eq, isNull, sql } from 'drizzle-orm'
+import { type Clock, iso } from '../kernel/clock.ts'
+import { type Home, readIfThere, removeFile, writeSecret } from '../kernel/home.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Audit } from './audit.ts'
+import { carryOver } from './carry-over.ts'
+import { applyErasures } from './erasures.ts'
+import { audit as auditTable, sessions } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
+
+/** Who restores what. */
+export interface Restoration {
+  readonly restore_uuid: string
+  /** `user:<uuid>` or `system:<name>`. */
+  readonly actor: string
+  readonly address: string
+  /** The id of the backup, and when it was made. */
+  readonly backup: string
+  readonly created_at: string
+}
 
 /** Where a whole copy waits to take the place of the database. */
 export function stagedFor(database: string): string {
   return `${database}.restore`
 }
 
+/** Who had it staged. */
+const noteFor = (database: string) => `${stagedFor(database)}.json`
+/** What was in its place before, until what must stay of it is carried over. */
+const replacedBy = (database: string) => `${database}.replaced`
+
 /** Lets a whole copy, which is on the disk, take the place of the database at the next start. */
-export function stage(copy: string, database: string): void {
+export function stage(copy: string, database: string, by: Restoration): void {
+  writeSecret(noteFor(database), JSON.stringify(by))
   renameSync(copy, stagedFor(database))
   syncFolder(database)
 }
 
 /**
  * Puts what waits in the place of the database, which nobody may have open; answers whether anything waited. Killed at
- * any moment, the database is whole, the old one or the new one, and the next call goes on.
+ * any moment, the database is whole, the old one or the new one, and the next call goes on. The old one stays beside it
+ * until `completeRestore`.
  */
 export function swapStaged(database: string): boolean {
   const staged = stagedFor(database)
@@ -29,13 +51,75 @@ export function swapStaged(database: string): boolean {
   // The log of the old database would be played into the new one.
   for (const end of ['-wal', '-shm', '-journal']) removeFile(`${database}${end}`)
   syncFolder(database)
+  if (existsSync(database)) keepAside(database)
   renameSync(staged, database)
   syncFolder(database)
   return true
 }
 
+function keepAside(database: string): void {
+  const replaced = replacedBy(database)
+  removeFile(replaced)
+  try {
+    linkSync(database, replaced)
+  } catch {
+    // Not every file system knows a second name.
+    copyFileSync(database, replaced)
+  }
+}
+
+interface RestoreDependencies {
+  readonly client: Database.Database
+  readonly store: Store
+  readonly home: Pick<Home, 'database' | 'erasures'>
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly log: Log
+  /** Whether `swapStaged` has put something in its place. */
+  readonly swapped: boolean
+}
+
+/**
+ * Ends a restore, in one transaction: the audit log goes on where it was, with who restored; what was deleted for good
+ * since is deleted here too; what was revoked since and all sessions end. Killed at any moment, the next start goes
+ * on. Does nothing where nothing was restored.
+ */
+export function completeRestore(dependencies: RestoreDependencies): void {
+  const { client, store, home, audit, clock, log, swapped } = dependencies
+  const { database } = home
+  const replaced = replacedBy(database)
+  if (!swapped && !existsSync(replaced)) return
+  const note = readNote(database)
+  // An older release has noted nothing.
+  const { restore_uuid = null, actor = 'system:restore', address = '127.0.0.1', ...backup } = note ?? {}
+  const isRecorded = () =>
+    store.database
+      .select({ seq: auditTable.seq })
+      .from(auditTable)
+      .where(eq(sql`${auditTable.details} ->> 'restore_uuid'`, restore_uuid))
+      .get() !== undefined
+  using old = carryOver(client, replaced, log)
+  store.write((tx) => {
+    const rows_carried = old.audit()
+    // It was done, but for the end.
+    if (restore_uuid !== null && isRecorded()) return
+    const erased = applyErasures(client, home.erasures, old.erasures())
+    old.revoke()
+    endSessions(tx, store, clock.now())
+    const details = { restore_uuid, ...backup, rows_carried, erased }
+    audit.record(tx, { event: 'backup_restored', actor, address, details })
+    log.warn({ ...details }, 'the database was restored from a backup')
+  })
+  for (const file of [replaced, noteFor(database)]) removeFile(file)
+}
+
+function readNote(database: string): Restoration | null {
+  const text = readIfThere(noteFor(database))
+  return text === null ? null : (JSON.parse(text) as Restoration)
+}
+
 /** Ends all sessions of a database that was restored: it does not know which were revoked since. */
-export function endSessions(_: Transaction, { database }: Store, now: number): void {
+function endSessions(_: Transaction, { database }: Store, now: number): void {
   database
     .update(sessions)
     .set({ revoked_at: iso(now) })

@@ -245,6 +245,7 @@ export const auditEvents = [
   'signing_key_rotated',
   'key_created',
   'key_revoked',
+  'backup_restored',
   'admin_operation',
 ] as const
 
@@ -337,6 +338,8 @@ export const erasures = sqliteTable('erasures', {
   subject: text().notNull(),
   erased_at: timestamp().notNull(),
 })
+/** Something that was deleted for good: an id and a moment, never a text. */
+export type Erasure = typeof erasures.$inferSelect
 
 /**
  * Which model made the vectors of which table. Searches use the active one; one that is being built takes its place when

@@ -28,6 +28,8 @@ export interface BackupFolder {
   /** The copies that have a note, the newest first. */
   readonly noted: () => StoredBackup[]
   readonly unnoted: () => UndescribedBackup[]
+  /** Puts another copy in the place of one, which is gone then; killed at any moment, one of the two is there. */
+  readonly replace: (file: string, part: string, note: Note) => void
   readonly write: (file: string, note: Note) => void
   readonly remove: (file: string) => void
   /** Removes what was begun and is no whole copy. */
@@ -50,8 +52,9 @@ export function openBackupFolder(folder: string): BackupFolder {
     return { ...note, intact, file: at(name) }
   }
 
-  const write = (file: string, { id, created_at, bytes, version, reason, intact, sha256 }: Note) => {
-    const note: Note = { id, created_at, bytes, version, reason, intact, sha256 }
+  const write = (file: string, { id, created_at, bytes, version, reason, intact, sha256, erased }: Note) => {
+    const known = { id, created_at, bytes, version, reason, intact, sha256 }
+    const note: Note = { ...known, ...(erased && { erased }) }
     writeSecret(noteBeside(file), `${JSON.stringify(note, null, 2)}\n`)
   }
 
@@ -61,19 +64,39 @@ export function openBackupFolder(folder: string): BackupFolder {
       const alone = name.endsWith('.json') && !whole.has(name)
       if (alone || name.includes(unfinished)) removeFile(at(name))
     }
+    // Of two that are the same backup, a crash has come before the older one was removed.
+    const found = new Map<string, StoredBackup>()
+    for (const one of copies().flatMap((name) => read(name) ?? [])) {
+      const other = found.get(one.id)
+      const [newer, older] = other && revisionOf(other) > revisionOf(one) ? [other, one] : [one, other]
+      found.set(one.id, newer)
+      if (older) remove(older.file)
+    }
+  }
+
+  const remove = (file: string) => {
+    removeFile(file)
+    removeFile(noteBeside(file))
+  }
+
+  const place = (part: string, note: Note): StoredBackup => {
+    const time = note.created_at.replaceAll(':', '')
+    const revision = revisionOf(note) === 0 ? '' : `-${revisionOf(note)}`
+    const file = at(`${time}-${note.reason.replaceAll('_', '-')}${revision}-${note.id.slice(0, 8)}.db`)
+    write(file, note)
+    renameSync(part, file)
+    syncFolder(file)
+    return { ...note, file }
   }
 
   clear()
   return {
     clear,
     part: (id) => at(`${id}${unfinished}`),
-    place: (part, note) => {
-      const time = note.created_at.replaceAll(':', '')
-      const file = at(`${time}-${note.reason.replaceAll('_', '-')}-${note.id.slice(0, 8)}.db`)
-      write(file, note)
-      renameSync(part, file)
-      syncFolder(file)
-      return { ...note, file }
+    place,
+    replace: (file, part, note) => {
+      place(part, note)
+      remove(file)
     },
     noted: () =>
       copies()
@@ -81,12 +104,12 @@ export function openBackupFolder(folder: string): BackupFolder {
         .toSorted(newestFirst),
     unnoted: () => copies().flatMap((name) => (read(name) === null ? [guess(at(name), name)] : [])),
     write,
-    remove: (file) => {
-      removeFile(file)
-      removeFile(noteBeside(file))
-    },
+    remove,
   }
 }
+
+/** How often a copy was replaced by one that holds less. */
+const revisionOf = ({ erased = [] }: Pick<Note, 'erased'>) => erased.length
 
 function newestFirst(one: StoredBackup, other: StoredBackup): number {
   return Date.parse(other.created_at) - Date.parse(one.created_at) || (other.file < one.file ? -1 : 1)

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import { type Home, removeFile } from '../../kernel/home.ts'
+import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { defaultKeptBackups } from '../../store/backup.ts'
+import type { Erasure } from '../../store/schema.ts'
 import { latestVersion } from '../../store/migrate.ts'
-import { stage, stagedFor } from '../../store/restore.ts'
-import type { Store } from '../../store/store.ts'
+import { type Restoration, stage, stagedFor } from '../../store/restore.ts'
 import type { Copier } from './copier.ts'
-import { BackupDamaged, BackupNotFound, BackupTooNew, BackupUnderWay, ErasedMeanwhile } from './failures.ts'
+import { discard, openErasing } from './erasing.ts'
+import { BackupDamaged, BackupNotFound, BackupTooNew, BackupUnderWay } from './failures.ts'
 import type { Backup, Reason } from './schemas.ts'
 import type { BackupFolder, StoredBackup } from './backup-folder.ts'
 
 interface BackupsDependencies {
-  readonly store: Store
   readonly home: Pick<Home, 'database'>
+  /** The resets of members. */
+  readonly resets: () => readonly Erasure[]
   readonly backupFolder: BackupFolder
   readonly copier: Copier
   readonly clock: Clock
@@ -34,11 +36,12 @@ export interface Backups {
    * Lets a backup take the place of the database at the next start, once what is now is backed up too. Throws
    * `UNPROCESSABLE` where it is damaged or too new, and has changed nothing then.
    */
-  readonly restore: (id: string) => Promise<void>
-  /** Removes what may hold what a member has reset: all but those made by hand, which the log names. */
-  readonly forget: () => void
-  /** The same of those from before a moment, for where a crash came between the reset and this. */
-  readonly forgetBefore: (moment: string) => void
+  readonly restore: (id: string, by: Pick<Restoration, 'actor' | 'address'>) => Promise<void>
+  /**
+   * Deletes from the backups what they hold of members who have reset it since, once nothing else is done. What fails is
+   * tried again within the hour, and at the next start.
+   */
+  readonly eraseResets: () => Promise<void>
   /** When the newest daily one was made; null where there is none. */
   readonly newestDaily: () => string | null
   readonly busy: () => boolean
@@ -47,12 +50,11 @@ export interface Backups {
 
 /** Opens the backups; nothing is made by itself. */
 export function openBackupManager(dependencies: BackupsDependencies): Backups {
-  const { store, home, backupFolder, copier, clock, log, keep } = dependencies
-  const { tidy, forget } = openTidying({ backupFolder, log, keep })
+  const { home, backupFolder, copier, clock, log, keep } = dependencies
+  const tidy = openTidying({ backupFolder, log, keep })
   const { all, find, settled } = openNotes(backupFolder, copier)
   const waiting = `${stagedFor(home.database)}.part`
   let underWay: Promise<unknown> | null = null
-  let erasures = 0
   let over = false
 
   /** Does one thing at a time, and nothing more once the daemon is about to restart or to stop. */
@@ -70,33 +72,26 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
   const make = async (reason: Reason): Promise<StoredBackup> => {
     const id = randomUUID()
     const part = backupFolder.part(id)
-    for (;;) {
-      const [before, created_at] = [erasures, iso(clock.now())]
-      try {
-        const { version, ...copied } = await copier.copy(home.database, part)
-        if (over) throw BackupUnderWay()
-        if (erasures === before) {
-          const note = { id, created_at, reason, intact: true, version: version ?? 0, ...copied }
-          const made = backupFolder.place(part, note)
-          log.info({ backup: id, reason, bytes: made.bytes }, 'backup created')
-          return made
-        }
-      } finally {
-        discard(part)
-      }
-      // The copy was still reading what was to be overwritten.
-      store.scrub()
+    const created_at = iso(clock.now())
+    try {
+      const { version, ...copied } = await copier.copy(home.database, part)
+      if (over) throw BackupUnderWay()
+      const note = { id, created_at, reason, intact: true, version: version ?? 0, ...copied }
+      const made = backupFolder.place(part, note)
+      log.info({ backup: id, reason, bytes: made.bytes }, 'backup created')
+      return made
+    } finally {
+      discard(part)
     }
   }
 
-  const restore = async (id: string) => {
-    const erased = erasures
+  const restore = async (id: string, { actor, address }: Pick<Restoration, 'actor' | 'address'>) => {
     try {
       const found = await find(id)
       await copyIntact(found, waiting, { backupFolder, copier, log })
       await make('before_restore')
-      if (erasures !== erased) throw ErasedMeanwhile()
-      stage(waiting, home.database)
+      const { created_at } = found
+      stage(waiting, home.database, { restore_uuid: randomUUID(), actor, address, backup: id, created_at })
       over = true
       tidy('before_restore')
       log.warn({ backup: id, created_at: found.created_at }, 'a backup is being restored')
@@ -104,6 +99,17 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
       discard(waiting)
     }
   }
+
+  const erasing = openErasing({
+    ...dependencies,
+    all,
+    alone,
+    idle: async () => {
+      await Promise.allSettled([underWay])
+      return underWay === null
+    },
+    isOver: () => over,
+  })
 
   discard(waiting)
   return {
@@ -120,23 +126,14 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
         backupFolder.remove(found.file)
         return toBackup(found)
       }),
-    restore: (id) => alone(() => restore(id)),
-    forget: () => {
-      erasures += 1
-      const left = forget(() => true)
-      if (left.length > 0)
-        log.warn(
-          { backups: left },
-          'backups made by hand still contain the data of a member who has reset it',
-        )
-    },
-    forgetBefore: (moment) => void forget((at) => at <= Date.parse(moment)),
+    restore: (id, by) => alone(() => restore(id, by)),
+    eraseResets: erasing.erase,
     newestDaily: () => backupFolder.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,
     busy: () => underWay !== null || over,
     stop: async () => {
       over = true
       await copier.stop()
-      await Promise.allSettled([underWay, settled()])
+      await Promise.allSettled([underWay, erasing.stop(), settled()])
       backupFolder.clear()
     },
   }
@@ -158,7 +155,7 @@ async function copyIntact(
   if (version > known) throw BackupTooNew({ version, known })
 }
 
-/** Removes what is too old, or may no longer be kept. */
+/** Removes what is too old. */
 function openTidying({
   backupFolder,
   log,
@@ -176,23 +173,13 @@ function openTidying({
     }
   }
 
-  const tidy = (reason: 'daily' | 'before_restore') =>
+  return (reason: 'daily' | 'before_restore') =>
     drop(
       backupFolder
         .noted()
         .filter((one) => one.reason === reason)
         .slice(kept[reason]),
     )
-
-  const forget = (affected: (at: number) => boolean) => {
-    const old = [...backupFolder.noted(), ...backupFolder.unnoted()].filter(({ created_at }) =>
-      affected(Date.parse(created_at)),
-    )
-    drop(old.filter(({ reason }) => reason !== 'manual'))
-    return old.filter(({ reason }) => reason === 'manual').map(({ file }) => basename(file))
-  }
-
-  return { tidy, forget }
 }
 
 /** The backups with their notes; what has none is looked at and noted down first. */
@@ -225,11 +212,6 @@ function openNotes(backupFolder: BackupFolder, copier: Copier) {
   }
 
   return { all, find, settled: () => noting }
-}
-
-/** Removes a copy that was not finished. */
-function discard(part: string): void {
-  for (const end of ['', '-journal', '-wal', '-shm']) removeFile(`${part}${end}`)
 }
 
 /** A backup as it leaves the daemon. */

@@ -1,5 +1,6 @@
 import { programModule } from '../../kernel/program.ts'
 import { openThread, type Thread } from '../../kernel/thread.ts'
+import type { Erasure } from '../../store/schema.ts'
 import type { Checked, CopyRequest, Described } from './database-copy.ts'
 
 /** What takes the time of the disk. */
@@ -9,6 +10,8 @@ export interface Copier {
   readonly describe: (file: string) => Promise<Described>
   /** Copies a backup and looks whether it is what was written, and whole. */
   readonly check: (from: string, to: string, sha256: string) => Promise<Checked>
+  /** Copies a backup without what was deleted for good. */
+  readonly erase: (from: string, to: string, erasures: readonly Erasure[]) => Promise<Described & Checked>
   /** Cancels the work in progress. */
   readonly stop: () => Promise<void>
 }
@@ -33,6 +36,8 @@ export function openCopier(): Copier {
     copy: async (from, to) => (await request({ copy: { from, to } })) as Described,
     describe: async (file) => (await request({ describe: file })) as Described,
     check: async (from, to, sha256) => (await request({ check: { from, to, sha256 } })) as Checked,
+    erase: async (from, to, erasures) =>
+      (await request({ erase: { from, to, erasures } })) as Described & Checked,
     stop: async () => {
       await Promise.all([...running].map((thread) => thread.stop()))
     },

@@ -18,8 +18,6 @@ interface DailyDependencies {
 
 /** One backup a day, as long as the daemon runs. */
 export interface Daily {
-  /** To be called when the backups were removed: makes the next one soon. */
-  readonly soon: () => void
   readonly stop: () => void
 }
 
@@ -45,14 +43,8 @@ export function startDaily({ backups, inhabited, clock, log }: DailyDependencies
   const failed = (error: unknown) => {
     if (!stopped) log.error({ err: error }, 'the daily backup could not be made')
   }
-  const soon = () => {
-    cancel()
-    cancel = clock.after(pause, check)
-  }
-
-  soon()
+  cancel = clock.after(pause, check)
   return {
-    soon,
     stop: () => {
       stopped = true
       cancel()

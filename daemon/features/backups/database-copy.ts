@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
 import { copyOnline, examine, settle } from '../../store/backup.ts'
+import { eraseInFile } from '../../store/erase.ts'
+import type { Erasure } from '../../store/schema.ts'
 
 /** What is asked of the thread that copies. */
 export type CopyRequest =
   | { readonly copy: { readonly from: string; readonly to: string } }
   | { readonly describe: string }
   | { readonly check: { readonly from: string; readonly to: string; readonly sha256: string } }
+  | { readonly erase: { readonly from: string; readonly to: string; readonly erasures: readonly Erasure[] } }
 
 /** What a copy is. */
 export interface Described {
@@ -52,6 +55,26 @@ export function checkedCopy(from: string, to: string, sha256: string): Checked {
     return { version: 0, problem: message }
   }
 }
+
+/** Copies a backup and deletes from the copy what was deleted for good; `problem` where the backup is damaged. */
+export function erasedCopy(from: string, to: string, erasures: readonly Erasure[]): Described & Checked {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  try {
+    const { problem } = examine(to)
+    if (problem !== null) return { ...unread, problem }
+    eraseInFile(to, erasures)
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string }
+    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw error
+    return { ...unread, problem: message }
+  }
+  settle(to)
+  const { version, problem } = examine(to)
+  if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
+  return { ...describe(to), version, problem }
+}
+
+const unread = { bytes: 0, sha256: '', version: 0 }
 
 /** Reads a file through without looking into it. */
 export function describe(file: string): Described {

@@ -6,11 +6,6 @@ export const BackupUnderWay = failure(
   'a backup is being made or restored, try again shortly',
   'backup_under_way',
 )
-export const ErasedMeanwhile = failure(
-  'CONFLICT',
-  'a member reset what is held of them meanwhile, try again',
-  'erased_meanwhile',
-)
 export const BackupDamaged = failure(
   'UNPROCESSABLE',
   'the backup is damaged and was not restored',

@@ -1,4 +1,3 @@
-import { desc, eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -9,9 +8,8 @@ import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
+import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
-import { audit } from '../../store/schema.ts'
-import type { Store } from '../../store/store.ts'
 import { type Backups, openBackupManager } from './backups.ts'
 import { openCopier } from './copier.ts'
 import { startDaily } from './daily.ts'
@@ -22,7 +20,7 @@ import { openBackupFolder } from './backup-folder.ts'
 interface BackupsDependencies {
   readonly home: Pick<Home, 'database' | 'backups'>
   readonly config: Pick<Config, 'backups'>
-  readonly store: Store
+  readonly erasures: Erasures
   readonly once: Once
   readonly bus: Bus
   readonly clock: Clock
@@ -39,7 +37,7 @@ interface BackupsDependencies {
 export function openBackups({
   home,
   config,
-  store,
+  erasures,
   once,
   bus,
   clock,
@@ -50,23 +48,13 @@ export function openBackups({
 }: BackupsDependencies) {
   const { daily, keep } = config.backups
   const backupFolder = openBackupFolder(home.backups)
-  const all = openBackupManager({ store, home, backupFolder, copier: openCopier(), clock, log, keep })
+  const { resets } = erasures
+  const all = openBackupManager({ home, resets, backupFolder, copier: openCopier(), clock, log, keep })
   const everyDay = daily ? startDaily({ backups: all, inhabited, clock, log }) : null
 
-  const reset = store.database
-    .select({ at: audit.created_at })
-    .from(audit)
-    .where(eq(audit.event, 'emergency_reset'))
-    .orderBy(desc(audit.seq))
-    .limit(1)
-    .get()
-  if (reset) all.forgetBefore(reset.at)
-  const unsubscribe = bus.subscribe('member.erased', {
-    receive: () => {
-      all.forget()
-      everyDay?.soon()
-    },
-  })
+  // A crash may have come between a reset and this.
+  if (resets().length > 0) void all.eraseResets()
+  const unsubscribe = bus.subscribe('member.erased', { receive: () => void all.eraseResets() })
 
   const stop = async () => {
     unsubscribe()
@@ -107,8 +95,8 @@ function backupOperations({ once, requireRecentSignIn, restart, all }: BackupOpe
       access: 'admin',
       summary: 'Back the database up, while it is in use',
       description:
-        'It stays until it is deleted here, also where a member resets what the companion holds of them: that deletes ' +
-        'all other backups, and the log names those made by hand. The keys of the home are in none.',
+        'It stays until it is deleted here. Where a member resets what the companion holds of them, that is deleted from ' +
+        'it too. The keys of the home are in none.',
       input: Nothing,
       output: schemas.Backup,
       errors: [failures.BackupUnderWay],
@@ -140,19 +128,19 @@ function backupOperations({ once, requireRecentSignIn, restart, all }: BackupOpe
       summary: 'Let a backup take the place of what is now, and start again',
       description:
         'Wants a sign-in of the last 5 minutes. What is now is backed up before. Then the daemon restarts: members, ' +
-        'passwords and roles are as they were when the backup was made, and everybody signs in again.',
+        'passwords and roles are as they were when the backup was made, and everybody signs in again. The audit log goes ' +
+        'on, what was revoked stays so, and nothing comes back that was deleted for good.',
       input: schemas.Target,
       output: schemas.Restoring,
       errors: [
         failures.BackupNotFound,
         failures.BackupUnderWay,
-        failures.ErasedMeanwhile,
         failures.BackupDamaged,
         failures.BackupTooNew,
       ],
     }).handle(async ({ id }, context) => {
       await requireRecentSignIn(context)
-      await all.restore(id)
+      await all.restore(id, { actor: context.caller.actor, address: context.address })
       restart()
       return { restarting: true }
     }),

@@ -24,7 +24,12 @@ export type Backup = Static<typeof Backup>
 export const BackupPage = listOf(Backup)
 
 /** The note next to each copy. */
-export const Note = Type.Object({ ...fields, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
+export const Note = Type.Object({
+  ...fields,
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  /** The resets of members that were carried out in it, by their ids. */
+  erased: Type.Optional(Type.Array(Type.String())),
+})
 export type Note = Static<typeof Note>
 
 export const Target = Type.Object({ id: Id }, closed)

@@ -46,3 +46,7 @@ CREATE TABLE erasures (
   subject TEXT NOT NULL,
   erased_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- The resets from before there was this list, by ids that are the same wherever it is made of the same log.
+INSERT INTO erasures
+  SELECT printf('00000000-0000-4000-8000-%012x', seq), 'member', family_member_uuid, created_at
+  FROM audit WHERE event = 'emergency_reset' AND family_member_uuid IS NOT NULL;

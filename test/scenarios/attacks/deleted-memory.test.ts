@@ -78,6 +78,16 @@ describe('What a member has deleted', async () => {
     assert.deepEqual(holding(), [])
   })
 
+  it('is quoted in no reply that came before it was corrected either', async () => {
+    const { memory_uuid } = (await ask('POST /memory/store', { content })).body.data.memory
+    await ask('POST /conversation/message', { content: 'Where does the spare key hang?' })
+    const corrected = { content: 'The spare key hangs in the hall' }
+    const put = await rest(daemon, `PUT /memory/${memory_uuid}`, { token, payload: corrected })
+    assert.equal(put.status, 200)
+    await ask(`DELETE /memory/${memory_uuid}`)
+    assert.deepEqual(holding(), [])
+  })
+
   it('is in nothing that was asked about two memories that cannot both hold', async () => {
     const texts = [`I love ${secret} tea`, `I hate ${secret} tea`]
     for (const text of texts) await ask('POST /conversation/message', { content: text })

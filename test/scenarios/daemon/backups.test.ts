@@ -22,7 +22,9 @@ import {
   temporaryFolder,
   testEnvironment,
 } from '../../support/daemon.ts'
+import { filesHolding } from '../../support/home-files.ts'
 import { household } from '../../support/household.ts'
+import { soon } from '../../support/processes.ts'
 import { type Protocol, protocols } from '../../support/wire/protocols.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
@@ -173,23 +175,19 @@ describe('Backups of a household', async () => {
     assert.deepEqual(filesOf(daemon.home.path), before)
   })
 
-  it('no longer contain a member after a reset, except those made by hand', async () => {
+  it('are kept after a reset, without what they held of the member', async () => {
     const marker = 'a lighthouse of marzipan'
     const { access_token: mia } = await signIn(daemon, 'mia')
     const remembered = await rest(daemon, 'POST /memory/store', { token: mia, payload: { content: marker } })
     assert.equal(remembered.status, 201)
-    const byHand = (await ask('backups.create')).result
+    const { id } = (await ask('backups.create')).result
+    const holding = () => filesHolding(daemon.home.backups, marker)
+    assert.equal(holding().length, 1)
     const payload = { password, confirm: 'RESET' }
     assert.equal((await rest(daemon, 'POST /auth/emergency-reset', { token: mia, payload })).status, 200)
-    assert.deepEqual(await listed(0), [byHand])
-    clock.advance(minute)
-    const reasons = (await listed(2)).map(({ reason }: { reason: string }) => reason)
-    assert.deepEqual(reasons, ['daily', 'manual'])
-    const holding = filesOf(daemon.home.path).filter((name) =>
-      readFileSync(join(daemon.home.backups, name)).includes(marker),
-    )
-    assert.equal(holding.length, 1)
-    assert.match(holding[0] ?? '', new RegExp(`-manual-${byHand.id.slice(0, 8)}\\.db$`))
+    await soon(() => holding().length === 0)
+    const kept = (await ask('backups.list')).result.items.find((one: { id: string }) => one.id === id)
+    assert.deepEqual([kept.reason, kept.intact], ['manual', true])
   })
 })
 
@@ -265,8 +263,13 @@ describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
       ['before_restore', 'manual'],
     )
     const { items: rows } = (await rest({ file }, 'GET /security/audit', { token: anew })).body.data
-    const restored = rows.find(({ actor }: { actor: string }) => actor === 'system:restore')
-    assert.equal(restored.details.operation, 'backups.restore')
+    const restored = rows.find(({ event }: { event: string }) => event === 'backup_restored')
+    assert.equal(restored.actor, `user:${owner.family_member_uuid}`)
+    assert.equal(restored.details.backup, id)
+    const asked = rows.filter(
+      ({ details }: { details: { operation?: string } }) => details.operation === 'backups.restore',
+    )
+    assert.equal(asked.length, 1, 'what was done since the backup is still in the log')
     assert.equal((await rest({ file }, 'GET /security/audit/verify', { token: anew })).body.data.intact, true)
 
     // The local key works always; and the way back is the way forth.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -7,24 +8,31 @@ import { pino } from 'pino'
 import { openBackupManager } from '../../../daemon/features/backups/backups.ts'
 import { type Copier, openCopier } from '../../../daemon/features/backups/copier.ts'
 import { openBackupFolder } from '../../../daemon/features/backups/backup-folder.ts'
+import { newGoal } from '../../../daemon/features/agency/goals.ts'
+import { goalStore } from '../../../daemon/features/agency/store.ts'
+import type { MemberRow } from '../../../daemon/features/identity/members.ts'
 import { backUp } from '../../../daemon/store/backup.ts'
+import type { Erasure } from '../../../daemon/store/schema.ts'
 import { latestVersion } from '../../../daemon/store/migrate.ts'
 import { stagedFor } from '../../../daemon/store/restore.ts'
+import { filesHolding } from '../../support/home-files.ts'
+import { soon } from '../../support/processes.ts'
 import { openTestStore } from '../../support/store.ts'
 
-/** The backups of a home of its own. `meanwhile` is called when a copy was made and before it has its place. */
-function open({ keep = 7, meanwhile = () => {} }: { keep?: number; meanwhile?: () => void } = {}) {
+/** The backups of a home of its own. */
+function open({ keep = 7, working = { disk: true } } = {}) {
   const { home, store, clock, client, addMember } = openTestStore()
+  const goals = goalStore(store)
   const real = openCopier()
   const copier: Copier = {
     ...real,
-    copy: async (from, to) => {
-      const copied = await real.copy(from, to)
-      meanwhile()
-      return copied
+    erase: async (...given) => {
+      if (!working.disk) throw new Error('the disk is full')
+      return real.erase(...given)
     },
   }
   const lines: Record<string, unknown>[] = []
+  const resets: Erasure[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const backupFolder = openBackupFolder(home.backups)
   return {
@@ -35,21 +43,38 @@ function open({ keep = 7, meanwhile = () => {} }: { keep?: number; meanwhile?: (
     backupFolder,
     lines,
     staged: stagedFor(home.database),
-    backups: openBackupManager({ store, home, backupFolder, copier, clock, log, keep }),
+    backups: openBackupManager({ home, resets: () => resets, backupFolder, copier, clock, log, keep }),
     files: () => readdirSync(home.backups).toSorted(),
-    membersIn: (file: string) => {
-      const copy = new Database(file, { readonly: true })
-      try {
-        return copy.prepare('SELECT username FROM members ORDER BY username').pluck().all()
-      } finally {
-        copy.close()
-      }
+    membersIn: (file: string) => read(file, 'SELECT username FROM members ORDER BY username'),
+    /** The files in the folder of backups in which a text stands. */
+    holding: (text: string) => filesHolding(home.backups, text),
+    addGoal: ({ family_member_uuid }: MemberRow, title: string) => {
+      const now = clock.now()
+      const goal = newGoal({ title, origin: 'user' }, { family_member_uuid, now, time_zone: 'UTC' })
+      store.write((tx) => goals.insert(tx, goal))
     },
+    goalsIn: (id: string) =>
+      read(backupFolder.noted().find((one) => one.id === id)?.file ?? '', 'SELECT title FROM goals'),
+    reset: ({ family_member_uuid }: MemberRow) => {
+      const erased_at = new Date(clock.now()).toISOString()
+      resets.push({ erasure_uuid: randomUUID(), kind: 'member', subject: family_member_uuid, erased_at })
+    },
+  }
+}
+
+/** The first column of what a query finds in a file. */
+function read(file: string, query: string): unknown[] {
+  const copy = new Database(file, { readonly: true })
+  try {
+    return copy.prepare(query).pluck().all()
+  } finally {
+    copy.close()
   }
 }
 
 const day = 86_400_000
 const conflict = { code: 'CONFLICT' }
+const by = { actor: 'user:olga', address: '192.0.2.7' }
 
 describe('Backups', () => {
   it('contain the data, are complete, and describe themselves', async () => {
@@ -137,12 +162,12 @@ describe('A restore', () => {
     const { id } = await backups.create('manual')
     addMember('noa')
     clock.advance(1)
-    await backups.restore(id)
+    await backups.restore(id, by)
     assert.deepEqual(membersIn(staged), ['mia'])
     const [newest] = backupFolder.noted()
     assert.equal(newest?.reason, 'before_restore')
     assert.deepEqual(membersIn(newest?.file ?? ''), ['mia', 'noa'])
-    for (const more of [backups.create('manual'), backups.restore(id), backups.remove(id)])
+    for (const more of [backups.create('manual'), backups.restore(id, by), backups.remove(id)])
       await assert.rejects(more, conflict)
   })
 
@@ -155,7 +180,7 @@ describe('A restore', () => {
     bytes.fill(7, 8_200, 8_300)
     writeFileSync(file, bytes)
     const before = files()
-    await assert.rejects(backups.restore(made.id), { code: 'UNPROCESSABLE', message: /damaged/ })
+    await assert.rejects(backups.restore(made.id, by), { code: 'UNPROCESSABLE', message: /damaged/ })
     assert.deepEqual(files(), before)
     assert.deepEqual(await backups.list(), [{ ...made, intact: false }])
     assert.deepEqual([existsSync(staged), existsSync(`${staged}.part`)], [false, false])
@@ -166,7 +191,7 @@ describe('A restore', () => {
     const { backups, backupFolder, home, staged, client } = open()
     client.pragma('user_version = 10000')
     const { id } = await backups.create('manual')
-    await assert.rejects(backups.restore(id), {
+    await assert.rejects(backups.restore(id, by), {
       code: 'UNPROCESSABLE',
       details: { reason: 'backup_too_new', version: 10_000, known: latestVersion() },
     })
@@ -192,7 +217,7 @@ describe('A restore', () => {
         reason: 'before_restore',
       })
     }
-    await backups.restore('5b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b')
+    await backups.restore('5b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b', by)
     assert.deepEqual(membersIn(staged), ['mia'])
     const left = backupFolder.noted()
     assert.equal(left.filter(({ reason }) => reason === 'before_restore').length, 5)
@@ -202,78 +227,84 @@ describe('A restore', () => {
   it('of an unknown backup is not found', async () => {
     const { backups } = open()
     const id = '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b'
-    await assert.rejects(backups.restore(id), { code: 'NOT_FOUND' })
+    await assert.rejects(backups.restore(id, by), { code: 'NOT_FOUND' })
   })
 })
 
 describe("After a member's reset", () => {
-  it('their data is in no backup but those made by hand, which the log names', async () => {
-    const { backups, client, home, lines } = open()
+  it('every backup is kept without what it held of the member', async () => {
+    const { backups, client, home, addMember, addGoal, reset, goalsIn, holding, clock } = open()
+    const [mia, noa] = [addMember('mia'), addMember('noa')]
+    addGoal(mia, 'a lighthouse of marzipan')
+    addGoal(noa, 'a castle of sugar')
     backUp(client, home.backups, 'before-version-7')
-    const byHand = await backups.create('manual')
-    await backups.create('daily')
-    backups.forget()
-    assert.deepEqual(await backups.list(), [byHand])
-    const warning = lines.find(({ level }) => level === 40)
-    assert.ok(warning)
-    const [name = ''] = warning['backups'] as string[]
-    assert.ok(name.includes(byHand.id.slice(0, 8)), name)
-    assert.ok(existsSync(join(home.backups, name)))
-  })
-
-  it('their data is not in a copy that was being made', async () => {
-    let resets = 0
-    const { backups, client, addMember, backupFolder, membersIn } = open({
-      meanwhile: () => {
-        if (resets > 1) return
-        resets += 1
-        client.exec(`DELETE FROM members WHERE username = 'm${resets}'`)
-        backups.forget()
-      },
-    })
-    for (const name of ['m1', 'm2', 'm3']) addMember(name)
-    await backups.create('manual')
-    assert.equal(resets, 2)
-    const [made, ...others] = backupFolder.noted()
-    assert.deepEqual(others, [])
-    assert.deepEqual(membersIn(made?.file ?? ''), ['m3'])
-  })
-
-  it('their data is not brought back by a restore in progress', async () => {
-    let first = true
-    const { backups, staged } = open({
-      meanwhile: () => {
-        if (!first) backups.forget()
-        first = !first
-      },
-    })
-    const { id } = await backups.create('manual')
-    await assert.rejects(backups.restore(id), { ...conflict, message: /reset/ })
-    assert.equal(existsSync(staged), false)
-  })
-
-  it('backups are purged at the next start if a crash came in between', async () => {
-    const { backups, clock } = open()
-    await backups.create('daily')
-    const byHand = await backups.create('manual')
-    const reset = new Date(clock.now()).toISOString()
+    const made = [await backups.create('manual'), await backups.create('daily')]
+    assert.equal(holding('marzipan').length, 3)
+    clock.advance(60_000)
+    reset(mia)
     clock.advance(1)
-    const later = await backups.create('daily')
-    backups.forgetBefore(reset)
-    assert.deepEqual(await backups.list(), [later, byHand])
+    const later = await backups.create('manual')
+    await backups.eraseResets()
+    assert.deepEqual(holding('marzipan').length, 1, 'which was made later')
+    const listed = await backups.list()
+    assert.deepEqual(
+      new Set(listed.map(({ id }) => id)),
+      new Set(
+        [...made, later, ...listed.filter(({ reason }) => reason === 'before_migration')].map(({ id }) => id),
+      ),
+    )
+    for (const { id, intact } of listed) {
+      if (id === later.id) continue
+      assert.equal(intact, true)
+      assert.deepEqual(goalsIn(id), ['a castle of sugar'])
+    }
+    const before = await backups.list()
+    await backups.eraseResets()
+    assert.deepEqual(await backups.list(), before, 'once')
+    await backups.restore(made[0]?.id ?? '', by)
   })
 
-  it('backups are purged even if one cannot be removed, which is logged', async () => {
-    const { backups, backupFolder, home, lines } = open()
-    await backups.create('daily')
-    const [placed] = backupFolder.noted()
-    const [gone, note] = [placed?.file ?? '', (placed?.file ?? '').replace(/db$/, 'json')]
-    const keep = readFileSync(note)
-    // A folder in its place is nothing that could be removed like a file.
-    renameSync(gone, join(home.path, 'aside'))
-    mkdirSync(join(gone, 'in-use'), { recursive: true })
-    writeFileSync(note, keep)
-    backups.forget()
+  it('a backup that is being made meanwhile is changed too', async () => {
+    const { backups, addMember, addGoal, reset, holding } = open()
+    const mia = addMember('mia')
+    addGoal(mia, 'a lighthouse of marzipan')
+    const making = backups.create('manual')
+    reset(mia)
+    await backups.eraseResets()
+    await making
+    assert.deepEqual(holding('marzipan'), [])
+  })
+
+  it('a backup that is damaged, and may hold the data still, is removed', async () => {
+    const { backups, backupFolder, addMember, addGoal, reset, holding, lines } = open()
+    const mia = addMember('mia')
+    addGoal(mia, 'a lighthouse of marzipan')
+    await backups.create('manual')
+    const file = backupFolder.noted()[0]?.file ?? ''
+    const bytes = readFileSync(file)
+    bytes.fill(7, 8_192, 12_288)
+    writeFileSync(file, bytes)
+    reset(mia)
+    await backups.eraseResets()
+    assert.deepEqual(holding('marzipan'), [])
+    assert.deepEqual(await backups.list(), [])
     assert.equal(lines.filter(({ level }) => level === 50).length, 1)
+  })
+
+  it('what fails is logged, leaves the backup as it was, and is tried again', async () => {
+    const working = { disk: false }
+    const { backups, addMember, addGoal, reset, holding, files, lines, clock } = open({ working })
+    const mia = addMember('mia')
+    addGoal(mia, 'a lighthouse of marzipan')
+    await backups.create('manual')
+    const before = files()
+    reset(mia)
+    await backups.eraseResets()
+    assert.deepEqual(files(), before)
+    assert.equal(lines.filter(({ level }) => level === 50).length, 1)
+    working.disk = true
+    clock.advance(3_600_000)
+    await soon(() => holding('marzipan').length === 0)
+    assert.equal((await backups.list())[0]?.intact, true)
   })
 })

@@ -96,16 +96,6 @@ describe('The daily backup', () => {
     assert.equal(state.made, 1)
   })
 
-  it('is made soon after all backups were removed', () => {
-    const { clock, state, daily } = start({ newest: hour })
-    clock.advance(minute)
-    assert.equal(state.made, 0)
-    state.newest = null
-    daily.soon()
-    clock.advance(minute)
-    assert.equal(state.made, 1)
-  })
-
   it('is no longer made once it was stopped', () => {
     const { clock, state, daily } = start()
     daily.stop()

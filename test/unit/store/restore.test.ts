@@ -24,6 +24,14 @@ function write(file: string, rows: readonly string[]): Database.Database {
   return client
 }
 
+const restoration = {
+  restore_uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b',
+  actor: 'user:olga',
+  address: '192.0.2.7',
+  backup: '2b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b',
+  created_at: '2026-05-04T12:00:00.000Z',
+}
+
 /** A database that a crash has left, half of it in its write-ahead log; and a whole copy that waits, if wanted. */
 function crashed({ waiting = true } = {}): string {
   const from = join(folder.path, `${(made += 1)}.db`)
@@ -35,7 +43,7 @@ function crashed({ waiting = true } = {}): string {
   if (!waiting) return database
   const copy = join(folder.path, `${made}-copy.db`)
   write(copy, ['new 1', 'new 2']).close()
-  stage(copy, database)
+  stage(copy, database, restoration)
   return database
 }
 

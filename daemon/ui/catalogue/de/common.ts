@@ -73,8 +73,8 @@ export const common: Texts<'common'> = {
   'failure.not_active': 'Dieses Ziel ist nicht aktiv.',
   'failure.backup_under_way':
     'Gerade wird gesichert oder wiederhergestellt. Bitte gleich noch einmal versuchen.',
-  'failure.erased_meanwhile':
-    'Ein Mitglied hat gerade alle seine Daten gelöscht. Bitte noch einmal versuchen.',
+  'failure.shown_once':
+    'Das ist schon geschehen, und das Geheimnis daraus wird nur einmal gezeigt. Erzeuge ein neues.',
   'failure.backup_damaged': 'Diese Sicherung ist beschädigt. Es wurde nichts wiederhergestellt.',
   'failure.backup_too_new': 'Diese Sicherung stammt von einem neueren Companion.',
   'failure.model_missing': 'Dieses Modell ist noch nicht heruntergeladen.',

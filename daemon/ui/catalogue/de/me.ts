@@ -180,7 +180,8 @@ export const me: Texts<'me'> = {
   'reset.interactions': 'Fragen an dich und deine Antworten',
   'reset.nature': 'sein Name, sein Wesen und seine Stimmung dir gegenüber',
   'reset.devices': 'deine gekoppelten Geräte, alle Sitzungen und deine Einstellungen',
-  'reset.backups': 'Sicherungen des ganzen Haushalts, die etwas davon enthalten',
+  'reset.backups':
+    'alles, was die Sicherungen des Haushalts von dir enthalten; die Sicherungen selbst bleiben',
   'reset.stays': 'Dein Konto bleibt, mit deinem Namen und deinem Passwort. Du kannst jederzeit neu anfangen.',
   'reset.open': 'Alle meine Daten löschen …',
   'reset.sure': 'Alles, was der Companion über dich weiß, ist danach weg, und du wirst überall abgemeldet.',

@@ -175,6 +175,7 @@ export const system: Texts<'system'> = {
   'event.signing_key_rotated': 'Signaturschlüssel gewechselt',
   'event.key_created': 'Zugangsschlüssel erstellt',
   'event.key_revoked': 'Zugangsschlüssel widerrufen',
+  'event.backup_restored': 'Sicherung wiederhergestellt',
   'event.admin_operation': 'Aktion eines Admins',
   'blocked.title': 'Gesperrte Adressen',
   'blocked.text': 'Anfragen von diesen Adressen werden abgelehnt.',

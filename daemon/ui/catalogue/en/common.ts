@@ -69,7 +69,8 @@ export const common = {
   'failure.not_accepted': 'Accept the suggestion first.',
   'failure.not_active': 'This goal isn’t active.',
   'failure.backup_under_way': 'A backup is being made or restored. Try again shortly.',
-  'failure.erased_meanwhile': 'A member has just deleted all their data. Please try again.',
+  'failure.shown_once':
+    'This was done already, and the secret in its answer is shown only once. Make a new one.',
   'failure.backup_damaged': 'This backup is damaged. Nothing was restored.',
   'failure.backup_too_new': 'This backup was made by a newer version of Companion.',
   'failure.model_missing': 'This model hasn’t been downloaded yet.',

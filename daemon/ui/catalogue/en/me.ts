@@ -175,7 +175,7 @@ export const me = {
   'reset.interactions': 'questions you were asked, with your answers',
   'reset.nature': 'its name, personality and mood towards you',
   'reset.devices': 'your paired devices, all sessions and your preferences',
-  'reset.backups': 'backups of the whole household that contain any of it',
+  'reset.backups': 'whatever the household’s backups hold of you; the backups stay',
   'reset.stays': 'Your account stays, with your name and password. You can start over at any time.',
   'reset.open': 'Delete all my data …',
   'reset.sure': 'Everything the companion knows about you will be gone, and you’ll be signed out everywhere.',

@@ -171,6 +171,7 @@ export const system = {
   'event.signing_key_rotated': 'Signing key rotated',
   'event.key_created': 'Key made for a program',
   'event.key_revoked': 'Key revoked',
+  'event.backup_restored': 'Backup restored',
   'event.admin_operation': 'Admin action',
   'blocked.title': 'Blocked addresses',
   'blocked.text': 'Requests from these addresses are refused.',

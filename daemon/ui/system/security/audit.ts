@@ -22,6 +22,7 @@ export const auditEvents = [
   'signing_key_rotated',
   'key_created',
   'key_revoked',
+  'backup_restored',
   'admin_operation',
 ] as const
 
