@@ -105,6 +105,7 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   migrate(client, home.backups)
 
   const audit = openAudit(store, home, clock)
+  opening.defer(audit.stop)
   const erasures = openErasures(store, home.erasures, clock)
   completeRestore({ client, store, home, audit, clock, log, swapped })
   const erased = applyErasures(client, home.erasures)

@@ -1,8 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { desc, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
-import { placeholders } from './columns.ts'
+import { type AuditHead, openAuditHead } from './audit-head.ts'
+import { parameter, placeholders } from './columns.ts'
 import { audit, type auditEvents } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
 
@@ -41,12 +42,19 @@ export interface Audit {
    *
    * Found: any column changed, also in a way that reads the same; rows removed, put in or swapped, wherever they are;
    * another key, as if row 1 were changed. That the last rows are gone is known from `sqlite_sequence`, where SQLite
-   * counts also what was removed.
+   * counts also what was removed, and from the head that is kept beside the database: so is an older copy of the database
+   * that was put in its place.
    *
-   * Not found: last rows removed by somebody who has set that counter back as well, which is what putting an older copy of
-   * the database in its place does; and whatever is done by somebody who has the key.
+   * Not found: last rows removed by somebody who has set that counter back and removed the head as well, except by whoever
+   * has kept a head; and whatever is done by somebody who has the key.
    */
   readonly verify: () => Promise<AuditVerdict>
+  /** The newest row, signed, for others to keep; null where there is none. */
+  readonly head: () => AuditHead | null
+  /** Whether the log has what was its newest row once, and was signed as that. */
+  readonly has: (head: AuditHead) => boolean
+  /** Writes the head down that was not yet. */
+  readonly stop: () => void
 }
 
 /** Rows checked at a time, without a pause for others. */
@@ -58,7 +66,11 @@ const keyLength = 32
  * Opens the log. Each row carries an HMAC-SHA256 over itself and the HMAC of the row before, with a key of the home, so
  * that nobody who has only the database can make a chain that fits.
  */
-export function openAudit({ database }: Store, home: Pick<Home, 'auditKey'>, clock: Clock): Audit {
+export function openAudit(
+  { database }: Store,
+  home: Pick<Home, 'auditKey' | 'auditHead'>,
+  clock: Clock,
+): Audit {
   const key = loadKey(home.auditKey)
   // Also counts rows that somebody has removed.
   const counted = database
@@ -88,6 +100,14 @@ export function openAudit({ database }: Store, home: Pick<Home, 'auditKey'>, clo
     .limit(chunk)
     .prepare()
 
+  const same = database
+    .select({ seq: audit.seq })
+    .from(audit)
+    .where(and(eq(audit.seq, parameter('seq')), eq(audit.hash, parameter('hash'))))
+    .prepare()
+  const has = ({ seq, hash }: Pick<AuditRow, 'seq' | 'hash'>) => same.get({ seq, hash }) !== undefined
+  const head = openAuditHead({ file: home.auditHead, key, clock, newest: () => newest.get(), has })
+
   const last = () => counted.get()?.seq ?? 0
   // Also where somebody has set the counter back: the log goes on, and its check tells.
   const next = ({ seq }: { seq: number }) => Math.max(seq, last()) + 1
@@ -97,7 +117,7 @@ export function openAudit({ database }: Store, home: Pick<Home, 'auditKey'>, clo
       .digest('base64url')
 
   return {
-    record: (_, { event, actor, address, family_member_uuid = null, session_uuid = null, details = {} }) => {
+    record: (tx, { event, actor, address, family_member_uuid = null, session_uuid = null, details = {} }) => {
       const before = newest.get() ?? { seq: 0, hash: '' }
       const row = {
         seq: next(before),
@@ -111,6 +131,7 @@ export function openAudit({ database }: Store, home: Pick<Home, 'auditKey'>, clo
         hash: '',
       }
       insert.run({ ...row, hash: hashOf(row, before.hash) })
+      tx.afterCommit(head.changed)
     },
 
     verify: async () => {
@@ -133,8 +154,14 @@ export function openAudit({ database }: Store, home: Pick<Home, 'auditKey'>, clo
       const end = last()
       if (rows < end) return bad('missing', rows + 1)
       if (rows > end) return bad('changed', end + 1)
+      const lost = head.missing()
+      if (lost) return lost.seq > rows ? bad('missing', rows + 1) : bad('changed', lost.seq)
       return { intact: true, rows, seq: null, problem: null }
     },
+
+    head: head.current,
+    has: (seen) => head.isSigned(seen) && has(seen),
+    stop: head.stop,
   }
 }
 

@@ -48,7 +48,7 @@ export async function restartableHousehold() {
         ({ content }: { content: string }) => content,
       ),
     rows: async () => (await ask('olga', 'GET /security/audit?limit=200')).body.data.items,
-    verdict: async (query = '') => (await ask('olga', `GET /security/audit/verify${query}`)).body.data,
-    head: async () => (await ask('olga', 'GET /security/stats')).body.data.audit_head,
+    verdict: async (seen: Record<string, string> = {}) =>
+      (await ask('olga', `GET /security/audit/verify?${new URLSearchParams(seen).toString()}`)).body.data,
   }
 }

@@ -14,10 +14,12 @@ interface More {
 
 /** What is wrong, by a result that was asked for to know just that; null where nothing is. */
 const findings: Readonly<Record<string, (result: Json) => string | null>> = {
-  'audit.verify': ({ intact, seq, problem }) =>
-    intact === true
-      ? null
-      : `the audit log is not whole: row ${String(seq)} ${problem === 'missing' ? 'is missing' : 'was changed'}`,
+  'audit.verify': ({ intact, seq, problem, seen }) => {
+    if (seen === false)
+      return 'the audit log has been set back or replaced: it lacks the row that you have seen'
+    if (intact === true) return null
+    return `the audit log is not whole: row ${String(seq)} ${problem === 'missing' ? 'is missing' : 'was changed'}`
+  },
 }
 
 /** Calls one operation and prints its result; exits with 1 if that result is a finding. */

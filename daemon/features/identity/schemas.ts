@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
+import { AuditHead } from '../../store/audit-head.ts'
 import { deviceKinds } from '../../store/schema.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
@@ -168,7 +169,13 @@ export const SessionRecord = Type.Object(
 )
 export type SessionRecord = Static<typeof SessionRecord>
 
-export const SessionInfo = Type.Object({ ...SessionRecord.properties, family_member: FamilyMember })
+export const SessionInfo = Type.Object({
+  ...SessionRecord.properties,
+  family_member: FamilyMember,
+  audit_head: Type.Union([AuditHead, Type.Null()], {
+    description: 'for trusted devices and admins to keep; null for others',
+  }),
+})
 
 export const Device = Type.Object(
   {

@@ -1,11 +1,13 @@
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
+import type { AuditHead } from '../../store/audit-head.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { auditStore } from './audit-store.ts'
@@ -141,10 +143,18 @@ function auditOperations(queries: ReturnType<typeof auditStore>, audit: Audit) {
       rest: 'GET /security/audit/verify',
       access: 'admin',
       summary: 'Whether the audit log is whole: no row was changed, removed or put in',
-      description: 'Last rows that were removed together with the counter of the database are not found.',
-      input: Nothing,
+      description:
+        'Also whether it has the head that is kept beside the database, and one that a device has kept: send `seq`, `hash` ' +
+        'and `signature` of an `audit_head` that was answered before, and `seen` says whether that row is still there.',
+      input: schemas.SeenHead,
       output: schemas.Verdict,
       errors: [],
-    }).handle(() => audit.verify()),
+    }).handle(async ({ seq, hash, signature }) => {
+      const none = seq === undefined && hash === undefined && signature === undefined
+      if (!none && (seq === undefined || hash === undefined || signature === undefined))
+        throw invalidRequest('', 'needs seq, hash and signature together')
+      const seen = none ? null : audit.has({ seq, hash, signature } as AuditHead)
+      return { ...(await audit.verify()), seen, audit_head: audit.head() }
+    }),
   }
 }

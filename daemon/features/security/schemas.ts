@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { closed, Moment, nullable } from '../../kernel/schema.ts'
+import { AuditHead } from '../../store/audit-head.ts'
 import { auditEvents } from '../../store/schema.ts'
 
 const moment = (description: string) =>
@@ -85,4 +86,9 @@ export const Verdict = Type.Object({
   rows: Type.Integer({ description: 'how many were checked and found right' }),
   seq: nullable(Type.Integer({ description: 'the first row that is wrong' })),
   problem: nullable(Type.Enum(['changed', 'missing'])),
+  seen: nullable(Type.Boolean({ description: 'whether it has the row of the head that was sent' })),
+  audit_head: nullable(AuditHead),
 })
+
+/** What was the newest row when it was kept: all of it, or nothing. */
+export const SeenHead = Type.Partial(Type.Object(AuditHead.properties), closed)

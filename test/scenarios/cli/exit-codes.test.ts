@@ -94,6 +94,20 @@ describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
     assert.deepEqual([type.code, type.stderr], [6, 'companion: interaction type not approvable\n'])
   })
 
+  test('1 is an audit log that lacks a row which somebody has seen', async () => {
+    await using daemon = await startTestDaemon()
+    await daemon.owner()
+    const verify = (args: string[] = []) => cli(daemon.home.path, ['audit', 'verify', '--json', ...args])
+    const whole = await verify()
+    const { seq, hash, signature } = JSON.parse(whole.stdout).audit_head
+    const seen = (at: number) => verify(['--seq', String(at), '--hash', hash, '--signature', signature])
+    assert.deepEqual([whole.code, (await seen(seq)).code], [0, 0])
+    const lacking = await seen(seq + 1)
+    assert.equal(lacking.code, 1)
+    assert.equal(JSON.parse(lacking.stdout).seen, false)
+    assert.match(lacking.stderr, /lacks the row that you have seen/)
+  })
+
   test('7 is too many requests, with when to retry; 1 is a failure; 3 is a server that is not Companion', async () => {
     await withStub(
       (_, response) => {

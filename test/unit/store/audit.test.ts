@@ -41,7 +41,8 @@ function open(rows = 0) {
   const store = new Store(client, pino({ level: 'silent' }))
   const clock = new ManualClock()
   const auditKey = join(folder.path, 'audit-key')
-  const reopen = () => openAudit(store, { auditKey }, clock)
+  const auditHead = join(folder.path, 'audit-head.json')
+  const reopen = () => openAudit(store, { auditKey, auditHead }, clock)
   const log = reopen()
   const record = (count = 1, more: Partial<AuditEntry> = {}) => {
     store.write((tx) => {
@@ -54,7 +55,7 @@ function open(rows = 0) {
     folder.remove()
   })
   record(rows)
-  return { client, store, clock, auditKey, reopen, record, verify: log.verify }
+  return { client, store, clock, auditKey, auditHead, log, reopen, record, verify: log.verify }
 }
 
 /** Does what somebody with the database would: first the triggers go. */
@@ -327,5 +328,51 @@ describe('Tampering with the audit log is found', () => {
       "UPDATE sqlite_sequence SET seq = 3 WHERE name = 'audit'",
     )
     assert.deepEqual(await verify(), intact(3))
+  })
+})
+
+describe('The head of the audit log', () => {
+  it('is written within a second, and at a stop', () => {
+    const { auditHead, record, clock, log } = open()
+    record(3)
+    assert.throws(() => readFileSync(auditHead), { code: 'ENOENT' })
+    clock.advance(1_000)
+    assert.equal(JSON.parse(readFileSync(auditHead, 'utf8')).seq, 3)
+    record(2)
+    log.stop()
+    assert.deepEqual(JSON.parse(readFileSync(auditHead, 'utf8')), log.head())
+    assert.equal(log.head()?.seq, 5)
+  })
+
+  it('shows last rows that were removed together with the counter, and stays as it was then', async () => {
+    const { client, auditHead, record, verify, log } = open(5)
+    log.stop()
+    const before = readFileSync(auditHead, 'utf8')
+    tamper(
+      client,
+      'DELETE FROM audit WHERE seq > 2',
+      "UPDATE sqlite_sequence SET seq = 2 WHERE name = 'audit'",
+    )
+    assert.deepEqual(await verify(), { ...wrong(3, 'missing'), rows: 2 })
+    record(10)
+    log.stop()
+    assert.equal(readFileSync(auditHead, 'utf8'), before)
+    assert.deepEqual(await verify(), { ...wrong(5, 'changed'), rows: 12 })
+  })
+
+  it('that somebody has made up is none', async () => {
+    const { auditHead, verify, log } = open(3)
+    log.stop()
+    const head = log.head()
+    assert.ok(head && log.has(head))
+    for (const made of [{ ...head, seq: 2 }, { ...head, signature: 'tea' }, { seq: 3 }]) {
+      writeFileSync(auditHead, JSON.stringify(made))
+      assert.equal((await verify()).intact, false, JSON.stringify(made))
+    }
+    assert.equal(log.has({ ...head, signature: 'tea' }), false)
+    writeFileSync(auditHead, 'tea')
+    assert.equal((await verify()).intact, false)
+    rmSync(auditHead)
+    assert.equal((await verify()).intact, true)
   })
 })

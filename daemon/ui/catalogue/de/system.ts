@@ -203,6 +203,8 @@ export const system: Texts<'system'> = {
   'verify.whole_other': 'Es ist unversehrt: Alle {{count}} Zeilen sind, wie sie geschrieben wurden.',
   'verify.changed': 'Es ist nicht unversehrt: Zeile {{seq}} wurde verändert.',
   'verify.missing': 'Es ist nicht unversehrt: Bei {{seq}} fehlt eine Zeile.',
+  'verify.set_back':
+    'Zeilen, die dieser Browser schon gesehen hat, fehlen. Das Prüfprotokoll wurde zurückgesetzt oder durch ein anderes ersetzt.',
   'audit.title': 'Prüfprotokoll',
   'audit.text': 'Anmeldungen und alles, was Admins tun. Neueste zuerst.',
   'audit.event': 'Ereignis',
@@ -312,9 +314,9 @@ export const system: Texts<'system'> = {
   'backups.restore_of': 'Sicherung vom {{time}} wiederherstellen',
   'backups.restore_title': 'Zurück zum {{time}}?',
   'backups.restore_text':
-    'Alles wird wieder, wie es damals war: Mitglieder, Passwörter, Erinnerungen, Gespräche. Was danach kam, ist weg, wird aber vorher gesichert.',
+    'Alles wird wieder, wie es damals war: Mitglieder, Passwörter, Erinnerungen, Gespräche. Was danach kam, ist weg, wird aber vorher gesichert. Was endgültig gelöscht oder widerrufen wurde, bleibt es, und das Prüfprotokoll läuft weiter.',
   'backups.restore_after':
-    'Der Companion startet neu, das dauert einige Sekunden. Vielleicht musst du dich erneut anmelden.',
+    'Der Companion startet neu, das dauert einige Sekunden. Danach melden sich alle neu an.',
   'backups.delete_of': 'Sicherung vom {{time}} löschen',
   'backups.delete_title': 'Sicherung vom {{time}} löschen?',
   'backups.delete_text': 'Das lässt sich nicht rückgängig machen.',

@@ -199,6 +199,8 @@ export const system = {
   'verify.whole_other': 'It’s intact: all {{count}} rows are as they were written.',
   'verify.changed': 'It’s not intact: row {{seq}} was changed.',
   'verify.missing': 'It’s not intact: a row is missing at {{seq}}.',
+  'verify.set_back':
+    'Rows that this browser has seen are gone. The audit log was set back, or another one was put in its place.',
   'audit.title': 'Audit log',
   'audit.text': 'Sign-ins, and everything that admins do. Newest first.',
   'audit.event': 'Event',
@@ -304,9 +306,8 @@ export const system = {
   'backups.restore_of': 'Restore the backup from {{time}}',
   'backups.restore_title': 'Go back to {{time}}?',
   'backups.restore_text':
-    'Everything goes back to how it was then: members, passwords, memories, conversations. What came after will be gone, but is backed up first.',
-  'backups.restore_after':
-    'The companion will restart, which takes a few seconds. You may have to sign in again.',
+    'Everything goes back to how it was then: members, passwords, memories, conversations. What came after will be gone, but is backed up first. What was deleted for good or revoked stays so, and the audit log goes on.',
+  'backups.restore_after': 'The companion will restart, which takes a few seconds. Everybody signs in again.',
   'backups.delete_of': 'Delete the backup from {{time}}',
   'backups.delete_title': 'Delete the backup from {{time}}?',
   'backups.delete_text': 'This can’t be undone.',

@@ -1,8 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { read, useLive } from '../../api/operations.ts'
+import { useLive } from '../../api/operations.ts'
 import { FailureAlert } from '../../parts/feedback.tsx'
 import { LiveLoaded } from '../../parts/loaded.tsx'
 import { Figures } from '../figures.tsx'
@@ -11,6 +12,7 @@ import { Panel } from '../panel.tsx'
 import classes from '../system.module.css'
 import { AuditLog } from './audit-log.tsx'
 import { BlockedAddresses } from './blocked-addresses.tsx'
+import { verifyAudit } from './seen-head.ts'
 
 const shownEvents = [
   'sign_in_failed',
@@ -36,21 +38,28 @@ export function Security() {
 /** Finds out whether anybody has changed the audit log. */
 function AuditVerdict() {
   const { t } = useTranslation('system')
-  const verify = useMutation({ mutationFn: () => read('audit.verify', {}) })
+  const { mutate, ...verify } = useMutation({ mutationFn: verifyAudit })
   const verdict = verify.data
+  // Nobody else can find out what this browser knows.
+  useEffect(() => mutate(), [mutate])
   return (
     <Panel
       title={t('verify.title')}
       text={t('verify.text')}
       actions={
-        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
+        <Button variant="default" loading={verify.isPending} onClick={() => mutate()}>
           {t('verify.act')}
         </Button>
       }
     >
       <div aria-live="polite" className={classes['live']}>
         {verify.error && <FailureAlert error={verify.error} />}
-        {verdict?.intact && (
+        {verdict?.seen === false && (
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+            {t('verify.set_back')}
+          </Alert>
+        )}
+        {verdict?.intact && verdict.seen !== false && (
           <Alert color="teal" icon={<IconCheck aria-hidden />}>
             {t('verify.whole', { count: verdict.rows })}
           </Alert>
