@@ -48,10 +48,9 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
 export function openFeatures(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
-  const { embed } = embedding.embedder
   const fusionWeight = (model: string) => embedding.models.entry(model).fusion_weight
   const assertAvailable = (model: string) => void embedding.models.locate(model)
-  const vectors = { embed, assertAvailable, fusionWeight }
+  const vectors = { ...embedding.embedder, assertAvailable, fusionWeight }
   const memory = openMemory({ ...dependencies, ...interactions, embedding: vectors })
   const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
   const personality = openPersonality({
@@ -84,7 +83,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       remind: agency.remind,
       ask: interactions.ask,
       findInteraction: interactions.findInteraction,
-      embed: (texts) => embed(embedding.models.embedded, texts, 'passage'),
+      embed: (texts) => vectors.embed(embedding.models.embedded, texts, 'passage'),
     },
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })

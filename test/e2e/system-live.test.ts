@@ -72,9 +72,9 @@ inBrowser('What is live on the page of the system', () => {
   it('says that data is unavailable, and shows it once it is back', async () => {
     const home = temporaryFolder()
     const own = await startTestDaemon({ home })
-    after(() => own[Symbol.asyncDispose]())
     await own.owner()
     const page = await openWindow(own, { as: 'olga', at: '/system' })
+    after(() => own[Symbol.asyncDispose]())
     const system = systemPage(page)
     const folder = join(home, 'backups')
     renameSync(folder, `${folder}.away`)

@@ -285,13 +285,13 @@ inBrowser('The page of the system, on daemons of its own', () => {
       truncateSync(join(folder, name), bytes)
     }
     const own = await startTestDaemon({ home })
-    after(() => own[Symbol.asyncDispose]())
     const admin = await own.owner()
     await rest(own, 'POST /memory/store', {
       token: admin.access_token,
       payload: { content: 'Tea is in the blue tin.' },
     })
     const page = await openWindow(own, { as: 'olga', at: '/system' })
+    after(() => own[Symbol.asyncDispose]())
     const system = systemPage(page)
     await system.open('embedding')
     await system.button(`Use ${title}`).click()
@@ -311,9 +311,9 @@ inBrowser('The page of the system, on daemons of its own', () => {
       COMPANION_ENGINE_MODEL: 'small',
     }
     const own = await startTestDaemon({ environment })
-    after(() => own[Symbol.asyncDispose]())
     await own.owner()
     const page = await openWindow(own, { as: 'olga', at: '/system' })
+    after(() => own[Symbol.asyncDispose]())
     const system = systemPage(page)
     await system.open('engine')
     await page.getByText('engine.base_url is set by an environment variable').waitFor()
@@ -367,9 +367,9 @@ inBrowser('The page of the system, on daemons of its own', () => {
 
   it('never hits the rate limit by being open, and says how long to wait when an action does', async () => {
     const own = await startTestDaemon({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' } })
-    after(() => own[Symbol.asyncDispose]())
     await own.owner()
     const page = await openWindow(own, { as: 'olga', at: '/system', expected: /429/ })
+    after(() => own[Symbol.asyncDispose]())
     const refused: string[] = []
     page.on('response', (response) => {
       if (response.status() === 429) refused.push(response.url())
