@@ -153,7 +153,7 @@ it('A member’s reset takes the tokens with what they are of, also where no for
 })
 
 describe('A memory that was deleted for good', () => {
-  it('goes from the replies of a version that lists no quotes', () => {
+  it('goes from the replies of a version that lists no quotes, also in the words that it had before', () => {
     const { client, erase } = open(7)
     client.pragma('foreign_keys = OFF')
     fill(client, 'memories', {
@@ -163,11 +163,11 @@ describe('A memory that was deleted for good', () => {
       family_member_uuid: mia,
     })
     client.prepare('INSERT INTO memory_words (rowid, words) VALUES (7, ?)').run('under mat')
-    const used = JSON.stringify([{ memory_uuid: 'm', content: 'The key is under the mat', why: '' }])
+    const used = JSON.stringify([{ memory_uuid: 'm', content: 'It is under the doormat', why: '' }])
     fill(client, 'messages', {
       message_uuid: 'r',
       family_member_uuid: noa,
-      content: 'You told me that the key is under the mat. Anything else?',
+      content: 'You told me that the key is under the doormat. Anything else?',
       memories_used: used,
     })
     fill(client, 'contradictions', {
