@@ -31,8 +31,10 @@ export function Invitations() {
       },
     )
   const nameOf = (actor: string) =>
-    members?.items.find(({ family_member_uuid }) => actor === `user:${family_member_uuid}`)?.full_name ??
-    t('invite.program')
+    members
+      ? (members.items.find(({ family_member_uuid }) => actor === `user:${family_member_uuid}`)?.full_name ??
+        t('invite.program'))
+      : '…'
   return (
     <Section ref={box} title={t('invite.title')} lead={t('invite.lead')}>
       <LiveLoaded of={invitations} lines={1}>

@@ -9,13 +9,17 @@ interface Names {
   readonly actor: (actor: string) => string
 }
 
-/** What the members of the household, and whoever else does something, are called. */
+/** What the members of the household, and whoever else does something, are called; `…` until that is known. */
 export function useNames(): Names {
   const { t } = useTranslation('system')
   const { data: members } = useLive('members.list', { limit: 200 })
-  const member = (uuid: string) =>
-    members?.items.find(({ family_member_uuid }) => family_member_uuid === uuid)?.full_name ??
-    t('who.unknown')
+  const member = (uuid: string) => {
+    if (!members) return '…'
+    return (
+      members.items.find(({ family_member_uuid }) => family_member_uuid === uuid)?.full_name ??
+      t('who.unknown')
+    )
+  }
   const actor = (text: string) => {
     const { kind, name } = actorOf(text)
     if (kind === 'user') return member(name)
