@@ -22,6 +22,7 @@ inBrowser('A member whose household has set a model server', () => {
   for (const size of sizes)
     it(`is asked, sees who wrote each reply, and can take the consent back (${size})`, async () => {
       const member = await daemon.member(owner, `amy-${size}`)
+      const earlier = await server.chats()
       const page = await openWindow(daemon, { as: member.username, size })
       const talk = talkPage(page)
       const question = page.getByRole('region', { name: /wants to use the language model/ })
@@ -29,7 +30,7 @@ inBrowser('A member whose household has set a model server', () => {
       await assertAccessible(page)
       await talk.hear('I got a puppy called Biscuit.', /remember|noted|thank/i)
       assert.equal(await page.getByText(/^written by/).count(), 0)
-      assert.deepEqual([await server.chats(), await engines(member)], [[], undefined])
+      assert.deepEqual([await server.chats(), await engines(member)], [earlier, undefined])
       await question.getByRole('button', { name: 'Use it' }).click()
       await question.waitFor({ state: 'detached' })
       await talk.hear('The lake is frozen today.', 'You said: The lake is frozen today.')
