@@ -76,27 +76,27 @@ export async function openNetworks({ config, port, clock, log, machine, listen }
   let ended = false
 
   const tryToOpen = async (network: AccessNetwork): Promise<void> => {
+    const { name, address } = network
     // The daemon listens there in any case.
     if (isOnLoopback(network)) return
     const listener = listenerOf(network, config.tls, machine)
     if (listener === null) {
-      log.warn(
-        { network: network.name, address: network.address },
-        'this machine does not have the address yet',
-      )
+      // Once, not each time that it is still so.
+      if (!waiting.has(name))
+        log.warn({ network: name, address }, 'this machine does not have the address yet')
       waiting.set(
-        network.name,
+        name,
         clock.after(retryMs, () => void again(network)),
       )
       return
     }
     const opened = await listen(listener)
     if (ended) return opened.close()
-    open.set(network.name, opened)
-    log.info({ network: network.name, address: network.address }, 'listening on a network')
+    waiting.delete(name)
+    open.set(name, opened)
+    log.info({ network: name, address }, 'listening on a network')
   }
   const again = async (network: AccessNetwork): Promise<void> => {
-    waiting.delete(network.name)
     try {
       await tryToOpen(network)
     } catch (error) {
