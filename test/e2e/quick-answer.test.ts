@@ -5,13 +5,15 @@ import type { Page } from 'playwright'
 import { assertAccessible, inBrowser, openWindow, visit, type WindowOptions } from '../support/browser.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { playApp } from '../support/app/app-bridge.ts'
+import { MovableClock } from '../support/clock.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
 import { putQuestion } from '../support/question.ts'
 import { rest } from '../support/wire/rest.ts'
 import { answerPage } from './pages/answer-page.ts'
 
-const { daemon, owner, member } = await household()
+const clock = new MovableClock()
+const { daemon, owner, member } = await household({ clock })
 const viewport = { width: 440, height: 360 }
 
 async function ask(title: string, more: object = {}, who: TestMember = member): Promise<string> {
@@ -144,11 +146,12 @@ inBrowser('One interaction alone', () => {
   })
 
   it('says that it expired, both while it is open and afterwards', async () => {
-    const id = await ask('Quick', { expires_in_seconds: 2 })
+    const id = await ask('Quick', { expires_in_seconds: 60 })
     const { page, app } = await openInApp(id, { expected: /410/ })
     const answer = answerPage(page)
     await answer.entry('Quick').waitFor()
     const closed = app.nextClose()
+    clock.advance(60_000)
     await answer.ending.filter({ hasText: 'Not answered in time.' }).waitFor()
     await page.getByText('Quick').waitFor()
     await page.clock.fastForward(6_000)

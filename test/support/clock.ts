@@ -1,4 +1,4 @@
-import type { Clock } from '../../daemon/kernel/clock.ts'
+import { systemClock, type Clock } from '../../daemon/kernel/clock.ts'
 
 /** A clock that stands still until a test moves it; timers fire in their order as it passes them. */
 export class ManualClock implements Clock {
@@ -51,5 +51,40 @@ export class ManualClock implements Clock {
     const shift = now - this.#now
     this.#now = now
     for (const timer of this.#timers) timer.at += shift
+  }
+}
+
+/** The system's clock, which a test can move on: timers that this passes fire at once, in their order. */
+export class MovableClock implements Clock {
+  #ahead = 0
+  readonly #timers = new Set<{ at: number; fire: () => void }>()
+
+  now(): number {
+    return systemClock.now() + this.#ahead
+  }
+
+  monotonic(): number {
+    return systemClock.monotonic() + this.#ahead
+  }
+
+  after(delay: number, call: () => void): () => void {
+    const cancel = () => {
+      stop()
+      this.#timers.delete(timer)
+    }
+    const fire = () => {
+      cancel()
+      call()
+    }
+    const timer = { at: this.now() + delay, fire }
+    this.#timers.add(timer)
+    const stop = systemClock.after(delay, fire)
+    return cancel
+  }
+
+  advance(milliseconds: number): void {
+    this.#ahead += milliseconds
+    const due = [...this.#timers].filter(({ at }) => at <= this.now())
+    for (const timer of due.toSorted((a, b) => a.at - b.at)) if (this.#timers.has(timer)) timer.fire()
   }
 }
