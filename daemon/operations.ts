@@ -48,9 +48,9 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
 export function openFeatures(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
-  const fusionWeight = (model: string) => embedding.models.entry(model).fusion_weight
+  const { calibration } = embedding
   const assertAvailable = (model: string) => void embedding.models.locate(model)
-  const vectors = { ...embedding.embedder, assertAvailable, fusionWeight }
+  const vectors = { embed: embedding.embed, assertAvailable, calibration }
   const memory = openMemory({ ...dependencies, ...interactions, embedding: vectors })
   const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
   const personality = openPersonality({

@@ -12,7 +12,7 @@ export const threads = [
   'daemon/features/conversation/engine-thread',
   'daemon/features/embedding/worker',
   'daemon/features/identity/password-thread',
-  'daemon/features/memory/search-thread',
+  'daemon/features/memory/search/search-thread',
 ]
 
 /** Packages that stay packages: they hold native code, or files that the daemon serves. */

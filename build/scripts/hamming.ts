@@ -1,9 +1,9 @@
-// Writes daemon/features/memory/hamming.wasm, what hamming.wat beside it says.
+// Writes daemon/features/memory/search/hamming.wasm, what hamming.wat beside it says.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import wabt from 'wabt'
 
-const folder = join(import.meta.dirname, '..', '..', 'daemon', 'features', 'memory')
+const folder = join(import.meta.dirname, '..', '..', 'daemon', 'features', 'memory', 'search')
 
 /** The module that the text says. */
 export async function hammingModule(): Promise<Uint8Array> {
@@ -19,5 +19,5 @@ export async function hammingModule(): Promise<Uint8Array> {
 
 if (import.meta.main) {
   writeFileSync(join(folder, 'hamming.wasm'), await hammingModule())
-  console.log('daemon/features/memory/hamming.wasm is up to date')
+  console.log('daemon/features/memory/search/hamming.wasm is up to date')
 }

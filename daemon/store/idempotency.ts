@@ -19,6 +19,8 @@ export interface Once {
    * what the result named was deleted. Without a key, or without a caller whose key it could be, a plain write.
    */
   <O>(context: Context, input: object, change: (transaction: Transaction) => O): O
+  /** The same, committed together with what others write at about the same time. */
+  together<O>(context: Context, input: object, change: (transaction: Transaction) => O): Promise<O>
   /** The first result, for operations that do more than a transaction; undefined where there is none yet. */
   recall(context: Context, input: object): unknown
   /** Distinguishes a request from another one, for those who store more than its result. */
@@ -56,10 +58,11 @@ export function openIdempotency(store: Store, clock: Clock): Once {
     return first
   }
 
-  const once = <O>(context: Context, input: object, change: (transaction: Transaction) => O): O => {
+  /** The change as it is made where its key was not used before. */
+  const changeOnce = <O>(context: Context, input: object, change: (transaction: Transaction) => O) => {
     const key = keyOf(context, input)
-    if (key === null) return store.write(change)
-    return store.write((transaction) => {
+    if (key === null) return change
+    return (transaction: Transaction): O => {
       expire(clock.now() - retentionMs)
       const first = firstOf(key)
       // Stored by this very operation (its name is in the hash), so it has this operation's shape.
@@ -71,8 +74,10 @@ export function openIdempotency(store: Store, clock: Clock): Once {
       remember.run({ ...key, ...kept, created_at: iso(clock.now()) })
       if (kept.state === 'kept') name(key, idsIn([input, result]))
       return result
-    })
+    }
   }
+  const once = <O>(context: Context, input: object, change: (transaction: Transaction) => O): O =>
+    store.write(changeOnce(context, input, change))
 
   const recall = (context: Context, input: object): unknown => {
     const key = keyOf(context, input)
@@ -80,6 +85,8 @@ export function openIdempotency(store: Store, clock: Clock): Once {
   }
 
   return Object.assign(once, {
+    together: <O>(context: Context, input: object, change: (transaction: Transaction) => O): Promise<O> =>
+      store.writeTogether(changeOnce(context, input, change)),
     recall,
     fingerprint,
     ...forgetting,

@@ -280,7 +280,7 @@ export const routingMappings = sqliteTable('routing_mappings', {
 export const memoryKinds = ['fact', 'preference', 'event', 'note'] as const
 
 export const memories = sqliteTable('memories', {
-  /** The row of its words and of its vector. */
+  /** The row of its vector. */
   memory_id: integer().primaryKey(),
   memory_uuid: text().notNull().unique(),
   /** Who it was stored by. */
@@ -311,6 +311,10 @@ export const memories = sqliteTable('memories', {
   statement: text().notNull(),
   /** When it was forgotten; it can be taken back for some days, and is found by nothing meanwhile. */
   forgotten_at: timestamp(),
+  /** Who said it, where that was not the member. */
+  speaker: text(),
+  /** What it was taken from, such as a file. */
+  source_name: text(),
 })
 
 /** How many memories each member has stored, and how many bytes those are; triggers keep it. */

@@ -23,12 +23,19 @@ export interface Transaction {
   scrub(): void
 }
 
+/** A change that waits for the next transaction. */
+interface Together {
+  readonly run: (transaction: Transaction) => void
+  readonly reject: (error: unknown) => void
+}
+
 /** The database of one home. Queries are prepared once, by the feature that owns them, from `database`. */
 export class Store {
   readonly database: BetterSQLite3Database
   readonly #client: Database.Database
   readonly #log: Log
   #scrubbing: NodeJS.Timeout | undefined
+  #together: Together[] = []
 
   constructor(client: Database.Database, log: Log) {
     this.#client = client
@@ -59,6 +66,44 @@ export class Store {
     if (scrubs) this.#attempt(() => this.scrub())
     for (const call of calls) this.#attempt(call)
     return result
+  }
+
+  /**
+   * The same for a change that need not be the only one of its transaction: what is written so at about the same time is
+   * committed together, which costs one wait for the disk, and each is undone alone where it throws. Resolves once it is
+   * durable.
+   */
+  writeTogether<T>(change: (transaction: Transaction) => T): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    if (this.#together.length === 0) setImmediate(() => this.#writeAll())
+    this.#together.push({
+      run: (transaction) => {
+        const calls: (() => void)[] = []
+        const own = { ...transaction, afterCommit: (call: () => void) => calls.push(call) }
+        try {
+          // Within a transaction, one of its own that can be undone alone.
+          const result = this.#client.transaction(change)(own)
+          for (const call of calls) transaction.afterCommit(call)
+          transaction.afterCommit(() => resolve(result))
+        } catch (error) {
+          reject(error)
+        }
+      },
+      reject,
+    })
+    return promise
+  }
+
+  #writeAll(): void {
+    const all = this.#together
+    this.#together = []
+    try {
+      this.write((transaction) => {
+        for (const { run } of all) run(transaction)
+      })
+    } catch (error) {
+      for (const { reject } of all) reject(error)
+    }
   }
 
   /** What follows a commit may fail without making it look undone. */

@@ -8,7 +8,7 @@ import { locateHome } from '../../daemon/kernel/home.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
 import { end, startDaemonProcess, startProgram } from './daemon-process.ts'
-import { requestsPerSecond } from './http-load.ts'
+import { requestsPerSecond, requestTo } from './http-load.ts'
 import { registerOwner } from './owner.ts'
 import { median } from './percentile.ts'
 import { systemToken } from './system-token.ts'
@@ -53,8 +53,13 @@ const read = async (port: number) => {
   const headers = { authorization: `Bearer ${token}` }
   return (await fetch(`http://127.0.0.1:${port}${paths[0]}`, { headers })).json()
 }
-const measure = (port: number, milliseconds = load.milliseconds) =>
-  requestsPerSecond(port, paths, token, { ...load, milliseconds })
+const measure = (port: number, milliseconds = load.milliseconds) => {
+  const requests = paths.map((path) => requestTo({ port, token }, path))
+  const until = performance.now() + milliseconds
+  let sent = 0
+  const next = () => (performance.now() < until ? (requests[(sent += 1) % requests.length] ?? null) : null)
+  return requestsPerSecond(port, load.connections, next)
+}
 
 try {
   assert.deepEqual(await read(ports.peer), await read(ports.daemon))

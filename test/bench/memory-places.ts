@@ -2,7 +2,6 @@ import { systemClock } from '../../daemon/kernel/clock.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { Bus } from '../../daemon/bus/bus.ts'
 import { openEmbedding } from '../../daemon/features/embedding/operations.ts'
-import { ownWord } from '../../daemon/features/memory/words.ts'
 import { openForReading } from '../../daemon/store/store.ts'
 import { pino } from 'pino'
 import type { MemoryState, PromisedMemory } from './memory-load.ts'
@@ -20,7 +19,7 @@ interface Row {
 export interface Findings {
   /** Acknowledged writes that are not there, or not as they were acknowledged. */
   readonly lost: readonly string[]
-  /** Memories whose row, words and vector do not say the same, and what SQLite complains of. */
+  /** Memories whose row and vector do not say the same, and what SQLite complains of. */
   readonly damage: readonly string[]
   readonly remembered: number
 }
@@ -31,7 +30,7 @@ const same = 0.9999
 
 /**
  * Looks at every memory of a home: each promised one must be as its last answer said, or as a request without an answer
- * would have made it; `attempted` are contents whose storing had no answer. Row, words and vector of each must agree.
+ * would have made it; `attempted` are contents whose storing had no answer. Row and vector of each must agree.
  */
 export async function examineMemories(
   path: string,
@@ -50,13 +49,11 @@ export async function examineMemories(
     const integrity = database.pragma('integrity_check', { simple: true })
     if (integrity !== 'ok') damage.push(`integrity_check: ${String(integrity)}`)
 
-    const words = new Set(all<{ rowid: number }>('SELECT rowid FROM memory_words').map(({ rowid }) => rowid))
     const vectors = new Map(
       all<{ memory_id: number; owner: string; embedding: Buffer }>(
         'SELECT memory_id, owner, embedding FROM memory_vectors_a',
       ).map((row) => [row.memory_id, row]),
     )
-    if (words.size !== remembered.length) damage.push(`${words.size} words for ${remembered.length} memories`)
     if (vectors.size !== remembered.length)
       damage.push(`${vectors.size} vectors for ${remembered.length} memories`)
 
@@ -73,13 +70,7 @@ export async function examineMemories(
       'passage',
     )
     await model.stop()
-    const match = database.prepare<[string], { rowid: number }>(
-      'SELECT rowid FROM memory_words WHERE memory_words MATCH ?',
-    )
-    for (const [index, { memory_id, memory_uuid, owner, content }] of remembered.entries()) {
-      const [word = ''] = /\bw[\da-f]{16}0\b/.exec(content) ?? []
-      const found = match.all(`"${ownWord(owner, word)}"`)
-      if (found.length !== 1 || found[0]?.rowid !== memory_id) damage.push(`words of ${memory_uuid}`)
+    for (const [index, { memory_id, memory_uuid, owner }] of remembered.entries()) {
       const vector = vectors.get(memory_id)
       if (vector?.owner !== owner || cosine(vector.embedding, meant[index]) < same)
         damage.push(`vector of ${memory_uuid}`)

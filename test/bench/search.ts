@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { filterOf } from '../../daemon/features/memory/filter.ts'
-import type { ThreadRequest } from '../../daemon/features/memory/search-thread.ts'
+import type { ThreadRequest } from '../../daemon/features/memory/search/search-thread.ts'
 import { openThread } from '../../daemon/kernel/thread.ts'
 import { openForReading } from '../../daemon/store/store.ts'
 import { signIn, temporaryFolder } from '../support/daemon.ts'
@@ -18,6 +18,7 @@ import { type FilledHome, fillHome, type Size } from './search-home.ts'
 import { dimension, type PeerReport, type Task } from './search-task.ts'
 import { questionTexts } from './search-texts.ts'
 import { systemToken } from './system-token.ts'
+import { anyCalibration } from '../support/memory/calibration.ts'
 
 const { values } = parseArgs({ options: { small: { type: 'boolean', default: false } } })
 const sizes: readonly Size[] = values.small
@@ -131,7 +132,7 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
 
 /** The thread of the searches with the hop to it, without anything else of a daemon. */
 async function measureThread({ home, members, questions }: FilledHome): Promise<Line> {
-  const file = new URL('../../daemon/features/memory/search-thread.ts', import.meta.url)
+  const file = new URL('../../daemon/features/memory/search/search-thread.ts', import.meta.url)
   const thread = openThread(file, { file: home.database }, { maxHeapMb: 512 })
   const filter = filterOf({})
   const ask = ({ text, vector, member }: FilledHome['questions'][number]) => {
@@ -143,7 +144,7 @@ async function measureThread({ home, members, questions }: FilledHome): Promise<
       table: 'a' as const,
       filter,
       limit: k,
-      fusionWeight: 1.5,
+      calibration: anyCalibration,
       now: Date.now(),
     }
     const question: ThreadRequest = { search }

@@ -6,6 +6,7 @@ import { rest } from '../support/wire/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { timesDuring } from './duration.ts'
 import { registerOwner } from './owner.ts'
+import { requestsPerSecond, requestTo } from './http-load.ts'
 import { median, percentile } from './percentile.ts'
 import { memoryTexts } from './search-texts.ts'
 import { checkToken } from './token-check.ts'
@@ -25,7 +26,6 @@ const { access_token: token } = await registerOwner(home, daemon.file)
 const store = async (content: string) => {
   const { status } = await rest(daemon, 'POST /memory/store', { token, payload: { content } })
   if (status !== 201 && status !== 200) throw new Error(`store: ${status}`)
-  return status === 201
 }
 
 /** Milliseconds of token checks while `work` is done. */
@@ -37,16 +37,12 @@ try {
   const texts = memoryTexts(count, 5)
   await store('the first one loads the model')
   const alone = await checksDuring(new Promise((resolve) => setTimeout(resolve, quiet)))
-  const startedAt = performance.now()
-  const fresh = { count: 0 }
-  const client = async () => {
-    for (let text = texts.pop(); text !== undefined; text = texts.pop())
-      if (await store(text)) fresh.count += 1
-  }
-  const busy = await checksDuring(Promise.all(Array.from({ length: clients }, client)))
-  const seconds = (performance.now() - startedAt) / 1_000
-  console.log(`${count} memories one by one by ${clients} clients: ${Math.round(count / seconds)}/s`)
-  console.log(`  of these new ${fresh.count}, the others known already`)
+  const { port } = new URL(daemon.file.base_url)
+  const target = { port: Number(port), token }
+  const requests = texts.map((content) => requestTo(target, '/api/v1/memory/store', { payload: { content } }))
+  const stored = requestsPerSecond(target.port, clients, () => requests.pop() ?? null)
+  const busy = await checksDuring(stored)
+  console.log(`${count} memories one by one by ${clients} clients: ${Math.round(await stored)}/s`)
   console.log(`  token checks alone     ${formatTimes(alone)}`)
   console.log(`  token checks meanwhile ${formatTimes(busy)}`)
   console.log(`  ratio of the p99 ${(percentile(busy, 0.99) / percentile(alone, 0.99)).toFixed(2)}`)

@@ -29,6 +29,24 @@ const Repository = Type.Object(
   closed,
 )
 
+/** What the cosines of a model say of a search, as `npm run calibrate` finds it. */
+const Calibration = Type.Object(
+  {
+    /** What a cosine counts against words, whose score is at most 1. */
+    fusion_weight: Type.Number({ minimum: 0, maximum: 100 }),
+    /** The cosine of two texts that have nothing to do with each other: it counts as none. */
+    unrelated_cosine: Type.Number({ minimum: -1, exclusiveMaximum: 1 }),
+    /** Of a logistic regression: how likely a memory answers the question. */
+    probability: Type.Object(
+      { intercept: Type.Number(), total: Type.Number(), lead: Type.Number(), unknown: Type.Number() },
+      closed,
+    ),
+    /** The least probability of the best hit at which an answer is sure of it. */
+    confident: Type.Number({ minimum: 0, maximum: 1 }),
+  },
+  closed,
+)
+
 const ModelEntry = Type.Object(
   {
     /** Stored with every vector, so that models are never mixed. */
@@ -42,8 +60,7 @@ const ModelEntry = Type.Object(
     special_tokens: Type.Boolean(),
     query_prefix: Type.String(),
     passage_prefix: Type.String(),
-    /** What the cosine counts beside a keyword score of at most 1. */
-    fusion_weight: Type.Number({ minimum: 0, maximum: 100 }),
+    calibration: Calibration,
     source: Type.Union([Embedded, Repository]),
     licence: Type.String({ minLength: 1 }),
     attribution: Type.String({ minLength: 1 }),

@@ -8,6 +8,7 @@ import { programFile } from '../../kernel/program.ts'
 import { openEmbedder } from './embedder.ts'
 import { ModelEmbedded, ModelInUse, ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
 import { openModels } from './models.ts'
+import { mergeCalls } from './merged-calls.ts'
 import * as schemas from './schemas.ts'
 
 interface EmbeddingDependencies {
@@ -106,9 +107,9 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
     operations,
     embedder,
     models,
-    embed: embedder.embed,
-    /** What the cosines of a model count beside a keyword score of at most 1; throws 404 for an unknown id. */
-    fusionWeight: (id: string): number => models.entry(id).fusion_weight,
+    embed: mergeCalls(embedder.embed),
+    /** What the cosines of a model say of a search; throws 404 for an unknown id. */
+    calibration: (id: string) => models.entry(id).calibration,
     stop,
   }
 }

@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import { Failure, invalidRequest } from '../../kernel/errors.ts'
+import { Failure } from '../../kernel/errors.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
-import { moment } from '../../kernel/moment.ts'
 import { operation } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { compileInput } from '../../kernel/validate.ts'
 import type { Once } from '../../store/idempotency.ts'
 import { insertMemory } from './insertion.ts'
-import { type NewRow, newRow, toMemory } from './rows.ts'
+import { type NewRow, newRow, pastMoment, toMemory } from './rows.ts'
 import { NewMemory, Stored } from './schemas.ts'
 import type { Memories } from './store.ts'
 import { MemoryFull } from './usage.ts'
@@ -17,10 +16,7 @@ import type { MemoryVectors } from './vectors.ts'
 const ImportedMemory = Type.Object(
   {
     ...NewMemory.properties,
-    created_at: Type.Optional(
-      Type.String({ format: 'date-time', description: 'when it was told: in the past, since 1970' }),
-    ),
-    conversation_uuid: Type.Optional(Type.String({ format: 'uuid' })),
+    created_at: Type.Optional(Type.String({ format: 'date-time', description: 'the same as told_at' })),
     actor: Type.Optional(Type.Enum(['user', 'conversation', 'import'], { default: 'import' })),
   },
   { ...closed, $id: 'ImportedMemory' },
@@ -110,13 +106,10 @@ const assertMemory: (memory: unknown) => asserts memory is ImportedMemory = comp
 function readMemory(memory: unknown, family_member_uuid: string, now: number): NewRow | Failure {
   try {
     assertMemory(memory)
-    const { created_at, conversation_uuid = null, actor = 'import', ...rest } = memory
-    const row = { ...newRow(rest, family_member_uuid, iso(now)), conversation_uuid, actor }
-    if (created_at === undefined) return row
-    const createdAt = moment('created_at', created_at)
-    if (createdAt < 0 || createdAt > now)
-      throw invalidRequest('created_at', 'must be in the past, since 1970')
-    return { ...row, created_at: iso(createdAt), valid_from: iso(createdAt) }
+    const { created_at, told_at = created_at, actor = 'import', ...rest } = memory
+    if (created_at !== undefined) pastMoment('created_at', created_at, iso(now))
+    const told = told_at === undefined ? rest : { ...rest, told_at }
+    return { ...newRow(told, family_member_uuid, iso(now)), actor }
   } catch (error) {
     if (error instanceof Failure) return error
     throw error

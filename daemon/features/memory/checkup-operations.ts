@@ -4,7 +4,7 @@ import { Nothing } from '../../kernel/schema.ts'
 import type { Access } from './access.ts'
 import { toMemory } from './rows.ts'
 import * as schemas from './schemas.ts'
-import type { MemorySearch } from './search.ts'
+import type { MemorySearch } from './search/search.ts'
 
 interface CheckupOperationsDependencies {
   readonly search: MemorySearch

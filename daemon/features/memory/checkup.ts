@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3'
 import pLimit from 'p-limit'
-import { openCandidateRows } from './candidate-rows.ts'
 import { type Duplicates, type Holding, openDuplicates } from './duplicates.ts'
 import { openPause, type Pause } from './pace.ts'
-import { importanceNow } from './ranking.ts'
+import { importanceNow } from './search/ranking.ts'
 import type { MemoryRow } from './rows.ts'
-import { topK } from './top-k.ts'
+import { topK } from './search/top-k.ts'
 import type { VectorTable } from './vector.ts'
+import { openWholeRows } from './whole-rows.ts'
 
 /** Each list holds at most so many. */
 const maxGroups = 50
@@ -42,7 +42,7 @@ type Read = Holding & Omit<Use, 'pinned'> & { readonly pinned: number }
 export function openCheckup(client: Database.Database): (query: CheckupQuery) => Promise<CheckupResult> {
   const oneAtATime = pLimit(1)
   const findDuplicates = openDuplicates(client)
-  const { whole } = openCandidateRows(client)
+  const whole = openWholeRows(client)
   const after = client.prepare<[string, number, number], Read>(
     `SELECT memory_id, owner, importance, strength, pinned, created_at, updated_at, last_accessed_at FROM memories
       WHERE family_member_uuid = ? AND forgotten_at IS NULL AND superseded_by IS NULL AND memory_id > ?

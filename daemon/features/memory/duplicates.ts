@@ -1,12 +1,10 @@
 import type Database from 'better-sqlite3'
-import { openBitVectors } from './bit-vectors.ts'
-import { topK } from './top-k.ts'
+import { cosineOfDistance, openBitVectors } from './search/bit-vectors.ts'
+import { topK } from './search/top-k.ts'
 import type { Pause } from './pace.ts'
 import { sayTheSame } from './paraphrase.ts'
-import { openStoredPartitions } from './stored-partition.ts'
 import { type VectorTable, vectorOf } from './vector.ts'
-import { openVectorChunks } from './vector-chunks.ts'
-import { openWordIndex } from './words.ts'
+import { openVectorChunks } from './search/vector-chunks.ts'
 
 /**
  * The cosine at which two memories may say the same, by `static-en-v1`. Of 51 pairs of sentences that say the same in
@@ -21,6 +19,7 @@ export const minSimilarity = 0.6
 const spare = 0.15
 /** Of the nearest by their signs, so many are measured. */
 const nearest = 20
+const roughCosines = Float32Array.from(cosineOfDistance)
 /** The newest so many memories are compared with all others. */
 const compared = 2_000
 
@@ -59,7 +58,6 @@ interface DuplicateQuery {
  */
 export function openDuplicates(client: Database.Database): (asked: DuplicateQuery) => Promise<Comparison> {
   const chunks = openVectorChunks(client)
-  const { measure } = openStoredPartitions(client, openWordIndex(client))
   const contents = client.prepare<[string], { memory_id: number; content: string }>(
     'SELECT memory_id, content FROM memories WHERE memory_id IN (SELECT value FROM json_each(?))',
   )
@@ -68,6 +66,12 @@ export function openDuplicates(client: Database.Database): (asked: DuplicateQuer
       .prepare<[number], Buffer>(`SELECT embedding FROM memory_vectors_${name} WHERE memory_id = ?`)
       .pluck()
   const vectors = { a: stored('a'), b: stored('b') }
+  const measured = (name: VectorTable) =>
+    client.prepare<[Float32Array, string], { memory_id: number; cosine: number | null }>(
+      `SELECT v.memory_id, 1 - vec_distance_cosine(v.embedding, ?) AS cosine
+        FROM json_each(?) AS asked JOIN memory_vectors_${name} AS v ON v.memory_id = asked.value`,
+    )
+  const cosines = { a: measured('a'), b: measured('b') }
 
   /** The signs of the vectors of an owner's memories, as far as they are among `ids`. */
   const readSigns = async (table: VectorTable, owner: string, ids: ReadonlySet<number>, pause: Pause) => {
@@ -89,12 +93,17 @@ export function openDuplicates(client: Database.Database): (asked: DuplicateQuer
     const found = vectors[table].get(memory_id)
     if (!found) return []
     const vector = vectorOf(found)
-    const rough = signs.cosines(vector, places.length)
+    const rough = new Float32Array(places.length)
+    signs.add(vector, roughCosines, rough)
     const near = topK(rough, nearest + 1)
       .filter((place) => (rough[place] ?? 0) >= minSimilarity - spare)
       .map((place) => places[place] ?? 0)
       .filter((id) => id !== memory_id && !grouped.has(id))
-    const alike = [...measure(table, vector, near)].filter(([, cosine]) => cosine >= minSimilarity)
+    const alike = cosines[table]
+      .all(vector, JSON.stringify(near))
+      // A text with nothing to read has a zero vector, which is like nothing.
+      .map(({ memory_id: id, cosine }) => [id, cosine ?? 0] as const)
+      .filter(([, cosine]) => cosine >= minSimilarity)
     if (alike.length === 0) return []
     const ids = [memory_id, ...alike.map(([id]) => id)]
     const texts = new Map(contents.all(JSON.stringify(ids)).map((row) => [row.memory_id, row.content]))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../store/store.ts'
 import type { MemoryRow, NewRow } from './rows.ts'
 import { replaces, subjectOf } from './statement.ts'
@@ -11,12 +12,28 @@ export interface Insertion {
   readonly merged: boolean
 }
 
+/** What came with this id before stays as it is; where it was forgotten, it is taken back. */
+function sentAgain(memories: Memories, tx: Transaction, row: MemoryRow, vectors: Vectors): Insertion {
+  if (row.forgotten_at === null) return { row, merged: true }
+  memories.restore(tx, row, vectors)
+  return { row: { ...row, forgotten_at: null }, merged: true }
+}
+
 /**
- * Keeps a memory. What says the same as one that holds makes that one stronger; what gives another value to the same
+ * Keeps a memory. What was sent before under the same id changes nothing, nor does what is imported and known. What says the same as one that holds makes that one stronger; what gives another value to the same
  * thing takes its place, and the older one stays as history.
  */
 export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, vectors: Vectors): Insertion {
-  const known = memories.same(row)
+  const sent = memories.findAny(row.memory_uuid)
+  if (sent?.family_member_uuid === row.family_member_uuid) return sentAgain(memories, tx, sent, vectors)
+  // An id that is somebody else's cannot be had, and nobody is told whose it is.
+  if (sent) return insertMemory(memories, tx, { ...row, memory_uuid: randomUUID() }, vectors)
+  // A turn of another conversation is not the same, whatever it says: it stands among others.
+  const turn = row.actor === 'import' && row.conversation_uuid !== null
+  const known = memories
+    .same(row)
+    .find(({ conversation_uuid }) => !turn || conversation_uuid === row.conversation_uuid)
+  if (known && row.actor === 'import') return { row: known, merged: true }
   if (known) {
     const stronger: MemoryRow = {
       ...known,

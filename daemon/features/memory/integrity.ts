@@ -1,29 +1,22 @@
 import type Database from 'better-sqlite3'
 import { type VectorTable, vectorTableNames } from './vector.ts'
 
-/** What a look at the three places of all memories has found: numbers of memories, never what they say. */
+/** What a look at the rows and the vectors of all memories has found: numbers of memories, never what they say. */
 export interface Findings {
   readonly memories: number
-  /** Memories whose words are in no index. */
-  readonly without_words: number[]
-  /** Entries of the index that are of no memory. */
-  readonly words_of_nothing: number[]
   /** Memories without a vector, or with one in another owner's partition, by table. */
   readonly without_vector: Record<VectorTable, number[]>
   /** Vectors that are of no memory, by table. */
   readonly vectors_of_nothing: Record<VectorTable, number[]>
 }
 
-/** Opens the look: that table, index and vectors have the same memories, each of the same owner. Reads only. */
+/** Opens the look: that the table and the vectors have the same memories, each of the same owner. Reads only. */
 export function openIntegrity(client: Database.Database): (tables: readonly VectorTable[]) => Findings {
   const ids = (sql: string) => client.prepare<unknown[], number>(sql).pluck()
   const findable = 'SELECT memory_id FROM memories WHERE forgotten_at IS NULL'
   const counted = client
     .prepare<unknown[], number>('SELECT count(*) FROM memories WHERE forgotten_at IS NULL')
     .pluck()
-  // The tables of the index and of the extension that list their keys.
-  const withoutWords = ids(`${findable} AND memory_id NOT IN (SELECT id FROM memory_words_docsize)`)
-  const wordsOfNothing = ids(`SELECT id FROM memory_words_docsize WHERE id NOT IN (${findable})`)
   const vectors = Object.fromEntries(
     vectorTableNames.map((name) => [
       name,
@@ -32,13 +25,14 @@ export function openIntegrity(client: Database.Database): (tables: readonly Vect
           `${findable} AND memory_id NOT IN (SELECT v.memory_id FROM memory_vectors_${name} AS v
             JOIN memories AS m ON m.memory_id = v.memory_id WHERE v.owner = m.owner)`,
         ),
+        // The table of the extension's own that lists its keys.
         ofNothing: ids(`SELECT rowid FROM memory_vectors_${name}_rowids WHERE rowid NOT IN (${findable})`),
       },
     ]),
   )
 
   return (tables) =>
-    // One snapshot, so that what is written meanwhile is in all places or in none.
+    // One snapshot, so that what is written meanwhile is in both or in none.
     client.transaction((): Findings => {
       const of = (name: VectorTable) => (tables.includes(name) ? vectors[name] : undefined)
       const each = (look: 'without' | 'ofNothing') => ({
@@ -47,8 +41,6 @@ export function openIntegrity(client: Database.Database): (tables: readonly Vect
       })
       return {
         memories: counted.get() ?? 0,
-        without_words: withoutWords.all(),
-        words_of_nothing: wordsOfNothing.all(),
         without_vector: each('without'),
         vectors_of_nothing: each('ofNothing'),
       }

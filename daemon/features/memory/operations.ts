@@ -20,8 +20,9 @@ import { openReembedding } from './reembedding.ts'
 import { newRow, ownerOf, toMemory, type MemoryRow } from './rows.ts'
 import { filterOf } from './filter.ts'
 import * as schemas from './schemas.ts'
-import { repairOperations, fillWords } from './repair.ts'
-import { openSearch } from './search.ts'
+import { repairOperations } from './repair.ts'
+import { keywordOf } from './search/ranking.ts'
+import { openSearch } from './search/search.ts'
 import { statementOf } from './statement.ts'
 import { type Memories, memoryStore } from './store.ts'
 import { MemoryFull, openUsage, usageOperations } from './usage.ts'
@@ -57,7 +58,6 @@ export function openMemory(given: MemoryDependencies) {
     memories,
     vectors,
   })
-  const filling = fillWords({ store, memories, clock, log })
   const reembedding = openReembedding({
     store,
     memories,
@@ -88,7 +88,6 @@ export function openMemory(given: MemoryDependencies) {
     erase: memories.erase,
     stop: async () => {
       stopSweeping()
-      filling.stop()
       await reembedding.stop()
       access.stop()
       await search.stop()
@@ -119,8 +118,9 @@ function storeOperations({ once, clock, memories, vectors }: OperationsDependenc
     }).handle(async (input, context) => {
       const family_member_uuid = memberOf(context.caller)
       const row = newRow(input, family_member_uuid, iso(clock.now()))
-      return vectors.with([row.content], ([made = {}]) =>
-        once(context, input, (tx) => {
+      return vectors.with([row.content], ([made = {}], assertCurrent) =>
+        once.together(context, input, (tx) => {
+          assertCurrent()
           const { row: kept, merged } = insertMemory(memories, tx, row, made)
           return { memory: toMemory(kept), merged }
         }),
@@ -142,13 +142,15 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
       output: schemas.SearchResult,
       errors: [NoMember],
     }).handle(async ({ q, limit = 10, ...filter }, { caller }) => {
-      const found = await search.query(memberOf(caller), q.trim(), filterOf(filter), limit)
-      access.note(found.map(({ row }) => row.memory_id))
-      const items = found.map(({ row, ranked }) => {
-        const { score, semantic, keyword, context, why } = ranked
-        return { memory: toMemory(row), score, match: { semantic, keyword, context }, why }
-      })
-      return { items, total: items.length }
+      const { hits, confident } = await search.query(memberOf(caller), q.trim(), filterOf(filter), limit)
+      access.note(hits.map(({ row }) => row.memory_id))
+      const items = hits.map(({ row, score, evidence, why }) => ({
+        memory: toMemory(row),
+        score,
+        match: { semantic: evidence.cosine, keyword: keywordOf(evidence), context: evidence.around },
+        why,
+      }))
+      return { items, total: items.length, confident }
     }),
 
     'memory.recent': operation({

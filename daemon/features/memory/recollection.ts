@@ -4,7 +4,8 @@ import type { Access } from './access.ts'
 import { insertMemory } from './insertion.ts'
 import { newRow, type MemoryRow } from './rows.ts'
 import type { NewMemory } from './schemas.ts'
-import type { MemorySearch } from './search.ts'
+import { keywordOf } from './search/ranking.ts'
+import type { MemorySearch } from './search/search.ts'
 import { statementOf } from './statement.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
@@ -50,12 +51,12 @@ export function openRecollection({
   return {
     /** What a member may see that fits a text, the best first. */
     recall: async (member: string, text: string, limit: number) => {
-      const found = await search.query(member, text.slice(0, 1_000), everything, limit)
-      return found.map(({ row, ranked: { score, semantic, keyword, why } }) => ({
+      const { hits } = await search.query(member, text.slice(0, 1_000), everything, limit)
+      return hits.map(({ row, score, evidence, why }) => ({
         ...recalled(row),
         score,
-        semantic,
-        keyword,
+        semantic: evidence.cosine,
+        keyword: keywordOf(evidence),
         why,
       }))
     },

@@ -1,11 +1,9 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Findings } from './integrity.ts'
 import * as schemas from './schemas.ts'
-import type { MemorySearch } from './search.ts'
+import type { MemorySearch } from './search/search.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
@@ -19,13 +17,11 @@ interface RepairDependencies {
   readonly vectors: MemoryVectors
 }
 
-/** Whether the row, words and vectors of each memory agree, and their repair. */
+/** Whether the row and the vectors of each memory agree, and their repair. */
 export function repairOperations({ store, memories, search, vectors }: RepairDependencies) {
   const summary = (found: Findings) => {
     const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
     const counts = {
-      without_words: found.without_words.length,
-      words_of_nothing: found.words_of_nothing.length,
       without_vector: count(found.without_vector),
       vectors_of_nothing: count(found.vectors_of_nothing),
     }
@@ -34,12 +30,12 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
   }
 
   const mend = async (found: Findings) => {
-    const { without_words, words_of_nothing, without_vector, vectors_of_nothing } = found
-    const strangers = [...new Set([...words_of_nothing, ...vectors_of_nothing.a, ...vectors_of_nothing.b])]
+    const { without_vector, vectors_of_nothing } = found
+    const strangers = [...new Set([...vectors_of_nothing.a, ...vectors_of_nothing.b])]
     store.write((tx) => {
       for (const memory_id of strangers) memories.removeStray(tx, memory_id)
     })
-    const broken = [...new Set([...without_words, ...without_vector.a, ...without_vector.b])]
+    const broken = [...new Set([...without_vector.a, ...without_vector.b])]
     for (let at = 0; at < broken.length; at += batch) {
       const rows = memories.byIds(broken.slice(at, at + batch))
       await vectors.with(
@@ -57,7 +53,7 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
     'memory.check': operation({
       rest: 'GET /memory/check',
       access: 'admin',
-      summary: 'Whether the table, the words and the vectors of all memories agree',
+      summary: 'Whether the table and the vectors of all memories agree',
       description:
         'Reads all of them, so it takes a while in a large household. `memory.repair` mends what it finds.',
       input: Nothing,
@@ -68,7 +64,7 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
     'memory.repair': operation({
       rest: 'POST /memory/repair',
       access: 'admin',
-      summary: 'Make the words and the vectors of memories anew where they do not agree with the table',
+      summary: 'Make the vectors of memories anew where they do not agree with the table',
       description:
         'Nothing that somebody has told is changed: the table decides. The answer holds the check before and ' +
         'after.',
@@ -82,35 +78,4 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
       return { before, after: before.whole ? before : summary(await search.check()) }
     }),
   }
-}
-
-/** Memories whose words are written at once. */
-const wordsBatch = 256
-
-/**
- * Adds the words of memories that have none, in the background: after an upgrade that has emptied the index, or one that
- * a stop has interrupted. Until then they are found by their meanings.
- */
-export function fillWords({
-  store,
-  memories,
-  clock,
-  log,
-}: {
-  store: Store
-  memories: Memories
-  clock: Clock
-  log: Log
-}): { stop: () => void } {
-  let cancel = () => {}
-  const go = () => {
-    try {
-      const added = store.write((tx) => memories.addMissingWords(tx, wordsBatch))
-      if (added > 0) cancel = clock.after(0, go)
-    } catch (error) {
-      log.error({ err: error }, 'the words of memories could not be added; they are at the next start')
-    }
-  }
-  cancel = clock.after(0, go)
-  return { stop: () => cancel() }
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { iso } from '../../kernel/clock.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
+import { moment } from '../../kernel/moment.ts'
 import type { memories } from '../../store/schema.ts'
 import type { Memory, NewMemory } from './schemas.ts'
 import { statementOf } from './statement.ts'
@@ -15,12 +18,13 @@ export function ownerOf(family_member_uuid: string, visibility: MemoryRow['visib
   return visibility === 'household' ? household : family_member_uuid
 }
 
-/** The row of a new memory; `now` is ISO 8601. */
+/** The row of a new memory; `now` is ISO 8601. Throws `INVALID_REQUEST` where it was not told in the past. */
 export function newRow(input: NewMemory, family_member_uuid: string, now: string): NewRow {
   const { kind = 'note', importance = 0.5, tags = [], visibility = 'private', pinned = false } = input
   const content = input.content.trim()
+  const told = input.told_at === undefined ? now : pastMoment('told_at', input.told_at, now)
   return {
-    memory_uuid: randomUUID(),
+    memory_uuid: input.memory_uuid ?? randomUUID(),
     family_member_uuid,
     owner: ownerOf(family_member_uuid, visibility),
     content,
@@ -29,20 +33,29 @@ export function newRow(input: NewMemory, family_member_uuid: string, now: string
     tags,
     visibility,
     actor: 'user',
-    conversation_uuid: null,
+    conversation_uuid: input.conversation_uuid ?? null,
     message_uuid: null,
+    speaker: input.speaker?.trim() ?? null,
+    source_name: input.source_name?.trim() ?? null,
     confidence: 1,
     pinned,
     strength: 1,
-    valid_from: now,
+    valid_from: told,
     valid_to: null,
     superseded_by: null,
-    created_at: now,
+    created_at: told,
     updated_at: now,
     last_accessed_at: now,
     statement: statementOf(content),
     forgotten_at: null,
   }
+}
+
+/** A moment since 1970 that is over, as ISO 8601. Throws `INVALID_REQUEST` with the field where it is not. */
+export function pastMoment(field: string, text: string, now: string): string {
+  const told = moment(field, text)
+  if (told < 0 || told > Date.parse(now)) throw invalidRequest(field, 'must be in the past, since 1970')
+  return iso(told)
 }
 
 /** A memory as its member sees it. */
@@ -55,8 +68,12 @@ export function toMemory(row: MemoryRow): Memory {
     forgotten_at: _gone,
     ...rest
   } = row
-  const { actor, conversation_uuid, message_uuid, ...memory } = rest
+  const { actor, conversation_uuid, message_uuid, speaker, source_name, ...memory } = rest
   // When others looked at what the household shares is theirs to know.
   const last_accessed_at = row.visibility === 'household' ? row.updated_at : row.last_accessed_at
-  return { ...memory, last_accessed_at, source: { actor, conversation_uuid, message_uuid } }
+  return {
+    ...memory,
+    last_accessed_at,
+    source: { actor, conversation_uuid, message_uuid, speaker, source_name },
+  }
 }

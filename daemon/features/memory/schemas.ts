@@ -21,6 +21,8 @@ export const Memory = Type.Object(
       actor: Type.Enum(['user', 'conversation', 'import']),
       conversation_uuid: nullable(Id),
       message_uuid: nullable(Id),
+      speaker: nullable(Type.String()),
+      source_name: nullable(Type.String()),
     }),
     confidence: Share,
     pinned: Type.Boolean(),
@@ -35,6 +37,7 @@ export const Memory = Type.Object(
 )
 export type Memory = Static<typeof Memory>
 
+const name = { minLength: 1, maxLength: 200, pattern: '\\S' }
 const Content = Type.String({ minLength: 1, maxLength: 8_000, pattern: '\\S' })
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, uniqueItems: true })
 
@@ -46,6 +49,23 @@ export const NewMemory = Type.Object(
     tags: Type.Optional(Tags),
     visibility: Type.Optional(Visibility),
     pinned: Type.Optional(Type.Boolean()),
+    memory_uuid: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'chosen by who imports it, so that it may be sent again safely',
+      }),
+    ),
+    told_at: moment('when it was told: in the past, since 1970'),
+    conversation_uuid: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'where it was told: what stands beside it there is found with it',
+      }),
+    ),
+    speaker: Type.Optional(Type.String({ ...name, description: 'who said it, where that was not you' })),
+    source_name: Type.Optional(
+      Type.String({ ...name, description: 'what it was taken from, such as a file' }),
+    ),
   },
   closed,
 )
@@ -87,8 +107,6 @@ export const ModelState = Type.Object({
 export const Check = Type.Object({
   whole: Type.Boolean(),
   memories: Type.Integer(),
-  without_words: Type.Integer(),
-  words_of_nothing: Type.Integer(),
   without_vector: Type.Integer(),
   vectors_of_nothing: Type.Integer(),
 })
@@ -171,11 +189,17 @@ export type Search = Static<typeof Search>
 export const Found = Type.Object(
   {
     memory: Memory,
-    score: Type.Number({ description: 'the higher the better; comparable within one search' }),
+    score: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'how likely it is to answer: the best first',
+    }),
     match: Type.Object({
       semantic: Type.Number({ description: 'cosine of the meanings, -1 to 1' }),
-      keyword: Type.Number({ description: 'by its words, as a share of the best memory of the search' }),
-      context: Type.Number({ description: 'what its neighbours in the conversation add' }),
+      keyword: Type.Number({
+        description: 'by its words (BM25): 1 where it has all that tell something',
+      }),
+      context: Type.Number({ description: 'what it was said beside adds to it' }),
     }),
     why: Type.String({ description: 'the score in plain words' }),
   },
@@ -183,5 +207,11 @@ export const Found = Type.Object(
 )
 export type Found = Static<typeof Found>
 
-export const SearchResult = Type.Object({ items: Type.Array(Found), total: Type.Integer() })
+export const SearchResult = Type.Object({
+  items: Type.Array(Found),
+  total: Type.Integer(),
+  confident: Type.Boolean({
+    description: 'whether the first is likely to answer; without one, nothing does',
+  }),
+})
 export type SearchResult = Static<typeof SearchResult>

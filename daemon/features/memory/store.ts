@@ -4,9 +4,9 @@ import type { Deletion } from '../../store/deletion.ts'
 import { memories } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Filter, filtered, parametersOf } from './filter.ts'
-import { memoryIndex } from './memory-index.ts'
 import { household, type MemoryRow } from './rows.ts'
 import { type MemoryUsage, openUsage } from './usage.ts'
+import { vectorRows } from './vector-rows.ts'
 import type { Vectors, VectorTable } from './vector.ts'
 
 const remembered = isNull(memories.forgotten_at)
@@ -19,7 +19,7 @@ const byUuid = eq(memories.memory_uuid, parameter('memory_uuid'))
 const byId = eq(memories.memory_id, parameter('memory_id'))
 
 /**
- * The queries on memories, each prepared once. A memory lies in three places (its row, its words, its vectors) that are
+ * The queries on memories, each prepared once. A memory lies in two places (its row, its vectors) that are
  * written together: nothing but this writes to any of them. `changed` is told of each memory that was, once it is
  * committed, with its owner, and with the one before; `deleted` takes from elsewhere what is deleted for good here.
  */
@@ -33,7 +33,7 @@ export function memoryStore(
     store,
     deleted,
     usage,
-    index: memoryIndex(store),
+    vectors: vectorRows(store),
     rowOf: readRow(store),
     byIds: readByIds(store),
     publishChange: (tx, { owner, memory_id }) => tx.afterCommit(() => changed(owner, memory_id)),
@@ -44,7 +44,7 @@ export function memoryStore(
     ...wholeReads(places),
     ...memoryWrites(places),
     ...memoryRemovals(places),
-    ...indexWrites(places),
+    ...vectorWrites(places),
   }
 }
 
@@ -53,7 +53,7 @@ interface Places {
   readonly store: Store
   readonly usage: MemoryUsage
   readonly deleted: Deletion
-  readonly index: ReturnType<typeof memoryIndex>
+  readonly vectors: ReturnType<typeof vectorRows>
   readonly rowOf: ReturnType<typeof readRow>
   readonly byIds: ReturnType<typeof readByIds>
   readonly publishChange: (tx: Transaction, row: Pick<MemoryRow, 'owner' | 'memory_id'>) => void
@@ -91,6 +91,7 @@ function memoryReads({ database }: Store) {
     .from(memories)
     .where(and(byUuid, own, isNotNull(memories.forgotten_at)))
     .prepare()
+  const findAny = database.select().from(memories).where(byUuid).prepare()
   const same = database
     .select()
     .from(memories)
@@ -129,13 +130,16 @@ function memoryReads({ database }: Store) {
     findOwn: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
       findOwn.get({ family_member_uuid, memory_uuid }),
 
+    /** Whoever's it is, and also a forgotten one. */
+    findAny: (memory_uuid: string): MemoryRow | undefined => findAny.get({ memory_uuid }),
+
     findForgotten: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
       findForgotten.get({ family_member_uuid, memory_uuid }),
 
-    /** A memory of the same member and owner that says the same and still holds. */
-    same: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner' | 'statement'>): MemoryRow | undefined => {
+    /** The memories of the same member and owner that say the same and still hold. */
+    same: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner' | 'statement'>): MemoryRow[] => {
       const { family_member_uuid, owner, statement } = row
-      return same.get({ family_member_uuid, owner, statement })
+      return same.all({ family_member_uuid, owner, statement })
     },
 
     /** Those of the same member and owner that still hold and whose statement begins with `subject`. */
@@ -226,7 +230,7 @@ function wholeReads({ store: { database }, byIds }: Places) {
   }
 }
 
-function memoryWrites({ store, usage, index, rowOf, publishChange }: Places) {
+function memoryWrites({ store, usage, vectors, rowOf, publishChange }: Places) {
   const { database } = store
   const { memory_id: _, ...columns } = placeholders(memories)
   const insert = database
@@ -246,26 +250,26 @@ function memoryWrites({ store, usage, index, rowOf, publishChange }: Places) {
     insert: (tx: Transaction, row: Omit<MemoryRow, 'memory_id'>, made: Vectors): MemoryRow => {
       usage.assertRoom(tx, row.family_member_uuid, row.content)
       const memory = { ...row, memory_id: insert.get({ ...row }).memory_id }
-      index.add(memory, made)
+      vectors.add(memory, made)
       publishChange(tx, memory)
       return memory
     },
 
-    /** Writes a changed row whose owner, content and tags are as they were: its words and vectors stay. */
+    /** Writes a changed row whose owner, content and tags are as they were: its vectors stay. */
     touch: (tx: Transaction, row: MemoryRow): void => {
       update.run({ ...row })
       publishChange(tx, row)
     },
 
-    /** Writes a changed row, and its words and vectors anew. Throws `UNPROCESSABLE` where it has grown too much. */
+    /** Writes a changed row, and its vectors anew. Throws `UNPROCESSABLE` where it has grown too much. */
     update: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       const stored = rowOf(row.memory_id)
       const before = stored?.owner
       const growth = Buffer.byteLength(row.content) - Buffer.byteLength(stored?.content ?? '')
       usage.assertGrowth(tx, row.family_member_uuid, growth)
       update.run({ ...row })
-      index.remove(row.memory_id)
-      index.add(row, made)
+      vectors.remove(row.memory_id)
+      vectors.add(row, made)
       publishChange(tx, row)
       if (before !== undefined && before !== row.owner) publishChange(tx, { ...row, owner: before })
     },
@@ -273,13 +277,13 @@ function memoryWrites({ store, usage, index, rowOf, publishChange }: Places) {
     /** Takes a memory out of every search; its row stays, to be restored. */
     forget: (tx: Transaction, row: MemoryRow, forgotten_at: string): void => {
       update.run({ ...row, forgotten_at })
-      index.remove(row.memory_id)
+      vectors.remove(row.memory_id)
       publishChange(tx, row)
     },
 
     restore: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       update.run({ ...row, forgotten_at: null })
-      index.add(row, made)
+      vectors.add(row, made)
       publishChange(tx, row)
     },
 
@@ -290,7 +294,7 @@ function memoryWrites({ store, usage, index, rowOf, publishChange }: Places) {
   }
 }
 
-function memoryRemovals({ store: { database }, deleted, usage, index, publishChange }: Places) {
+function memoryRemovals({ store: { database }, deleted, usage, vectors, publishChange }: Places) {
   const { memory_id, memory_uuid, owner, content } = memories
   const whole = { memory_id, memory_uuid, owner, content }
   const overdue = database
@@ -306,7 +310,7 @@ function memoryRemovals({ store: { database }, deleted, usage, index, publishCha
       tx: Transaction,
       row: Pick<MemoryRow, 'memory_id' | 'memory_uuid' | 'owner' | 'content'>,
     ): void => {
-      index.remove(row.memory_id)
+      vectors.remove(row.memory_id)
       remove.run({ memory_id: row.memory_id })
       deleted(tx, [row])
       publishChange(tx, row)
@@ -323,7 +327,7 @@ function memoryRemovals({ store: { database }, deleted, usage, index, publishCha
     erase: (tx: Transaction, family_member_uuid: string): { memories: number } => {
       const stored = ofMember.all({ family_member_uuid })
       for (const row of stored) {
-        index.remove(row.memory_id)
+        vectors.remove(row.memory_id)
         remove.run({ memory_id: row.memory_id })
         publishChange(tx, row)
       }
@@ -334,46 +338,36 @@ function memoryRemovals({ store: { database }, deleted, usage, index, publishCha
   }
 }
 
-/** The words and vectors of memories that have none, or others than they should. */
-function indexWrites({ index, rowOf, byIds, publishChange }: Places) {
+/** The vectors of memories that have none, or others than they should. */
+function vectorWrites({ vectors, rowOf, publishChange }: Places) {
   return {
     /** The vectors that a memory has. */
-    vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors => index.vectorsOf(memory_id),
+    vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors => vectors.vectorsOf(memory_id),
 
     /** Adds the vector of a memory that has none in a table yet; false where it is gone, or has one. */
     addVector: (_: Transaction, name: VectorTable, memory_id: number, vector: Float32Array): boolean => {
       const owner = rowOf(memory_id)?.owner
-      return owner !== undefined && index.addVector(name, memory_id, owner, vector)
+      return owner !== undefined && vectors.addVector(name, memory_id, owner, vector)
     },
 
-    withoutVector: index.withoutVector,
+    withoutVector: vectors.withoutVector,
 
-    /** Adds the words of as many memories as have none; answers how many those were. */
-    addMissingWords: (tx: Transaction, limit: number): number => {
-      const rows = byIds(index.withoutWords(limit))
-      for (const row of rows) {
-        index.addWords(row)
-        publishChange(tx, row)
-      }
-      return rows.length
-    },
-
-    /** Makes the words and vectors of a memory anew, where it is still as it was read. */
+    /** Makes the vectors of a memory anew, where it is still as it was read. */
     reindex: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       if (rowOf(row.memory_id)?.content !== row.content) return
-      index.remove(row.memory_id)
-      index.add(row, made)
+      vectors.remove(row.memory_id)
+      vectors.add(row, made)
       publishChange(tx, row)
     },
 
-    /** Removes the words and vectors that are of no memory. */
+    /** Removes the vectors that are of no memory. */
     removeStray: (_: Transaction, memory_id: number): void => {
-      if (!rowOf(memory_id)) index.remove(memory_id)
+      if (!rowOf(memory_id)) vectors.remove(memory_id)
     },
 
     contentOf: (memory_id: number): string | undefined => rowOf(memory_id)?.content,
 
-    countVectors: index.countVectors,
+    countVectors: vectors.countVectors,
   }
 }
 

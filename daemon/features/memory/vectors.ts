@@ -1,5 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import type { VectorTables } from './vector-tables.ts'
+import type { Calibration } from './search/ranking.ts'
 import type { Vectors } from './vector.ts'
 
 /** What makes vectors of texts, as the memory knows it. */
@@ -12,16 +13,21 @@ export interface Embedding {
   ) => Promise<Float32Array[]>
   /** Throws 404 for an unknown model, 409 for one that is not on this machine. */
   readonly assertAvailable: (model: string) => void
-  /** How much the meanings of that model count against words. */
-  readonly fusionWeight: (model: string) => number
+  readonly calibration: (model: string) => Calibration
 }
+
+/** Searches have begun to use another model than the one that vectors were made by. */
+class OtherModel extends Error {}
 
 export interface MemoryVectors {
   /**
-   * Makes the vectors of some contents and does `write` with them, which writes at once. Where searches have begun to use
-   * another model meanwhile, they are made again.
+   * Makes the vectors of some contents and does `write` with them. Where searches have begun to use another model
+   * meanwhile, they are made again; what does not write at once calls `assertCurrent` in its transaction, which throws then.
    */
-  readonly with: <T>(contents: readonly string[], write: (made: Vectors[]) => T) => Promise<T>
+  readonly with: <T>(
+    contents: readonly string[],
+    write: (made: Vectors[], assertCurrent: () => void) => T | Promise<T>,
+  ) => Promise<T>
 }
 
 /**
@@ -50,7 +56,15 @@ export function openVectors(tables: VectorTables, embedding: Embedding, log: Log
       for (;;) {
         const { name } = tables.active()
         const made = await make(contents)
-        if (name === tables.active().name) return write(made)
+        const assertCurrent = () => {
+          if (name !== tables.active().name) throw new OtherModel()
+        }
+        try {
+          assertCurrent()
+          return await write(made, assertCurrent)
+        } catch (error) {
+          if (!(error instanceof OtherModel)) throw error
+        }
       }
     },
   }

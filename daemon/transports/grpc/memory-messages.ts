@@ -26,6 +26,10 @@ export interface StoreRequest {
   readonly created_at: Timestamp | null
   readonly conversation_uuid: string
   readonly actor: string
+  readonly memory_uuid: string
+  readonly told_at: Timestamp | null
+  readonly speaker: string
+  readonly source_name: string
 }
 
 type Found = Answer<'memory.search'>
@@ -38,21 +42,24 @@ export function searchInput(request: SearchRequest): Payload<'memory.search'> {
 
 /** A request as one of the memories of `memory.store_many`. */
 export function memoryInput(request: StoreRequest): object {
-  const { content, kind, importance, tags, visibility, pinned, created_at, conversation_uuid, actor } =
-    request
+  const { content, importance, tags, created_at, told_at } = request
+  const { kind, visibility, pinned, conversation_uuid, actor, memory_uuid, speaker, source_name } = request
   return {
     content,
     // Zero is a value here: the message says whether it was given.
     ...(importance === undefined ? {} : { importance }),
     ...(tags.length === 0 ? {} : { tags }),
-    ...given({ kind, visibility, pinned, conversation_uuid, actor }),
-    ...moments({ created_at }),
+    ...given({ kind, visibility, pinned, conversation_uuid, actor, memory_uuid, speaker, source_name }),
+    ...moments({ created_at, told_at }),
   }
 }
 
 /** The result of `memory.search` as the answer of a call. */
-export function searchResponse({ items, total }: Found) {
-  return { items: items.map(({ memory, ...found }) => ({ ...found, memory: memoryMessage(memory) })), total }
+export function searchResponse({ items, ...rest }: Found) {
+  return {
+    ...rest,
+    items: items.map(({ memory, ...found }) => ({ ...found, memory: memoryMessage(memory) })),
+  }
 }
 
 /** A memory as the message, which leaves out what is null. */

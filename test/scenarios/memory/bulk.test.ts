@@ -18,12 +18,12 @@ let names = 0
 const somebody = () => daemon.member(owner, `member${(names += 1)}`)
 type Somebody = Awaited<ReturnType<typeof somebody>>
 
-/** What a member has stored, in the order of storing; each has its words and its vector. */
+/** What a member has stored, in the order of storing; each has its vector. */
 const storedBy = ({ family_member_uuid }: Somebody) =>
   select<{ content: string }>(
     daemon,
-    `SELECT memories.content FROM memories JOIN memory_words ON memory_words.rowid = memory_id
-      JOIN memory_vectors_a USING (memory_id) WHERE family_member_uuid = ? ORDER BY memory_id`,
+    `SELECT memories.content FROM memories JOIN memory_vectors_a USING (memory_id)
+      WHERE family_member_uuid = ? ORDER BY memory_id`,
     family_member_uuid,
   ).map(({ content }) => content)
 

@@ -85,6 +85,8 @@ function asRest({ memory, ...found }: any) {
         actor: source.actor,
         conversation_uuid: source.conversation_uuid || null,
         message_uuid: source.message_uuid || null,
+      speaker: source.speaker || null,
+      source_name: source.source_name || null,
       },
     },
   }
@@ -275,7 +277,7 @@ describe('MemoryService.Search', () => {
         items: object[]
         total: number
       }
-      assert.deepEqual({ items: found.items.map(asRest), total: found.total }, body.data, search.q)
+      assert.deepEqual({ ...found, items: found.items.map(asRest) }, body.data, search.q)
       assert.equal(found.total > 0, !('created_after' in search))
     }
   })

@@ -46,7 +46,13 @@ scenarios('Memory', [
         importance: 0.5,
         tags: [],
         visibility: 'private',
-        source: { actor: 'user', conversation_uuid: null, message_uuid: null },
+        source: {
+          actor: 'user',
+          conversation_uuid: null,
+          message_uuid: null,
+          speaker: null,
+          source_name: null,
+        },
         confidence: 1,
         pinned: false,
         valid_to: null,
@@ -62,7 +68,6 @@ scenarios('Memory', [
       await store(scene, 'Grandmother bakes an apple pie on Sundays')
       const [first] = await search(scene, 'where did I leave the vehicle')
       assert.equal(first?.memory.content, 'The automobile is parked in the basement garage')
-      assert.equal(first?.match.keyword, 0)
       assert.ok((first?.match.semantic ?? 0) > 0.2)
       assert.ok(first?.why)
     },

@@ -63,8 +63,6 @@ test('a model change that is killed again and again completes without missing a 
   assert.deepEqual(active, [{ name: 'b', model: 'next' }])
   assert.deepEqual(look(['b']), {
     memories,
-    without_words: [],
-    words_of_nothing: [],
     without_vector: { a: [], b: [] },
     vectors_of_nothing: { a: [], b: [] },
   })

@@ -6,7 +6,7 @@ import { household } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const { daemon, owner, member } = await household()
-const whole = { without_words: 0, words_of_nothing: 0, without_vector: 0, vectors_of_nothing: 0 }
+const whole = { without_vector: 0, vectors_of_nothing: 0 }
 const ids: number[] = []
 let database: Database.Database
 
@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => database.close())
 
-describe('The row, words and vector of a memory', () => {
+describe('The row and vector of a memory', () => {
   it('agree in an untouched home, which a repair does not change', async () => {
     assert.deepEqual(await check(), { whole: true, memories: 4, ...whole })
     const { before: found, after: left } = await call('POST /memory/repair', {})
@@ -37,8 +37,7 @@ describe('The row, words and vector of a memory', () => {
   })
 
   it('are reported and repaired when they disagree', async () => {
-    const [alpha = 0, bravo = 0, charlie = 0] = ids
-    database.prepare('DELETE FROM memory_words WHERE rowid = ?').run(alpha)
+    const [, bravo = 0, charlie = 0] = ids
     database.prepare('DELETE FROM memory_vectors_a WHERE memory_id = ?').run(BigInt(bravo))
     // In the partition of somebody else.
     const { embedding } = database
@@ -50,13 +49,10 @@ describe('The row, words and vector of a memory', () => {
     )
     vector.run(BigInt(charlie), owner.family_member_uuid, embedding)
     vector.run(9_000n, owner.family_member_uuid, embedding)
-    database.prepare("INSERT INTO memory_words (rowid, words) VALUES (9001, 'household·stray')").run()
 
     assert.deepEqual(await check(), {
       whole: false,
       memories: 4,
-      without_words: 1,
-      words_of_nothing: 1,
       without_vector: 2,
       vectors_of_nothing: 1,
     })

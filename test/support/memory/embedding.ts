@@ -65,7 +65,12 @@ export function entryOf(
     special_tokens: false,
     query_prefix: '',
     passage_prefix: '',
-    fusion_weight: 1.5,
+    calibration: {
+      fusion_weight: 1,
+      unrelated_cosine: 0,
+      probability: { intercept: -2, total: 2, lead: 0, unknown: 0 },
+      confident: 0.5,
+    },
     source: { kind: 'repository', repository: `test/${id}`, revision: '1', base_url },
     licence: 'MIT',
     attribution: 'the tests',

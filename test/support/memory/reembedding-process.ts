@@ -10,6 +10,7 @@ import { openVectorTables } from '../../../daemon/features/memory/vector-tables.
 import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
+import { anyCalibration } from './calibration.ts'
 
 /** A vector of a text by a model: the same each time, another for each model. */
 export function vectorOf(model: string, text: string): Float32Array {
@@ -39,7 +40,7 @@ if (import.meta.main) {
         return texts.map((text) => vectorOf(model, text))
       },
       assertAvailable: () => {},
-      fusionWeight: () => 1,
+      calibration: () => anyCalibration,
     },
     bus,
     clock: systemClock,

@@ -8,10 +8,10 @@ import {
   recallAt,
   reciprocalRank,
   sharedWords,
-} from '../../bench/retrieval-measures.ts'
-import household from '../../bench/retrieval/members.json' with { type: 'json' }
-import memories from '../../bench/retrieval/memories.json' with { type: 'json' }
-import questions from '../../bench/retrieval/questions.json' with { type: 'json' }
+} from '../../bench/retrieval/measures.ts'
+import household from '../../bench/retrieval/household/members.json' with { type: 'json' }
+import memories from '../../bench/retrieval/household/memories.json' with { type: 'json' }
+import questions from '../../bench/retrieval/household/questions.json' with { type: 'json' }
 
 const { members, asked_on } = household
 const byId = new Map(memories.map((memory) => [memory.id, memory]))

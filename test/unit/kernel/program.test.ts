@@ -13,9 +13,12 @@ describe("The program's folder", () => {
   })
 
   it('contains the thread modules, with the extension in use', () => {
-    const thread = programModule('daemon/features/memory/search-thread')
+    const thread = programModule('daemon/features/memory/search/search-thread')
     assert.equal(thread.protocol, 'file:')
-    assert.equal(fileURLToPath(thread), join(root, 'daemon', 'features', 'memory', 'search-thread.ts'))
+    assert.equal(
+      fileURLToPath(thread),
+      join(root, 'daemon', 'features', 'memory', 'search', 'search-thread.ts'),
+    )
     assert.ok(existsSync(thread))
   })
 })

@@ -37,7 +37,8 @@ function open() {
   const vectors: MemoryVectors = {
     with: async (contents, write) => {
       embedded.push(contents)
-      return write(contents.map((_, at) => ({ a: new Float32Array(384).fill(0).with(at % 384, 1) })))
+      const made = contents.map((_, at) => ({ a: new Float32Array(384).fill(0).with(at % 384, 1) }))
+      return write(made, () => {})
     },
   }
   const { 'memory.store_many': operation } = bulkOperations({
@@ -85,7 +86,7 @@ describe('Memories that are stored together', () => {
       answer.items.map(({ error }) => error?.code).filter(Boolean),
       Array.from({ length: 5 }, () => 'INVALID_REQUEST'),
     )
-    for (const table of ['memories', 'memory_words', 'memory_vectors_a']) assert.equal(count(table), 2, table)
+    for (const table of ['memories', 'memory_vectors_a']) assert.equal(count(table), 2, table)
   })
 
   test('are embedded together, without the invalid ones', async () => {
@@ -115,25 +116,27 @@ describe('Memories that are stored together', () => {
     client.exec(`CREATE TRIGGER no_tea BEFORE INSERT ON memories WHEN new.content = 'tea'
       BEGIN SELECT raise(ABORT, 'no tea'); END`)
     await assert.rejects(storeMany([{ content: 'milk' }, { content: 'tea' }]), /no tea/)
-    for (const table of ['memories', 'memory_words', 'memory_vectors_a']) assert.equal(count(table), 0, table)
+    for (const table of ['memories', 'memory_vectors_a']) assert.equal(count(table), 0, table)
   })
 
   test('count as an import by default, with their given time and conversation', async () => {
     const { storeMany, clock } = open()
     const conversation_uuid = randomUUID()
+    const from = { speaker: 'Mia', source_name: 'diary.txt' }
     const now = iso(clock.now())
     const { items } = await storeMany([
       { content: 'one' },
       { content: 'two', actor: 'user', created_at: '2020-02-29T10:00:00+02:00' },
-      { content: 'three', actor: 'conversation', conversation_uuid },
+      { content: 'three', actor: 'conversation', conversation_uuid, ...from },
     ])
     const [one, two, three] = items.map(({ memory }) => memory)
-    assert.deepEqual(one?.source, { actor: 'import', conversation_uuid: null, message_uuid: null })
+    const nowhere = { conversation_uuid: null, message_uuid: null, speaker: null, source_name: null }
+    assert.deepEqual(one?.source, { actor: 'import', ...nowhere })
     assert.deepEqual([one?.created_at, one?.valid_from], [now, now])
-    assert.deepEqual(two?.source, { actor: 'user', conversation_uuid: null, message_uuid: null })
+    assert.deepEqual(two?.source, { actor: 'user', ...nowhere })
     const told = '2020-02-29T08:00:00.000Z'
     assert.deepEqual([two?.created_at, two?.valid_from, two?.updated_at], [told, told, now])
-    assert.deepEqual(three?.source, { actor: 'conversation', conversation_uuid, message_uuid: null })
+    assert.deepEqual(three?.source, { ...nowhere, actor: 'conversation', conversation_uuid, ...from })
   })
 
   test('must be in the past, since 1970', async () => {

@@ -17,6 +17,7 @@ import { openThread } from '../../../daemon/kernel/thread.ts'
 import { openForReading } from '../../../daemon/store/store.ts'
 import { dot, randomNumbers, randomVector } from '../../support/memory/random-vectors.ts'
 import { openTestStore } from '../../support/store.ts'
+import { anyCalibration } from '../../support/memory/calibration.ts'
 
 const day = 86_400_000
 describe('The use of a memory', () => {
@@ -232,7 +233,7 @@ describe('A check-up', () => {
       const newest = newRow({ content: 'I like to hike' }, olga, iso(clock.now() + 2_500))
       memories.insert(tx, newest, { a: meaning(1) })
     })
-    const module = new URL('../../../daemon/features/memory/search-thread.ts', import.meta.url)
+    const module = new URL('../../../daemon/features/memory/search/search-thread.ts', import.meta.url)
     const thread = openThread(module, { file: home.database }, { maxHeapMb: 512 })
     after(() => thread.stop())
     const answered: string[] = []
@@ -251,7 +252,7 @@ describe('A check-up', () => {
           table: 'a',
           filter: filterOf({}),
           limit: 5,
-          fusionWeight: 2,
+          calibration: anyCalibration,
           now: clock.now(),
         },
       })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { insertMemory } from '../../../daemon/features/memory/insertion.ts'
 import { newRow } from '../../../daemon/features/memory/rows.ts'
@@ -9,14 +10,22 @@ import { openTestStore } from '../../support/store.ts'
 
 const day = 86_400_000
 
+interface Telling {
+  readonly owner?: string
+  /** Milliseconds since the epoch. */
+  readonly told?: number
+  readonly actor?: 'user' | 'import'
+}
+
 /** A member's memories; `put` keeps one as it was told at a moment, now where none is given. */
 function open() {
   const { store, clock, addMember, count } = openTestStore()
   const memories = memoryStore(store)
   const [olga, mia] = ['olga', 'mia'].map((name) => addMember(name).family_member_uuid) as [string, string]
-  const put = (input: NewMemory, { owner = olga, told = clock.now() } = {}) => {
+  const put = (input: NewMemory, { owner = olga, told = clock.now(), actor = 'user' }: Telling = {}) => {
     const row = {
       ...newRow(input, owner, iso(told)),
+      actor,
       updated_at: iso(clock.now()),
       last_accessed_at: iso(clock.now()),
     }
@@ -24,7 +33,7 @@ function open() {
     return store.write((tx) => insertMemory(memories, tx, row, { a: vector }))
   }
   const now = (uuid: string) => memories.find(olga, uuid)
-  return { put, now, clock, olga, mia, count, memories }
+  return { put, now, clock, olga, mia, count, memories, store }
 }
 
 describe('A memory that is already known', () => {
@@ -37,8 +46,7 @@ describe('A memory that is already known', () => {
     assert.equal(row.memory_id, first.row.memory_id)
     assert.deepEqual([row.strength, row.importance, row.tags, row.pinned], [2, 0.9, ['sea', 'home'], true])
     assert.equal(Date.parse(row.last_accessed_at) - Date.parse(first.row.created_at), day)
-    for (const table of ['memories', 'memory_words_docsize', 'memory_vectors_a_rowids'])
-      assert.equal(count(table), 1)
+    for (const table of ['memories', 'memory_vectors_a_rowids']) assert.equal(count(table), 1)
   })
 
   test('is separate for another member, and for the household', () => {
@@ -91,5 +99,53 @@ describe('A newer value of a fact', () => {
     put({ content: 'My favourite tea is green' })
     put({ content: 'My favourite colour is red' }, { owner: mia })
     assert.equal(now(colour.memory_uuid)?.superseded_by, null)
+  })
+})
+
+describe('A memory whose id was chosen', () => {
+  const memory_uuid = randomUUID()
+
+  test('may be sent again: it changes nothing, also where it was changed meanwhile', () => {
+    const { put, now, count, memories, store } = open()
+    const first = put({ content: 'the key is under the mat', memory_uuid }).row
+    store.write((tx) => memories.update(tx, { ...first, content: 'the key is in the shed' }, {}))
+    const again = put({ content: 'the key is under the mat', memory_uuid })
+    assert.deepEqual(
+      [again.merged, again.row.content, again.row.strength],
+      [true, 'the key is in the shed', 1],
+    )
+    assert.deepEqual([count('memories'), now(memory_uuid)?.content], [1, 'the key is in the shed'])
+  })
+
+  test('comes back where it was forgotten', () => {
+    const { put, now, memories, store, clock } = open()
+    const { row } = put({ content: 'the key is under the mat', memory_uuid })
+    store.write((tx) => memories.forget(tx, row, iso(clock.now())))
+    assert.equal(now(memory_uuid), undefined)
+    assert.equal(put({ content: 'the key is under the mat', memory_uuid }).merged, true)
+    assert.equal(now(memory_uuid)?.forgotten_at, null)
+  })
+
+  test('gets another one where that is of somebody else', () => {
+    const { put, mia } = open()
+    put({ content: 'the key is under the mat', memory_uuid }, { owner: mia })
+    const { row, merged } = put({ content: 'the key is under the mat', memory_uuid })
+    assert.equal(merged, false)
+    assert.notEqual(row.memory_uuid, memory_uuid)
+  })
+})
+
+describe('A turn of an imported conversation', () => {
+  test('is known only where it was said in the same one, and makes nothing stronger', () => {
+    const { put, count } = open()
+    const [one, other] = [randomUUID(), randomUUID()]
+    const said = (conversation_uuid: string) =>
+      put({ content: 'Yes!', conversation_uuid }, { actor: 'import' })
+    assert.deepEqual(
+      [said(one), said(other), said(one)].map(({ merged }) => merged),
+      [false, false, true],
+    )
+    assert.equal(said(one).row.strength, 1)
+    assert.equal(count('memories'), 2)
   })
 })

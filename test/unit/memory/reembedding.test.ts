@@ -11,6 +11,7 @@ import { openVectors } from '../../../daemon/features/memory/vectors.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { vectorOf } from '../../support/memory/reembedding-process.ts'
 import { openTestStore } from '../../support/store.ts'
+import { anyCalibration } from '../../support/memory/calibration.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -28,7 +29,7 @@ function open(count: number) {
       return texts.map((text) => vectorOf(model, text))
     },
     assertAvailable: () => {},
-    fusionWeight: () => 1,
+    calibration: () => anyCalibration,
   }
   const start = () => {
     const memories = memoryStore(store)

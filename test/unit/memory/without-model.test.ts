@@ -7,6 +7,7 @@ import { openErasures } from '../../../daemon/store/erasures.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
+import { anyCalibration } from '../../support/memory/calibration.ts'
 
 test('without a working model, memories are stored, found by words, and completed by a repair', async () => {
   const { home, store, clock, addMember, count } = openTestStore()
@@ -29,7 +30,7 @@ test('without a working model, memories are stored, found by words, and complete
         return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
       },
       assertAvailable: () => {},
-      fusionWeight: () => 2,
+      calibration: () => anyCalibration,
     },
   })
   after(stop)

@@ -133,8 +133,6 @@ export const systemModels: Readonly<Record<keyof typeof english, string>> = {
   'check.repaired_other': 'Repariert: Alle {{count}} Erinnerungen lassen sich finden.',
   'check.broken':
     'Manche Erinnerungen lassen sich nicht so finden, wie sie sollten. Eine Reparatur stellt her, was fehlt; keine Erinnerung geht verloren.',
-  'check.without_words': 'Fehlen im Wortindex',
-  'check.words_of_nothing': 'Verwaist im Wortindex',
   'check.without_vector': 'Fehlen im Vektorindex',
   'check.vectors_of_nothing': 'Verwaist im Vektorindex',
 }

@@ -129,8 +129,6 @@ export const systemModels = {
   'check.repaired_other': 'Repaired: all {{count}} memories can be found.',
   'check.broken':
     'Some memories can’t be found as they should. A repair rebuilds what’s missing; no memory is lost.',
-  'check.without_words': 'Missing from the word index',
-  'check.words_of_nothing': 'Orphaned in the word index',
   'check.without_vector': 'Missing from the vector index',
   'check.vectors_of_nothing': 'Orphaned in the vector index',
 }

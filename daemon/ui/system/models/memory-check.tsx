@@ -67,8 +67,6 @@ function Result({ check, repaired }: { readonly check: Check; readonly repaired:
       {!check.whole && (
         <Figures
           of={{
-            [t('check.without_words')]: number(check.without_words),
-            [t('check.words_of_nothing')]: number(check.words_of_nothing),
             [t('check.without_vector')]: number(check.without_vector),
             [t('check.vectors_of_nothing')]: number(check.vectors_of_nothing),
           }}

@@ -1,0 +1,85 @@
+/** Which memories of one owner were told in the same conversation, and in what order. */
+export interface Conversations {
+  /** Notes that a memory at a place was told then (milliseconds since the epoch); null where it was in none. */
+  readonly add: (place: number, conversation: string | null, toldAt: number) => void
+  readonly drop: (place: number) => void
+  /** How many conversations there are, ended ones too. */
+  readonly count: () => number
+  /** Valid until the next change. */
+  readonly links: () => ConversationLinks
+}
+
+/** By place: the number of its conversation, and the places of what was told right before and after; -1 for none. */
+export interface ConversationLinks {
+  readonly conversation: Int32Array
+  readonly before: Int32Array
+  readonly after: Int32Array
+}
+
+interface Turn {
+  readonly place: number
+  readonly toldAt: number
+}
+
+/** A longer copy of it, -1 where nothing was. */
+function lengthened(links: Int32Array, length: number): Int32Array {
+  const longer = new Int32Array(length).fill(-1)
+  longer.set(links)
+  return longer
+}
+
+const none = new Int32Array()
+
+export function openConversations(): Conversations {
+  const numbers = new Map<string, number>()
+  const conversations: Turn[][] = []
+  let links: ConversationLinks = { conversation: none, before: none, after: none }
+
+  const reserve = (place: number) => {
+    if (place < links.conversation.length) return
+    const length = Math.max(1_024, place * 2)
+    const { conversation, before, after } = links
+    links = {
+      conversation: lengthened(conversation, length),
+      before: lengthened(before, length),
+      after: lengthened(after, length),
+    }
+  }
+  const link = (one: Turn | undefined, next: Turn | undefined) => {
+    if (one) links.after[one.place] = next?.place ?? -1
+    if (next) links.before[next.place] = one?.place ?? -1
+  }
+  const numberOf = (conversation: string): number => {
+    const known = numbers.get(conversation)
+    if (known !== undefined) return known
+    numbers.set(conversation, conversations.length)
+    return conversations.push([]) - 1
+  }
+
+  return {
+    add: (place, conversation, toldAt) => {
+      reserve(place)
+      if (conversation === null) return
+      const number = numberOf(conversation)
+      const turns = conversations[number] ?? []
+      // Mostly it is the newest; what was told at the same moment is in the order in which it came.
+      let at = turns.length
+      while (at > 0 && (turns[at - 1]?.toldAt ?? 0) > toldAt) at -= 1
+      const turn = { place, toldAt }
+      turns.splice(at, 0, turn)
+      links.conversation[place] = number
+      link(turns[at - 1], turn)
+      link(turn, turns[at + 1])
+    },
+    drop: (place) => {
+      const turns = conversations[links.conversation[place] ?? -1]
+      if (!turns) return
+      const at = turns.findIndex((turn) => turn.place === place)
+      link(turns[at - 1], turns[at + 1])
+      turns.splice(at, 1)
+      links.conversation[place] = -1
+    },
+    count: () => conversations.length,
+    links: () => links,
+  }
+}

@@ -1,0 +1,109 @@
+import type Database from 'better-sqlite3'
+import type { Filter } from '../filter.ts'
+import type { MemoryRow } from '../rows.ts'
+import type { VectorTable } from '../vector.ts'
+import { openWholeRows } from '../whole-rows.ts'
+import { openOwnerIndexes, type OwnerIndexes } from './owner-indexes.ts'
+import { Scores } from './scores.ts'
+import { type Question, readQuestion } from './question.ts'
+import { weighWords } from './question-words.ts'
+import { type Calibration, type Evidence, explain, probabilityOf, worthOf } from './ranking.ts'
+
+/** What is searched for, among whose. */
+export interface SearchQuery {
+  readonly owners: readonly string[]
+  readonly text: string
+  readonly vector: Float32Array
+  readonly table: VectorTable
+  readonly filter: Filter
+  readonly limit: number
+  /** Of the model. */
+  readonly calibration: Calibration
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+export interface SearchHit {
+  readonly row: MemoryRow
+  /** How likely it answers, 0 to 1. */
+  readonly score: number
+  readonly evidence: Evidence
+  readonly why: string
+}
+
+export interface SearchResult {
+  /** The best first. */
+  readonly hits: readonly SearchHit[]
+  /** Whether the best of them is likely to answer. */
+  readonly confident: boolean
+}
+
+/** What is less likely to answer has nothing to do with the question. */
+const minScore = 0.01
+/** So many more than are asked for are looked at with what they are worth. */
+const spare = 20
+
+interface Finding {
+  readonly search: (query: SearchQuery) => Promise<SearchResult>
+  readonly warm: OwnerIndexes['warm']
+  readonly changed: OwnerIndexes['changed']
+  readonly clear: OwnerIndexes['clear']
+}
+
+/** Opens the search over a connection: by words, by meaning and by what was said beside, among what the owners have. */
+export function openFinding(client: Database.Database): Finding {
+  const indexes = openOwnerIndexes(client)
+  const whole = openWholeRows(client)
+
+  const find = (query: SearchQuery, { words, period }: Question): SearchResult => {
+    const { owners, vector, table, filter, limit, calibration, now } = query
+    const searched = owners.map((owner) => indexes.of(table, owner))
+    const all = searched.reduce((sum, index) => sum + index.count(), 0)
+    const weighed = weighWords(
+      searched.map((index) => index.words),
+      all,
+      words,
+    )
+    const candidates = searched.flatMap((index) => {
+      const scores = new Scores(index, weighed, vector, calibration, period)
+      return scores.best(limit + spare, index.allowed(filter))
+    })
+    const rows = whole(candidates.map(({ memory_id }) => memory_id))
+    const ranked = candidates
+      .flatMap(({ memory_id, total, evidence }) => {
+        const row = rows.get(memory_id)
+        if (!row) return []
+        const valued = valuedOf(row)
+        return [{ row, total: total * worthOf(valued, now), evidence, why: explain(evidence, valued) }]
+      })
+      .toSorted((a, b) => b.total - a.total || b.row.memory_id - a.row.memory_id)
+    const standing = { lead: leadOf(ranked.map(({ total }) => total)), unknown: weighed.unknown }
+    const hits = ranked.slice(0, limit).flatMap(({ total, ...hit }) => {
+      const score = probabilityOf(total, standing, calibration)
+      return total > 0 && score >= minScore ? [{ ...hit, score }] : []
+    })
+    return { hits, confident: (hits[0]?.score ?? 0) >= calibration.confident }
+  }
+
+  // Everything of one search is read as it was at one moment.
+  const atOnce = client.transaction(find)
+  return {
+    search: async (query) => atOnce(query, await readQuestion(query.text, query.now)),
+    warm: indexes.warm,
+    changed: indexes.changed,
+    clear: indexes.clear,
+  }
+}
+
+/** How far the first of some numbers, the largest first, is above the mean of the nine after it. */
+function leadOf([best = 0, ...totals]: readonly number[]): number {
+  const next = totals.slice(0, 9)
+  return next.length === 0 ? best : best - next.reduce((sum, total) => sum + total, 0) / next.length
+}
+
+const valuedOf = (row: MemoryRow) => ({
+  ...row,
+  created_at: Date.parse(row.created_at),
+  last_accessed_at: Date.parse(row.last_accessed_at),
+  superseded: row.superseded_by !== null,
+})

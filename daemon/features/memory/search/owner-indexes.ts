@@ -1,0 +1,92 @@
+import type Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
+import type { VectorTable } from '../vector.ts'
+import { openOwnerIndex, type OwnerIndex } from './owner-index.ts'
+import { openOwnerReading } from './owner-reading.ts'
+
+/** Memories in memory, of all owners together. */
+const maxMemories = 1_200_000
+/** How long is read at once while somebody may wait, in milliseconds. */
+const sliceMs = 20
+/** An index with more dropped places than so many, and than a quarter of all, is made anew. */
+const maxDropped = 1_000
+
+interface Kept {
+  readonly table: VectorTable
+  readonly owner: string
+  readonly index: OwnerIndex
+  /** What is left to be read, part by part; null once it is whole. */
+  reading: Generator<void> | null
+  /** What was written since. */
+  readonly changed: Set<number>
+}
+
+/** The indexes of owners, read when they are asked for. */
+export interface OwnerIndexes {
+  /** What an owner has; where it is not in memory yet it is read. */
+  readonly of: (table: VectorTable, owner: string) => OwnerIndex
+  /** Reads what these have in the background, so that their first search need not. */
+  readonly warm: (table: VectorTable, owners: readonly string[]) => void
+  /** To be called for each written memory. */
+  readonly changed: (memory_id: number) => void
+  /** To be called when the tables hold other vectors than before. */
+  readonly clear: () => void
+}
+
+const keyOf = (table: VectorTable, owner: string) => `${table} ${owner}`
+
+/** Reads on until it is whole, or a moment (of `performance.now`) has come. */
+function readUntil(one: Kept, moment: number): void {
+  while (one.reading && performance.now() < moment) if (one.reading.next().done) one.reading = null
+}
+
+function isWorn({ index }: Kept): boolean {
+  const dropped = index.length() - index.count()
+  return dropped > maxDropped && dropped > index.length() / 4
+}
+
+/** Opens them over a connection that reads. */
+export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
+  const kept = new LRUCache<string, Kept>({ maxSize: maxMemories })
+  const waiting: Kept[] = []
+  const { count, read, renew } = openOwnerReading(client)
+
+  const begin = (table: VectorTable, owner: string): Kept => {
+    const index = openOwnerIndex()
+    const reading = read(table, owner, index)
+    const begun: Kept = { table, owner, index, reading, changed: new Set() }
+    // One that is larger than all together may be is kept alone.
+    kept.set(keyOf(table, owner), begun, { size: Math.min(maxMemories, Math.max(1, count(owner))) })
+    return begun
+  }
+
+  const readOn = () => {
+    const [first] = waiting
+    if (!first || !client.open) return
+    // It may have been cleared meanwhile.
+    const wanted = kept.peek(keyOf(first.table, first.owner)) === first
+    if (wanted) readUntil(first, performance.now() + sliceMs)
+    if (!wanted || first.reading === null) waiting.shift()
+    if (waiting.length > 0) setImmediate(readOn)
+  }
+
+  return {
+    of: (table, owner) => {
+      const found = kept.get(keyOf(table, owner))
+      const wanted = found && !isWorn(found) ? found : begin(table, owner)
+      readUntil(wanted, Infinity)
+      for (const id of wanted.changed) renew(table, owner, wanted.index, id)
+      wanted.changed.clear()
+      return wanted.index
+    },
+    warm: (table, owners) => {
+      const idle = waiting.length === 0
+      for (const owner of owners) if (!kept.has(keyOf(table, owner))) waiting.push(begin(table, owner))
+      if (idle && waiting.length > 0) setImmediate(readOn)
+    },
+    changed: (memory_id) => {
+      for (const { changed } of kept.values()) changed.add(memory_id)
+    },
+    clear: () => kept.clear(),
+  }
+}

@@ -1,0 +1,86 @@
+import type Database from 'better-sqlite3'
+import { type VectorTable, vectorOf } from '../vector.ts'
+import type { IndexedMemory, OwnerIndex } from './owner-index.ts'
+import { openVectorChunks } from './vector-chunks.ts'
+
+/** Memories that are read at once. */
+const page = 512
+
+/** Reads what an owner has into an index. */
+export interface OwnerReading {
+  readonly count: (owner: string) => number
+  /** Part by part. What is written meanwhile is to be renewed afterwards. */
+  readonly read: (table: VectorTable, owner: string, index: OwnerIndex) => Generator<void>
+  /** One memory as it is now; drops it where it is gone, or of another owner. */
+  readonly renew: (table: VectorTable, owner: string, index: OwnerIndex, memory_id: number) => void
+}
+
+const columns = 'memory_id, content, tags, speaker, conversation_uuid, created_at, kind, pinned'
+type Row = [number, string, string, string | null, string | null, number, IndexedMemory['kind'], number]
+
+const memoryOf = (row: Row): IndexedMemory => ({
+  memory_id: row[0],
+  content: row[1],
+  tags: row[2] === '[]' ? [] : (JSON.parse(row[2]) as string[]),
+  speaker: row[3],
+  conversation_uuid: row[4],
+  created_at: row[5],
+  kind: row[6],
+  pinned: row[7] === 1,
+})
+
+/** Opens it over a connection that reads. */
+export function openOwnerReading(client: Database.Database): OwnerReading {
+  const after = client
+    .prepare<[string, number, number, number], Row>(
+      `SELECT ${columns} FROM memories WHERE owner = ? AND forgotten_at IS NULL
+        AND (created_at, memory_id) > (?, ?) ORDER BY created_at, memory_id LIMIT ?`,
+    )
+    .raw()
+  const one = client
+    .prepare<[number, string], Row>(
+      `SELECT ${columns} FROM memories WHERE memory_id = ? AND owner = ? AND forgotten_at IS NULL`,
+    )
+    .raw()
+  const counted = client
+    .prepare<[string], number>('SELECT count(*) FROM memories WHERE owner = ? AND forgotten_at IS NULL')
+    .pluck()
+  const vector = (name: VectorTable) =>
+    client
+      .prepare<[number], Buffer>(`SELECT embedding FROM memory_vectors_${name} WHERE memory_id = ?`)
+      .pluck()
+  const vectors = { a: vector('a'), b: vector('b') }
+  const chunks = openVectorChunks(client)
+
+  return {
+    count: (owner) => counted.get(owner) ?? 0,
+
+    *read(table, owner, index) {
+      let [created, id] = [-Infinity, 0]
+      for (;;) {
+        const rows = after.all(owner, created, id, page)
+        for (const row of rows) index.put(memoryOf(row))
+        const last = rows.at(-1)
+        if (!last) break
+        ;[id, created] = [last[0], last[5]]
+        yield
+      }
+      for (const chunk of chunks.of(table, owner)) {
+        for (const [memory_id, made] of chunks.read(table, chunk)) index.setVector(memory_id, made)
+        yield
+      }
+    },
+
+    renew: (table, owner, index, memory_id) => {
+      const row = one.get(memory_id, owner)
+      if (!row) {
+        index.drop(memory_id)
+        return
+      }
+      index.put(memoryOf(row))
+      const made = vectors[table].get(memory_id)
+      // One without a vector is found by its words.
+      if (made) index.setVector(memory_id, vectorOf(made))
+    },
+  }
+}

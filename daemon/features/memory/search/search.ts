@@ -1,0 +1,138 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { programModule } from '../../../kernel/program.ts'
+import { openThread, threadIdleMs } from '../../../kernel/thread.ts'
+import type { CheckupResult } from '../checkup.ts'
+import type { Filter } from '../filter.ts'
+import type { Findings } from '../integrity.ts'
+import { household } from '../rows.ts'
+import { nothing } from '../vector.ts'
+import type { VectorTables } from '../vector-tables.ts'
+import type { Embedding } from '../vectors.ts'
+import type { SearchQuery, SearchResult } from './finding.ts'
+import type { ThreadNotification, ThreadRequest } from './search-thread.ts'
+
+/** How long the answer of a search is kept, in milliseconds. */
+const cacheTtlMs = 300_000
+const maxCached = 1_000
+
+export interface MemorySearch {
+  /** What a member may see, the best first. */
+  readonly query: (
+    family_member_uuid: string,
+    text: string,
+    filter: Filter,
+    limit: number,
+  ) => Promise<SearchResult>
+  /** Whether the places of all memories agree. */
+  readonly check: () => Promise<Findings>
+  /** A member's duplicate and unused memories. */
+  readonly checkup: (family_member_uuid: string) => Promise<CheckupResult>
+  /** To be called when searches use other vectors than before. */
+  readonly changedAll: () => void
+  /** To be called for each written memory: drops the cached results of everyone who may see it. */
+  readonly changed: (owner: string, memory_id: number) => void
+  readonly stop: () => Promise<void>
+}
+
+interface SearchDependencies {
+  /** The database file. */
+  readonly file: string
+  readonly tables: VectorTables
+  readonly embedding: Embedding
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** What a search keeps of words and rows; vectors lie outside of the heap. */
+const maxHeapMb = 512
+
+/** Searches in a thread of their own. An answer is kept for 5 min, and asked anew after any write that could change it. */
+export function openSearch({ file, tables, embedding, clock, log }: SearchDependencies): MemorySearch {
+  const thread = openThread(
+    programModule('daemon/features/memory/search/search-thread'),
+    { file },
+    { maxHeapMb, idleMs: threadIdleMs },
+  )
+  const cache = new LRUCache<string, { at: number; items: Promise<SearchResult> }>({ max: maxCached })
+  // Part of each key: an answer from before a write is never found again.
+  const generations = new Map<string, number>()
+  const generation = (owner: string) => generations.get(owner) ?? 0
+
+  const checkups = new Map<string, Promise<CheckupResult>>()
+
+  const find = async (owners: readonly string[], text: string, filter: Filter, limit: number) => {
+    const { name: table, model } = tables.active()
+    const vector = await embedding.embed(model, [text], 'query').then(
+      ([made]) => made ?? nothing,
+      (error: unknown) => {
+        log.error({ err: error, model }, 'searching by words only: the embedding model does not work')
+        return nothing
+      },
+    )
+    const query: SearchQuery = {
+      owners,
+      text,
+      vector,
+      table,
+      filter,
+      limit,
+      calibration: embedding.calibration(model),
+      now: clock.now(),
+    }
+    const request: ThreadRequest = { search: query }
+    return (await thread.request(request)) as SearchResult
+  }
+
+  return {
+    query: async (family_member_uuid, text, filter, limit) => {
+      const owners =
+        filter.visibility === null
+          ? [family_member_uuid, household]
+          : [filter.visibility === 'private' ? family_member_uuid : household]
+      const seen = owners.map(generation)
+      const key = JSON.stringify([family_member_uuid, text, filter, limit, seen])
+      const found = cache.get(key)
+      if (found && clock.now() - found.at < cacheTtlMs) return found.items
+      const items = find(owners, text, filter, limit)
+      cache.set(key, { at: clock.now(), items })
+      // What failed is not kept.
+      items.catch(() => cache.delete(key))
+      return items
+    },
+
+    changed: (owner, memory_id) => {
+      generations.set(owner, generation(owner) + 1)
+      const notification: ThreadNotification = { changed: memory_id }
+      thread.notify(notification)
+    },
+
+    check: async () => {
+      // One that is being built is not whole yet.
+      const request: ThreadRequest = { check: [tables.active().name] }
+      return (await thread.request(request)) as Findings
+    },
+
+    checkup: (family_member_uuid) => {
+      // Who asks again before there is an answer gets the same one, unless there was a write.
+      const key = JSON.stringify([family_member_uuid, ...[family_member_uuid, household].map(generation)])
+      const running = checkups.get(key)
+      if (running) return running
+      const request: ThreadRequest = {
+        checkup: { family_member_uuid, table: tables.active().name, now: clock.now() },
+      }
+      const result = thread.request(request).finally(() => checkups.delete(key)) as Promise<CheckupResult>
+      checkups.set(key, result)
+      return result
+    },
+
+    changedAll: () => {
+      cache.clear()
+      const notification: ThreadNotification = { changed: 'all' }
+      thread.notify(notification)
+    },
+
+    stop: thread.stop,
+  }
+}

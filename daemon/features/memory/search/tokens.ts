@@ -1,0 +1,50 @@
+import { stemmer } from 'stemmer'
+
+/** Words that say nothing of what is looked for (of English, the language of the embedded model). */
+const stopWords = new Set(
+  `a about after again all also am an and any are as at be because been before being but by can could d did do does doing
+  don during each for from had has have having he her here hers him his how i if in into is it its just ll m me my no nor
+  not now of off on once one only or our ours out over own re s same she should so some such t than that the their theirs
+  them then there these they this those to too under until up us ve very was we were what when where which while who whom
+  why will with would you your yours isn didn doesn won`.split(/\s+/),
+)
+
+/** Some signs stand for eighteen letters, so that a text may be longer than it looks: no more of it is looked into. */
+const maxLength = 16_000
+/** Stems that are kept, as most words of a language come again and again. */
+const maxStems = 50_000
+
+const ascii = /^[\u0020-\u007e\s]*$/
+
+/** The words of a text in their order: lower case, without accents. */
+function wordsOf(text: string): string[] {
+  if (ascii.test(text))
+    return (
+      text
+        .slice(0, maxLength)
+        .toLowerCase()
+        .match(/[a-z0-9]+/g) ?? []
+    )
+  const letters = text.normalize('NFKD').slice(0, maxLength)
+  const plain = letters.replaceAll(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+const stems = new Map<string, string>()
+
+/** The stem of a word (Porter 1980, https://tartarus.org/martin/PorterStemmer/). */
+function stemOf(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  if (stems.size >= maxStems) stems.clear()
+  const stem = stemmer(word)
+  stems.set(word, stem)
+  return stem
+}
+
+/** The stems of the words of a text that tell something, in their order. */
+export function stemsOf(text: string): string[] {
+  const found: string[] = []
+  for (const word of wordsOf(text)) if (!stopWords.has(word)) found.push(stemOf(word))
+  return found
+}

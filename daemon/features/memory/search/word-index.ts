@@ -1,0 +1,84 @@
+import { saturated } from './ranking.ts'
+
+/** The words of one owner's memories: where each stands, how often, and how long each memory is. */
+export interface WordIndex {
+  /** Notes the words of a memory at a place, beyond all before; `counts` says how much each counts, `length` is in words. */
+  readonly add: (place: number, counts: ReadonlyMap<string, number>, length: number) => void
+  /** Forgets what stands at a place. */
+  readonly drop: (place: number) => void
+  /** Of all memories together, in words. */
+  readonly totalLength: () => number
+  /** How many memories have a word. */
+  readonly having: (word: string) => number
+  /**
+   * Adds to the scores, by place, what a word of that weight gives the memories that have it, as far as they are not
+   * `counted` for that term; they are then.
+   */
+  readonly score: (word: string, weight: number, meanLength: number, into: TermScores) => void
+  /** The places of the memories that have a word. */
+  readonly places: (word: string) => number[]
+  /** All words. */
+  readonly words: () => Iterable<string>
+}
+
+/** What memories score, by place, and which of them have had the term. */
+export interface TermScores {
+  /** A number of its own, from 1. */
+  readonly term: number
+  readonly scores: Float32Array
+  readonly counted: Uint8Array
+}
+
+/** What a word counts is kept in quarters, in the lowest bits of each posting. */
+const [parts, bits] = [4, 6]
+const most = 2 ** bits - 1
+/** A length that no memory has: nothing stands there any more. */
+const gone = -1
+
+export function openWordIndex(): WordIndex {
+  const postings = new Map<string, number[]>()
+  let lengths = new Int32Array(1_024)
+  let total = 0
+  let dropped = 0
+  const stands = (posting: number) => (lengths[posting >> bits] ?? gone) !== gone
+
+  return {
+    add: (place, counts, length) => {
+      if (place >= lengths.length) {
+        const before = lengths
+        lengths = new Int32Array(place * 2)
+        lengths.set(before)
+      }
+      lengths[place] = length
+      total += length
+      for (const [word, count] of counts) {
+        const posting = (place << bits) | Math.min(most, Math.round(count * parts))
+        const known = postings.get(word)
+        if (known) known.push(posting)
+        else postings.set(word, [posting])
+      }
+    },
+    drop: (place) => {
+      total -= lengths[place] ?? 0
+      lengths[place] = gone
+      dropped += 1
+    },
+    totalLength: () => total,
+    having: (word) => {
+      const found = postings.get(word) ?? []
+      return dropped === 0 ? found.length : found.filter(stands).length
+    },
+    score: (word, weight, meanLength, { term, scores, counted }) => {
+      for (const posting of postings.get(word) ?? []) {
+        const place = posting >> bits
+        const length = lengths[place] ?? gone
+        if (length === gone || counted[place] === term) continue
+        counted[place] = term
+        const share = saturated((posting & most) / parts, length, meanLength)
+        scores[place] = (scores[place] ?? 0) + weight * share
+      }
+    },
+    places: (word) => (postings.get(word) ?? []).filter(stands).map((posting) => posting >> bits),
+    words: () => postings.keys(),
+  }
+}

@@ -1,0 +1,162 @@
+// Finds what the cosines of an embedding model say of a search, on the `tune` questions of test/bench/retrieval: its
+// `calibration` in models/manifest.json. node test/bench/retrieval/calibrate.ts [--model ID] [--models FOLDER] [--write]
+// FOLDER is where the models of a home lie, such as ~/.local/share/companion/models; --write puts it into the manifest.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Calibration } from '../../../daemon/features/memory/search/ranking.ts'
+import { fitLogistic, type Sample } from './logistic.ts'
+import { mean, recallAt, reciprocalRank } from './measures.ts'
+import { openRanking } from './ranking.ts'
+import { ownersOf, type Question, questionSets } from './sets.ts'
+
+const { values } = parseArgs({
+  options: {
+    model: { type: 'string', default: 'static-en-v1' },
+    models: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const { model } = values
+const limit = 10
+/** Of each set, so many questions are asked of somebody else, whom nothing was told of it. */
+const foreign = 60
+
+type Ranking = Awaited<ReturnType<typeof openRanking>>
+interface Opened {
+  readonly ranking: Ranking
+  readonly questions: readonly Question[]
+}
+
+await using stack = new AsyncDisposableStack()
+const opened: Opened[] = []
+const sets = questionSets('tune').filter(({ told }) => told.length > 0)
+for (const [at, set] of sets.entries()) {
+  const others = sets[(at + 1) % sets.length]?.questions.slice(0, foreign) ?? []
+  const owners = ownersOf(set)
+  const unanswerable = others.map(({ question }, number) => ({
+    question,
+    asked_by: owners[number % owners.length] ?? '',
+    answers: [],
+    kind: 'none',
+  }))
+  const ranking = stack.use(await openRanking(set, model, values.models))
+  opened.push({ ranking, questions: [...set.questions, ...unanswerable] })
+}
+
+/** The mean cosine of questions and of memories that have nothing to do with them. */
+async function unrelatedCosine(): Promise<number> {
+  const cosines: number[] = []
+  for (const [at, { questions }] of opened.entries()) {
+    const told = sets[(at + 1) % sets.length]?.told ?? []
+    const { embed } = opened[at]?.ranking ?? {}
+    for (const [number, { question }] of questions.slice(0, 200).entries()) {
+      const vector = await embed?.(question, 'query')
+      const other = await embed?.(told[(number * 7) % told.length]?.content ?? '', 'passage')
+      cosines.push(vector?.reduce((sum, value, place) => sum + value * (other?.[place] ?? 0), 0) ?? 0)
+    }
+  }
+  return mean(cosines)
+}
+
+const flat = { intercept: 0, total: 0, lead: 0, unknown: 0 }
+const logit = (probability: number) => Math.log(probability / (1 - probability))
+
+/** How well a calibration ranks: the mean over the sets of recall@10 and of the reciprocal rank. */
+async function quality(calibration: Calibration): Promise<number> {
+  const qualities: number[] = []
+  for (const { ranking, questions } of opened) {
+    const answered = questions.filter(({ answers }) => answers.length > 0)
+    const each: number[] = []
+    for (const { question, asked_by, answers } of answered) {
+      const found = ranking.idsOf(await ranking.find(question, asked_by, limit, calibration))
+      each.push((recallAt(limit, found, answers) + reciprocalRank(found, answers)) / 2)
+    }
+    qualities.push(mean(each))
+  }
+  return mean(qualities)
+}
+
+/** The hits of each question with what the probability is made of. */
+async function samplesOf(
+  calibration: Calibration,
+): Promise<(Sample & { first: boolean; question: Question })[]> {
+  const samples: (Sample & { first: boolean; question: Question })[] = []
+  for (const { ranking, questions } of opened) {
+    for (const question of questions) {
+      // What a logistic function of one part alone gives tells that part.
+      const part = async (name: keyof typeof flat) =>
+        ranking.find(question.question, question.asked_by, limit, {
+          ...calibration,
+          probability: { ...flat, [name]: 1 },
+        })
+      const found = await part('total')
+      const lead = logit((await part('lead')).hits[0]?.score ?? 0.5)
+      const unknown = logit((await part('unknown')).hits[0]?.score ?? 0.5)
+      for (const [at, id] of ranking.idsOf(found).entries())
+        samples.push({
+          features: [logit(found.hits[at]?.score ?? 0.5), lead, unknown],
+          label: question.answers.includes(id) ? 1 : 0,
+          first: at === 0,
+          question,
+        })
+    }
+  }
+  return samples
+}
+
+const unrelated_cosine = Number((await unrelatedCosine()).toFixed(3))
+let best: Calibration = {
+  fusion_weight: 0,
+  unrelated_cosine,
+  probability: { ...flat, total: 1 },
+  confident: 0.5,
+}
+let reached = -Infinity
+for (const fusion_weight of [0, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3]) {
+  const found = await quality({ ...best, fusion_weight })
+  console.log(`fusion_weight ${fusion_weight}: ${(found * 100).toFixed(2)}`)
+  if (found > reached) [reached, best] = [found, { ...best, fusion_weight }]
+}
+
+const samples = await samplesOf(best)
+const { intercept, weights, probabilityOf } = fitLogistic(samples)
+const [total = 0, lead = 0, unknown = 0] = weights
+/** Of the first hits: those that answer, and those of questions that nothing answers. */
+const firsts = samples
+  .filter(({ first, label, question }) => first && (label === 1 || question.answers.length === 0))
+  .map(({ features, label }) => ({ score: probabilityOf(features), label }))
+const share = (label: number, sure: (score: number) => boolean) => {
+  const those = firsts.filter((one) => one.label === label)
+  return those.filter(({ score }) => sure(score)).length / those.length
+}
+const thresholds = Array.from({ length: 95 }, (_, at) => (at + 1) / 100)
+const balanced = (threshold: number) =>
+  (share(1, (score) => score >= threshold) + share(0, (score) => score < threshold)) / 2
+const confident = thresholds.toSorted((a, b) => balanced(b) - balanced(a) || a - b)[0] ?? 0.5
+const rounded = (value: number) => Number(value.toFixed(3))
+const calibration: Calibration = {
+  ...best,
+  probability: {
+    intercept: rounded(intercept),
+    total: rounded(total),
+    lead: rounded(lead),
+    unknown: rounded(unknown),
+  },
+  confident,
+}
+console.log(
+  `sure of ${(share(1, (score) => score >= confident) * 100).toFixed(1)} % of the first hits that answer, ` +
+    `and of ${(share(0, (score) => score >= confident) * 100).toFixed(1)} % of those where nothing does`,
+)
+console.log(JSON.stringify(calibration, null, 2))
+
+if (values.write) {
+  const file = join(import.meta.dirname, '..', '..', '..', 'models', 'manifest.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as {
+    models: { id: string; calibration: Calibration }[]
+  }
+  for (const entry of manifest.models) if (entry.id === model) entry.calibration = calibration
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+  console.log(`models/manifest.json has it`)
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { openConversations } from '../../../../daemon/features/memory/search/conversations.ts'
+
+describe('Conversations', () => {
+  test('know what was told right before and after, whatever was added, and dropped, in which order', () => {
+    const told = fc.record({
+      conversation: fc.constantFrom('a', 'b', null),
+      at: fc.nat(20),
+      dropped: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 40 }), (all) => {
+        const conversations = openConversations()
+        for (const [place, { conversation, at }] of all.entries()) conversations.add(place, conversation, at)
+        for (const [place, { dropped }] of all.entries()) if (dropped) conversations.drop(place)
+        const { conversation: numbers, before, after } = conversations.links()
+        for (const name of ['a', 'b']) {
+          const places = [...all.keys()]
+            .filter((place) => all[place]?.conversation === name && !all[place].dropped)
+            .toSorted((one, other) => (all[one]?.at ?? 0) - (all[other]?.at ?? 0) || one - other)
+          for (const [at, place] of places.entries()) {
+            assert.equal(before[place], places[at - 1] ?? -1)
+            assert.equal(after[place], places[at + 1] ?? -1)
+          }
+          assert.ok(new Set(places.map((place) => numbers[place])).size <= 1)
+        }
+        for (const [place, { conversation, dropped }] of all.entries())
+          if (conversation === null || dropped) assert.equal(numbers[place], -1)
+      }),
+    )
+  })
+})

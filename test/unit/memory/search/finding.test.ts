@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { openFinding, type SearchQuery } from '../../../../daemon/features/memory/search/finding.ts'
+import { newRow, household, type MemoryRow } from '../../../../daemon/features/memory/rows.ts'
+import { memoryStore } from '../../../../daemon/features/memory/store.ts'
+import type { Filter } from '../../../../daemon/features/memory/filter.ts'
+import { iso } from '../../../../daemon/kernel/clock.ts'
+import { openForReading } from '../../../../daemon/store/store.ts'
+import { openTestStore } from '../../../support/store.ts'
+import { anyCalibration } from '../../../support/memory/calibration.ts'
+
+const everything: Filter = {
+  kind: null,
+  tag: null,
+  visibility: null,
+  created_after: 0,
+  created_before: Number.MAX_SAFE_INTEGER,
+}
+
+/** A unit vector that points along some axes: the more of them two share, the more alike they are. */
+function meaning(...axes: number[]): Float32Array {
+  const vector = new Float32Array(384)
+  for (const axis of axes) vector[axis] = 1 / Math.sqrt(axes.length)
+  return vector
+}
+
+/** A household with memories of its own, and a search beside it. */
+function open() {
+  const { home, store, clock, client, addMember } = openTestStore()
+  const reading = openForReading(home.database)
+  after(() => reading.close())
+  const { search: find, changed } = openFinding(reading)
+  const memories = memoryStore(store, (_, memory_id) => changed(memory_id))
+  const olga = addMember('olga').family_member_uuid
+  const mia = addMember('mia').family_member_uuid
+
+  const put = (owner: string, content: string, vector: Float32Array, more: Partial<MemoryRow> = {}) => {
+    const now = iso(clock.now())
+    clock.advance(1)
+    return store.write((tx) =>
+      memories.insert(
+        tx,
+        {
+          ...newRow({ content }, owner === household ? olga : owner, now),
+          owner,
+          visibility: owner === household ? 'household' : 'private',
+          ...more,
+        },
+        { a: vector },
+      ),
+    )
+  }
+
+  const search = (text: string, vector: Float32Array, more: Partial<SearchQuery> = {}) =>
+    find({
+      owners: [olga, household],
+      text,
+      vector,
+      table: 'a',
+      filter: everything,
+      limit: 10,
+      calibration: anyCalibration,
+      now: clock.now(),
+      ...more,
+    })
+  const texts = async (...asked: Parameters<typeof search>) =>
+    (await search(...asked)).hits.map(({ row }) => row.content)
+  return { store, clock, client, memories, olga, mia, put, search, texts }
+}
+
+describe('A search', () => {
+  test('finds by meaning without common words, and by words despite another meaning', async () => {
+    const { olga, put, texts } = open()
+    put(olga, 'the automobile stands in the garage', meaning(1, 2))
+    put(olga, 'Dr Meyer has moved to Linden Street', meaning(8, 9))
+    put(olga, 'tea is better than coffee', meaning(5))
+    assert.equal((await texts('where is my car', meaning(1, 2)))[0], 'the automobile stands in the garage')
+    assert.equal((await texts('Meyer', meaning(20)))[0], 'Dr Meyer has moved to Linden Street')
+  })
+
+  test('ranks matches by meaning and words first', async () => {
+    const { olga, put, texts } = open()
+    put(olga, 'the puppy is called Biscuit', meaning(1, 3))
+    put(olga, 'a biscuit with the tea', meaning(7))
+    put(olga, 'a small animal has come to us', meaning(1, 2))
+    assert.deepEqual(
+      (await texts('what is the puppy called', meaning(1, 2)))[0],
+      'the puppy is called Biscuit',
+    )
+  })
+
+  test("shows a member their own and shared memories, and nobody else's", async () => {
+    const { olga, mia, put, texts } = open()
+    put(olga, 'the safe opens with 4711', meaning(1))
+    put(mia, 'the safe opens with 1234', meaning(1))
+    put(household, 'the safe is behind the picture', meaning(1))
+    const [forOlga, forMia] = [
+      await texts('safe', meaning(1)),
+      await texts('safe', meaning(1), { owners: [mia, household] }),
+    ]
+    assert.deepEqual(forOlga.toSorted(), ['the safe is behind the picture', 'the safe opens with 4711'])
+    assert.deepEqual(forMia.toSorted(), ['the safe is behind the picture', 'the safe opens with 1234'])
+  })
+
+  test('filters before it ranks, so that rare matches are found', async () => {
+    const { olga, put, texts, clock } = open()
+    put(olga, 'birthday of the first', meaning(1, 4), { kind: 'event', tags: ['family'] })
+    const begun = clock.now()
+    for (let n = 0; n < 120; n += 1) put(olga, `birthday note ${n}`, meaning(1))
+    const only = (filter: Partial<Filter>) =>
+      texts('birthday', meaning(1), { filter: { ...everything, ...filter } })
+    assert.deepEqual(await only({ kind: 'event' }), ['birthday of the first'])
+    assert.deepEqual(await only({ tag: 'family' }), ['birthday of the first'])
+    assert.deepEqual(await only({ created_before: begun }), ['birthday of the first'])
+    assert.deepEqual(await only({ tag: 'fam' }), [])
+    assert.equal((await only({ created_after: begun })).includes('birthday of the first'), false)
+  })
+
+  test('takes neighbours in the same conversation into account', async () => {
+    const { olga, put, texts } = open()
+    const conversation_uuid = randomUUID()
+    put(olga, 'we went to the sea', meaning(1, 2), { conversation_uuid })
+    put(olga, 'it rained all week', meaning(30), { conversation_uuid })
+    put(olga, 'it rained yesterday', meaning(30))
+    assert.deepEqual((await texts('seaside holiday', meaning(1, 2))).slice(0, 2), [
+      'we went to the sea',
+      'it rained all week',
+    ])
+  })
+
+  test('ranks a superseded memory behind its replacement', async () => {
+    const { olga, put, texts } = open()
+    put(olga, 'the doctor is Dr Braun', meaning(1, 2), { superseded_by: randomUUID() })
+    put(olga, 'the doctor is Dr Gelb', meaning(1, 2))
+    assert.deepEqual(await texts('doctor', meaning(1, 2)), [
+      'the doctor is Dr Gelb',
+      'the doctor is Dr Braun',
+    ])
+  })
+
+  test('returns at most the requested number, and treats any text as words', async () => {
+    const { olga, put, search } = open()
+    for (let n = 0; n < 20; n += 1) put(olga, `walk number ${n}`, meaning(1, n + 2))
+    assert.equal((await search('walk', meaning(1), { limit: 7 })).hits.length, 7)
+    for (const odd of [
+      '"',
+      "'; DROP TABLE memories",
+      'a OR b NOT (',
+      '*',
+      'owner:x',
+      '🫖',
+      'the',
+      '\u0000',
+    ]) {
+      assert.ok(Array.isArray((await search(odd, meaning(1))).hits), odd)
+    }
+  })
+})
+
+describe('What others have', () => {
+  test('changes no byte of an answer', async () => {
+    const { olga, mia, put, search, store, memories } = open()
+    const conversation_uuid = randomUUID()
+    put(olga, 'we walked to the lighthouse', meaning(1, 2), { conversation_uuid })
+    put(olga, 'it rained all the way', meaning(3), { conversation_uuid })
+    put(household, 'the lighthouse has a café', meaning(1))
+    const ask = async () =>
+      JSON.stringify([
+        await search('lighthouse walk', meaning(1), { now: 0 }),
+        await search('lighthuose', meaning(2), { now: 0 }),
+        await search('submarine', new Float32Array(384), { now: 0 }),
+      ])
+    const before = await ask()
+    const theirs = ['lighthouse', 'lighthuose', 'submarine', 'walk', 'rain'].flatMap((word) =>
+      Array.from({ length: 30 }, (_, at) => put(mia, `${word} ${at}`, meaning(1, 2), { conversation_uuid })),
+    )
+    assert.equal(await ask(), before)
+    store.write((tx) => {
+      for (const row of theirs) memories.remove(tx, row)
+    })
+    assert.equal(await ask(), before)
+  })
+
+  test('is no part of the probability either: the same memories of two members score the same', async () => {
+    const { olga, mia, put, search } = open()
+    for (const content of ['the boat is called Nele', 'the cat is called Moritz']) {
+      put(olga, content, meaning(1))
+      put(mia, content, meaning(1))
+    }
+    const scores = async (owner: string) =>
+      (await search('boat', meaning(1), { owners: [owner] })).hits.map(({ score }) => score.toFixed(6))
+    assert.deepEqual(await scores(olga), await scores(mia))
+  })
+})
+
+describe('A word of the question', () => {
+  test('is found where it was mistyped', async () => {
+    const { olga, put, texts } = open()
+    put(olga, 'the physiotherapist comes on Tuesdays', meaning(5))
+    put(olga, 'the plumber comes on Mondays', meaning(6))
+    assert.equal((await texts('physiotherpist', meaning(9)))[0], 'the physiotherapist comes on Tuesdays')
+  })
+
+  test('is found by words that mean something like it, behind itself', async () => {
+    const { olga, put, texts } = open()
+    put(olga, 'the physician is in Linden Street', meaning(5))
+    put(olga, 'the bakery is in Linden Street', meaning(6))
+    assert.deepEqual(await texts('doctor', meaning(9)), ['the physician is in Linden Street'])
+    put(olga, 'the doctor is in Station Road', meaning(7))
+    assert.equal((await texts('doctor', meaning(9)))[0], 'the doctor is in Station Road')
+  })
+
+  test('counts in tags, in who said it, and in when it was told', async () => {
+    const { olga, put, texts } = open()
+    const then = '2023-05-08T10:00:00.000Z'
+    put(olga, 'we had a good time', meaning(5), { tags: ['camping'] })
+    put(olga, 'I have a new job', meaning(6), { speaker: 'Caroline' })
+    put(olga, 'the roof was mended', meaning(7), { created_at: then, valid_from: then })
+    for (const [question, found] of [
+      ['camping', 'we had a good time'],
+      ['Caroline', 'I have a new job'],
+      ['8 May 2023', 'the roof was mended'],
+    ] as const)
+      assert.equal((await texts(question, meaning(9)))[0], found)
+  })
+})
+
+describe('A question that names a time', () => {
+  test('prefers what was told then, and leaves nothing else out', async () => {
+    const { olga, put, texts, clock } = open()
+    const year = new Date(clock.now()).getUTCFullYear() - 1
+    const told = (month: string) => {
+      const created_at = `${year}-${month}-10T10:00:00.000Z`
+      return { created_at, valid_from: created_at }
+    }
+    put(olga, 'we rented a boat on the lake', meaning(5), told('08'))
+    put(olga, 'we rented a boat on the river', meaning(5), told('05'))
+    put(olga, 'we rented a boat on the sea', meaning(5), told('02'))
+    assert.deepEqual(await texts(`where did we rent a boat in the spring of ${year}`, meaning(5)), [
+      'we rented a boat on the river',
+      'we rented a boat on the lake',
+      'we rented a boat on the sea',
+    ])
+  })
+})
+
+describe('An answer', () => {
+  test('is confident where the best is likely enough, and not otherwise', async () => {
+    const { olga, put, search } = open()
+    put(olga, 'the safe opens with 4711', meaning(1))
+    put(olga, 'tea is better than coffee', meaning(2))
+    const sure = { ...anyCalibration, probability: { intercept: -3, total: 3, lead: 0, unknown: -2 } }
+    assert.equal((await search('safe', meaning(1), { calibration: sure })).confident, true)
+    const nonsense = await search('xqztl brmpf', meaning(300), { calibration: sure })
+    assert.deepEqual([nonsense.confident, nonsense.hits.length], [false, 0])
+    assert.equal((await search('safe', meaning(1), { owners: [randomUUID()] })).confident, false)
+  })
+})
+
+describe('A text without readable content', () => {
+  test('is not found by meaning, and searches for nothing', async () => {
+    const { olga, put, texts } = open()
+    put(olga, '\u200b', new Float32Array(384))
+    put(olga, 'the tea is in the tin', meaning(1))
+    assert.deepEqual(await texts('tea', meaning(1)), ['the tea is in the tin'])
+    assert.deepEqual(await texts('\u200b', new Float32Array(384)), [])
+  })
+})
+
+describe("A memory's row and vector", () => {
+  const places = ['memories', 'memory_vectors_a']
+
+  test('agree after it is stored, changed and deleted', async () => {
+    const { olga, put, texts, store, memories, client } = open()
+    const count = () => places.map((table) => client.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+    const row = put(olga, 'the key is under the mat', meaning(1))
+    assert.deepEqual(count(), [1, 1])
+    store.write((tx) => memories.update(tx, { ...row, content: 'the key is in the shed' }, { a: meaning(2) }))
+    assert.deepEqual(count(), [1, 1])
+    assert.deepEqual(await texts('shed', meaning(2)), ['the key is in the shed'])
+    assert.deepEqual(memories.vectorsOf(row), { a: meaning(2) })
+    store.write((tx) => memories.remove(tx, row))
+    assert.deepEqual(count(), [0, 0])
+    assert.deepEqual(await texts('shed', meaning(2)), [])
+  })
+
+  test('are not written if the transaction is rolled back', async () => {
+    const { olga, put, store, memories, client, texts } = open()
+    const row = put(olga, 'the key is under the mat', meaning(1))
+    assert.throws(
+      () =>
+        store.write((tx) => {
+          memories.remove(tx, row)
+          throw new Error('undone')
+        }),
+      /undone/,
+    )
+    for (const table of places) assert.equal(client.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), 1)
+    assert.deepEqual(await texts('mat', meaning(1)), ['the key is under the mat'])
+  })
+
+  test("are all removed with the member's data", async () => {
+    const { olga, mia, put, store, memories, client } = open()
+    put(olga, 'one', meaning(1))
+    put(household, 'two', meaning(2))
+    put(mia, 'three', meaning(3))
+    assert.deepEqual(
+      store.write((tx) => memories.erase(tx, olga)),
+      { memories: 2 },
+    )
+    for (const table of places) assert.equal(client.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), 1)
+  })
+})
