@@ -12,7 +12,7 @@ export const ownFiles = [
   'dist/ui/assets/*',
   'models/README.md',
   'models/manifest.json',
-  'models/static-en-v1/{config.json,model_int8.onnx,tokenizer.json}',
+  'models/static-en-v1/{config.json,model_int8.onnx,related.bin,tokenizer.json}',
   'proto/companion/v1/companion.proto',
   'proto/descriptors.binpb',
   'proto/grpc/reflection/{v1,v1alpha}/reflection.proto',

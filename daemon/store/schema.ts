@@ -315,6 +315,8 @@ export const memories = sqliteTable('memories', {
   speaker: text(),
   /** What it was taken from, such as a file. */
   source_name: text(),
+  /** The words by which one that says the same is looked for; null for memories of before there were any. */
+  wording: text(),
 })
 
 /** How many memories each member has stored, and how many bytes those are; triggers keep it. */

@@ -2,18 +2,10 @@ import type Database from 'better-sqlite3'
 import { cosineOfDistance, openBitVectors } from './search/bit-vectors.ts'
 import { topK } from './search/top-k.ts'
 import type { Pause } from './pace.ts'
-import { sayTheSame } from './paraphrase.ts'
+import { minLikely, perhapsTheSame } from './likely-same.ts'
+import { minSimilarity, sayTheSame } from './paraphrase.ts'
 import { type VectorTable, vectorOf } from './vector.ts'
 import { openVectorChunks } from './search/vector-chunks.ts'
-
-/**
- * The cosine at which two memories may say the same, by `static-en-v1`. Of 51 pairs of sentences that say the same in
- * other words, 46 are at least that much alike (median 0.83). So are 67 of 68 pairs that differ in a number, a name, a
- * negation, a value, a person or a tense, or in who does it to whom (median 0.83, maximum 1): no cosine tells the same
- * from the nearly same. This one keeps apart what is on one topic only (0.57 at most), and the words decide. Both together
- * find 35 of the 51, and none of the others.
- */
-export const minSimilarity = 0.6
 
 /** So much lower a cosine may look by the signs of the vectors alone: of those pairs, by 0.1 at most. */
 const spare = 0.15
@@ -108,7 +100,10 @@ export function openDuplicates(client: Database.Database): (asked: DuplicateQuer
     const ids = [memory_id, ...alike.map(([id]) => id)]
     const texts = new Map(contents.all(JSON.stringify(ids)).map((row) => [row.memory_id, row.content]))
     const own = texts.get(memory_id) ?? ''
-    return alike.filter(([id]) => sayTheSame(own, texts.get(id) ?? ''))
+    return alike.filter(([id, cosine]) => {
+      const text = texts.get(id) ?? ''
+      return sayTheSame(own, text) || (cosine >= minLikely && perhapsTheSame(own, text))
+    })
   }
 
   return async ({ table, holding, pause, maxDurationMs }) => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../store/store.ts'
+import { minSimilarity, sayTheSame } from './paraphrase.ts'
 import type { MemoryRow, NewRow } from './rows.ts'
 import { replaces, subjectOf } from './statement.ts'
 import type { Memories } from './store.ts'
-import type { Vectors } from './vector.ts'
+import { type Vectors, vectorTableNames } from './vector.ts'
 
 /** What became of something that was to be remembered. */
 export interface Insertion {
@@ -11,6 +12,20 @@ export interface Insertion {
   /** Whether it was known already, and is now known better. */
   readonly merged: boolean
 }
+
+/** Whether a memory says the same in other words: by all of them, and by its meaning. */
+function alike(memories: Memories, row: NewRow, known: MemoryRow, made: Vectors): boolean {
+  if (!sayTheSame(row.content, known.content)) return false
+  const before = memories.vectorsOf(known)
+  return vectorTableNames.every((name) => {
+    const [one, other] = [made[name], before[name]]
+    return !one || !other || cosineOf(one, other) >= minSimilarity
+  })
+}
+
+/** Of unit vectors. */
+const cosineOf = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 
 /** What came with this id before stays as it is; where it was forgotten, it is taken back. */
 function sentAgain(memories: Memories, tx: Transaction, row: MemoryRow, vectors: Vectors): Insertion {
@@ -30,9 +45,10 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
   if (sent) return insertMemory(memories, tx, { ...row, memory_uuid: randomUUID() }, vectors)
   // A turn of another conversation is not the same, whatever it says: it stands among others.
   const turn = row.actor === 'import' && row.conversation_uuid !== null
-  const known = memories
-    .same(row)
-    .find(({ conversation_uuid }) => !turn || conversation_uuid === row.conversation_uuid)
+  const told = ({ conversation_uuid }: MemoryRow) => !turn || conversation_uuid === row.conversation_uuid
+  const known =
+    memories.same(row).find(told) ??
+    memories.worded(row).find((one) => told(one) && alike(memories, row, one, vectors))
   if (known && row.actor === 'import') return { row: known, merged: true }
   if (known) {
     const stronger: MemoryRow = {

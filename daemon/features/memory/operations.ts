@@ -23,6 +23,7 @@ import * as schemas from './schemas.ts'
 import { repairOperations } from './repair.ts'
 import { keywordOf } from './search/ranking.ts'
 import { openSearch } from './search/search.ts'
+import { wordingOf } from './paraphrase.ts'
 import { statementOf } from './statement.ts'
 import { type Memories, memoryStore } from './store.ts'
 import { MemoryFull, openUsage, usageOperations } from './usage.ts'
@@ -211,6 +212,7 @@ function changeOperations({ store, clock, memories, vectors }: OperationsDepende
             ...changes,
             content: content ?? row.content,
             statement: statementOf(content ?? row.content),
+            wording: wordingOf(content ?? row.content),
             visibility,
             owner: ownerOf(family_member_uuid, visibility),
             updated_at: iso(clock.now()),

@@ -6,7 +6,6 @@ import { newRow, type MemoryRow } from './rows.ts'
 import type { NewMemory } from './schemas.ts'
 import { keywordOf } from './search/ranking.ts'
 import type { MemorySearch } from './search/search.ts'
-import { statementOf } from './statement.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
@@ -100,7 +99,7 @@ export function openRecollection({
           if (!older) return null
           const { kind, importance, tags, visibility, pinned } = older
           const row = rowOf(member, { content, kind, importance, tags, visibility, pinned }, said)
-          const newer = memories.insert(tx, { ...row, statement: statementOf(content) }, made)
+          const newer = memories.insert(tx, row, made)
           memories.touch(tx, { ...older, ...supersededBy(newer) })
           return newer.memory_uuid
         }),

@@ -4,6 +4,7 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import { moment } from '../../kernel/moment.ts'
 import type { memories } from '../../store/schema.ts'
 import type { Memory, NewMemory } from './schemas.ts'
+import { wordingOf } from './paraphrase.ts'
 import { statementOf } from './statement.ts'
 
 export type MemoryRow = typeof memories.$inferSelect
@@ -47,6 +48,7 @@ export function newRow(input: NewMemory, family_member_uuid: string, now: string
     updated_at: now,
     last_accessed_at: now,
     statement: statementOf(content),
+    wording: wordingOf(content),
     forgotten_at: null,
   }
 }
@@ -65,6 +67,7 @@ export function toMemory(row: MemoryRow): Memory {
     owner: _owner,
     strength: _strength,
     statement: _said,
+    wording: _words,
     forgotten_at: _gone,
     ...rest
   } = row

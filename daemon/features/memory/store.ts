@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { Deletion } from '../../store/deletion.ts'
 import { memories } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Filter, filtered, parametersOf } from './filter.ts'
+import { knownReads } from './known-reads.ts'
 import { household, type MemoryRow } from './rows.ts'
 import { type MemoryUsage, openUsage } from './usage.ts'
 import { vectorRows } from './vector-rows.ts'
@@ -40,6 +41,7 @@ export function memoryStore(
   }
   return {
     ...memoryReads(store),
+    ...knownReads(store),
     ...listReads(store),
     ...wholeReads(places),
     ...memoryWrites(places),
@@ -92,35 +94,6 @@ function memoryReads({ database }: Store) {
     .where(and(byUuid, own, isNotNull(memories.forgotten_at)))
     .prepare()
   const findAny = database.select().from(memories).where(byUuid).prepare()
-  const same = database
-    .select()
-    .from(memories)
-    .where(
-      and(
-        own,
-        remembered,
-        eq(memories.owner, parameter('owner')),
-        eq(memories.statement, parameter('statement')),
-        isNull(memories.superseded_by),
-      ),
-    )
-    .prepare()
-  // All that begins with a subject and a space, by the index: a space comes right before an exclamation mark.
-  const about = database
-    .select()
-    .from(memories)
-    .where(
-      and(
-        own,
-        remembered,
-        eq(memories.owner, parameter('owner')),
-        gte(memories.statement, parameter('from')),
-        lt(memories.statement, parameter('to')),
-        isNull(memories.superseded_by),
-      ),
-    )
-    .prepare()
-
   return {
     /** Of what the member may see: their own, and the household's. */
     find: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
@@ -135,18 +108,6 @@ function memoryReads({ database }: Store) {
 
     findForgotten: (family_member_uuid: string, memory_uuid: string): MemoryRow | undefined =>
       findForgotten.get({ family_member_uuid, memory_uuid }),
-
-    /** The memories of the same member and owner that say the same and still hold. */
-    same: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner' | 'statement'>): MemoryRow[] => {
-      const { family_member_uuid, owner, statement } = row
-      return same.all({ family_member_uuid, owner, statement })
-    },
-
-    /** Those of the same member and owner that still hold and whose statement begins with `subject`. */
-    about: (row: Pick<MemoryRow, 'family_member_uuid' | 'owner'>, subject: string): MemoryRow[] => {
-      const { family_member_uuid, owner } = row
-      return about.all({ family_member_uuid, owner, from: `${subject} `, to: `${subject}!` })
-    },
   }
 }
 
@@ -387,5 +348,6 @@ const changeable = [
   'updated_at',
   'last_accessed_at',
   'statement',
+  'wording',
   'forgotten_at',
 ] as const

@@ -85,8 +85,8 @@ function asRest({ memory, ...found }: any) {
         actor: source.actor,
         conversation_uuid: source.conversation_uuid || null,
         message_uuid: source.message_uuid || null,
-      speaker: source.speaker || null,
-      source_name: source.source_name || null,
+        speaker: source.speaker || null,
+        source_name: source.source_name || null,
       },
     },
   }
