@@ -144,8 +144,8 @@ inBrowser('Memories', () => {
   })
 
   it('cleans up duplicates and unused memories', async () => {
-    await store('My mother lives in a flat in Ulm')
-    await store('My mum lives in an apartment in Ulm')
+    await store('The wifi password is on the fridge.')
+    await store("You'll find the wifi password on the fridge.")
     const { memory } = await store('The tent is in the cellar.')
     makeOld(member, memory.memory_uuid)
     const page = await openWindow(daemon, { as: 'mia', at: at() })
@@ -154,12 +154,12 @@ inBrowser('Memories', () => {
     await page.getByRole('heading', { name: 'Duplicates' }).waitFor()
     await page.getByRole('heading', { name: 'Never used' }).waitFor()
     await assertAccessible(page)
-    await page.getByRole('button', { name: 'Keep only this one: My mum lives' }).click()
+    await page.getByRole('button', { name: /Keep only this one: You.ll find/ }).click()
     await page.getByRole('heading', { name: 'Duplicates' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Pin: The tent is in the cellar.' }).click()
     await page.getByText('Everything is in order').waitFor()
     await seen.section('Forgotten')
-    await seen.memory('My mother lives in a flat').waitFor()
+    await seen.memory('The wifi password is').waitFor()
   })
 
   it('forgets many at once and restores them, with one check-up after each', async () => {

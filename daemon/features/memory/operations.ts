@@ -39,6 +39,9 @@ interface MemoryDependencies extends DeletionDependencies {
   readonly embedding: Embedding
 }
 
+/** How long after the start searches get ready, in milliseconds. */
+const warmAfterMs = 1_000
+
 /** Memory: what members have told the companion, stored permanently and found by meaning. */
 export function openMemory(given: MemoryDependencies) {
   const { home, config, store, once, bus, clock, log, embedding } = given
@@ -59,6 +62,8 @@ export function openMemory(given: MemoryDependencies) {
     memories,
     vectors,
   })
+  // Once there is time: what starts with the daemon comes first.
+  if (memories.count() > 0) clock.after(warmAfterMs, search.warm)
   const reembedding = openReembedding({
     store,
     memories,

@@ -281,6 +281,7 @@ describe('A memory used by a reply', () => {
         checkup: unasked,
         changed: unasked,
         changedAll: unasked,
+        warm: unasked,
         stop: unasked,
       },
     })

@@ -25,8 +25,8 @@ interface Kept {
 export interface OwnerIndexes {
   /** What an owner has; where it is not in memory yet it is read. */
   readonly of: (table: VectorTable, owner: string) => OwnerIndex
-  /** Reads what these have in the background, so that their first search need not. */
-  readonly warm: (table: VectorTable, owners: readonly string[]) => void
+  /** Reads what all have in the background, as far as there is room, so that the first search need not. */
+  readonly warm: (table: VectorTable) => void
   /** To be called for each written memory. */
   readonly changed: (memory_id: number) => void
   /** To be called when the tables hold other vectors than before. */
@@ -49,7 +49,7 @@ function isWorn({ index }: Kept): boolean {
 export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
   const kept = new LRUCache<string, Kept>({ maxSize: maxMemories })
   const waiting: Kept[] = []
-  const { count, read, renew } = openOwnerReading(client)
+  const { count, owners, read, renew } = openOwnerReading(client)
 
   const begin = (table: VectorTable, owner: string): Kept => {
     const index = openOwnerIndex()
@@ -79,9 +79,14 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
       wanted.changed.clear()
       return wanted.index
     },
-    warm: (table, owners) => {
+    warm: (table) => {
       const idle = waiting.length === 0
-      for (const owner of owners) if (!kept.has(keyOf(table, owner))) waiting.push(begin(table, owner))
+      let left = maxMemories - kept.calculatedSize
+      for (const { owner, memories } of owners()) {
+        if (kept.has(keyOf(table, owner)) || memories > left) continue
+        left -= memories
+        waiting.push(begin(table, owner))
+      }
       if (idle && waiting.length > 0) setImmediate(readOn)
     },
     changed: (memory_id) => {

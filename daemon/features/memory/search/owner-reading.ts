@@ -9,6 +9,8 @@ const page = 512
 /** Reads what an owner has into an index. */
 export interface OwnerReading {
   readonly count: (owner: string) => number
+  /** All, with how many memories they have; who was told something last comes first. */
+  readonly owners: () => { owner: string; memories: number }[]
   /** Part by part. What is written meanwhile is to be renewed afterwards. */
   readonly read: (table: VectorTable, owner: string, index: OwnerIndex) => Generator<void>
   /** One memory as it is now; drops it where it is gone, or of another owner. */
@@ -45,6 +47,10 @@ export function openOwnerReading(client: Database.Database): OwnerReading {
   const counted = client
     .prepare<[string], number>('SELECT count(*) FROM memories WHERE owner = ? AND forgotten_at IS NULL')
     .pluck()
+  const all = client.prepare<[], { owner: string; memories: number }>(
+    `SELECT owner, count(*) AS memories FROM memories WHERE forgotten_at IS NULL
+      GROUP BY owner ORDER BY max(created_at) DESC`,
+  )
   const vector = (name: VectorTable) =>
     client
       .prepare<[number], Buffer>(`SELECT embedding FROM memory_vectors_${name} WHERE memory_id = ?`)
@@ -53,6 +59,7 @@ export function openOwnerReading(client: Database.Database): OwnerReading {
   const chunks = openVectorChunks(client)
 
   return {
+    owners: () => all.all(),
     count: (owner) => counted.get(owner) ?? 0,
 
     *read(table, owner, index) {

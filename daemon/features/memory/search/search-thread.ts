@@ -9,20 +9,22 @@ import type { VectorTable } from '../vector.ts'
 // The thread of the searches: a connection of its own, which sees what was committed and can change nothing.
 const { file } = workerData as { file: string }
 const client = openForReading(file)
-const { search, changed, clear } = openFinding(client)
+const { search, warm, changed, clear } = openFinding(client)
 const check = openIntegrity(client)
 const checkup = openCheckup(client)
 
-/** A search, a look at whether the places of all memories agree, or at what a member's are worth. */
+/** A search, a look at whether the places of all memories agree, or at what a member's are worth; or to get ready. */
 export type ThreadRequest =
   | { readonly search: SearchQuery }
   | { readonly check: readonly VectorTable[] }
   | { readonly checkup: CheckupQuery }
+  | { readonly warm: VectorTable }
 /** That a memory was written, or that a table holds other vectors than before. */
 export type ThreadNotification = { readonly changed: number } | { readonly changed: 'all' }
 
 serveRequests((message: ThreadRequest | ThreadNotification) => {
   if ('search' in message) return search(message.search)
+  if ('warm' in message) return warm(message.warm)
   if ('check' in message) return check(message.check)
   if ('checkup' in message) return checkup(message.checkup)
   return message.changed === 'all' ? clear() : changed(message.changed)

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { programModule } from '../../../kernel/program.ts'
-import { openThread, threadIdleMs } from '../../../kernel/thread.ts'
+import { openThread } from '../../../kernel/thread.ts'
 import type { CheckupResult } from '../checkup.ts'
 import type { Filter } from '../filter.ts'
 import type { Findings } from '../integrity.ts'
@@ -33,6 +33,8 @@ export interface MemorySearch {
   readonly changedAll: () => void
   /** To be called for each written memory: drops the cached results of everyone who may see it. */
   readonly changed: (owner: string, memory_id: number) => void
+  /** Reads what searches look at, and loads the model, before anybody asks. */
+  readonly warm: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -47,13 +49,15 @@ interface SearchDependencies {
 
 /** What a search keeps of words and rows; vectors lie outside of the heap. */
 const maxHeapMb = 512
+/** How long the thread stays without a search, in milliseconds: to read 100,000 memories anew takes seconds. */
+const idleMs = 600_000
 
 /** Searches in a thread of their own. An answer is kept for 5 min, and asked anew after any write that could change it. */
 export function openSearch({ file, tables, embedding, clock, log }: SearchDependencies): MemorySearch {
   const thread = openThread(
     programModule('daemon/features/memory/search/search-thread'),
     { file },
-    { maxHeapMb, idleMs: threadIdleMs },
+    { maxHeapMb, idleMs },
   )
   const cache = new LRUCache<string, { at: number; items: Promise<SearchResult> }>({ max: maxCached })
   // Part of each key: an answer from before a write is never found again.
@@ -131,6 +135,14 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
       cache.clear()
       const notification: ThreadNotification = { changed: 'all' }
       thread.notify(notification)
+    },
+
+    warm: () => {
+      const { name: table, model } = tables.active()
+      const request: ThreadRequest = { warm: table }
+      // Whoever searches hears of what does not work.
+      thread.request(request).catch(() => {})
+      embedding.embed(model, ['companion'], 'query').catch(() => {})
     },
 
     stop: thread.stop,

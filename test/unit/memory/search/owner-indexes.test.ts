@@ -91,7 +91,7 @@ describe('The index of an owner', () => {
 
   test('is read in the background where it is warmed, and has what is written meanwhile', async () => {
     const { indexes, olga, put } = open()
-    indexes.warm('a', [olga, household])
+    indexes.warm('a')
     put(olga, 'a lighthouse', randomVector(random))
     for (let turns = 0; turns < 20; turns += 1) await turn()
     put(olga, 'another lighthouse', randomVector(random))
