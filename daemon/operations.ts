@@ -48,10 +48,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
 export function openFeatures(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
-  const { calibration } = embedding
-  const assertAvailable = (model: string) => void embedding.models.locate(model)
-  const vectors = { embed: embedding.embed, assertAvailable, calibration }
-  const memory = openMemory({ ...dependencies, ...interactions, embedding: vectors })
+  const memory = openMemory({ ...dependencies, ...interactions, embedding: embedding.vectors })
   const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
   const personality = openPersonality({
     ...dependencies,
@@ -83,7 +80,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       remind: agency.remind,
       ask: interactions.ask,
       findInteraction: interactions.findInteraction,
-      embed: (texts) => vectors.embed(embedding.models.embedded, texts, 'passage'),
+      embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
     },
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })

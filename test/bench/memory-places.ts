@@ -64,7 +64,7 @@ export async function examineMemories(
       log,
       inUse: () => true,
     })
-    const meant = await model.embed(
+    const meant = await model.vectors.embed(
       model.models.embedded,
       remembered.map(({ content }) => content),
       'passage',

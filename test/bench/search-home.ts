@@ -61,7 +61,7 @@ export async function fillHome(path: string, { members, each }: Size, asked: num
   const bus = new Bus(systemClock, log)
   const model = openEmbedding({ home, bus, clock: systemClock, log, inUse: () => true })
   const embed = (part: readonly string[], purpose: 'query' | 'passage') =>
-    model.embed(model.models.embedded, part, purpose)
+    model.vectors.embed(model.models.embedded, part, purpose)
   const vectors = new Float32Array(texts.length * dimension)
   for (let at = 0; at < texts.length; at += batch) {
     const made = await embed(texts.slice(at, at + batch), 'passage')

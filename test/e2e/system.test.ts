@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, it, mock } from 'node:test'
+import { after, it } from 'node:test'
 import { systemClock } from '../../daemon/kernel/clock.ts'
+import { fetchableModels } from '../../build/packaging/models.ts'
 import { startDaemon } from '../../daemon/main.ts'
 import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '../support/browser.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
@@ -17,42 +18,16 @@ import {
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
+import { mockModelFetches } from '../support/memory/model-fetches.ts'
 import { type Section, sections, systemPage } from './pages/system-page.ts'
 
-interface ManifestModel {
-  readonly id: string
-  readonly source: { readonly base_url?: string }
-  readonly files: readonly { readonly name: string; readonly url?: string; readonly bytes: number }[]
-}
-
-const manifest = join(import.meta.dirname, '..', '..', 'models', 'manifest.json')
-const models: readonly ManifestModel[] = JSON.parse(readFileSync(manifest, 'utf8')).models
 const names = Object.keys(sections) as Section[]
 
 const { daemon, owner } = await household()
 const token = owner.access_token
 const title = 'All-MiniLM L6'
 
-/** Answers for the models' server: with half of a file, and then nothing more, or with what a test says. */
-let server: 'half' | 'gone' = 'half'
-const real = globalThis.fetch
-mock.method(globalThis, 'fetch', (input: string | URL | Request, init?: RequestInit) => {
-  const url = String(input instanceof Request ? input.url : input)
-  const file = models
-    .flatMap(({ source, files }) =>
-      files.map((one) => ({ ...one, at: `${source.base_url}${one.url ?? one.name}` })),
-    )
-    .find(({ at }) => at === url)
-  if (!file) return real(input, init)
-  if (server === 'gone') return Promise.resolve(new Response('', { status: 404 }))
-  const body = new ReadableStream({
-    start: (controller) => {
-      controller.enqueue(new Uint8Array(Math.ceil(file.bytes / 2)))
-      init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
-    },
-  })
-  return Promise.resolve(new Response(body, { headers: { 'content-length': String(file.bytes) } }))
-})
+const server = mockModelFetches()
 
 inBrowser('The page of the system', () => {
   it('tells members that it is for admins only', async () => {
@@ -241,7 +216,7 @@ inBrowser('The page of the system', () => {
     await row.getByText(/^(?!0 bytes).* of 2\d MB/).waitFor()
     await system.button('Cancel download').click()
     await progress.waitFor({ state: 'detached' })
-    server = 'gone'
+    server.manner = 'gone'
     await system.button(new RegExp(`^Download ${title}`)).click()
     await row.getByText('The download failed').waitFor()
     await row.getByRole('button', { name: /^Resume the download/ }).waitFor()
@@ -276,10 +251,10 @@ inBrowser('The page of the system', () => {
 inBrowser('The page of the system, on daemons of its own', () => {
   it('switches to a downloaded model, and cancels a switch that cannot finish', async () => {
     const home = temporaryFolder()
-    const model = models.find(({ id }) => id === 'all-minilm-l6-v2')
-    for (const { name, bytes } of model?.files ?? []) {
-      const folder = join(home, 'models', 'all-minilm-l6-v2')
-      mkdirSync(folder, { recursive: true })
+    const id = 'all-minilm-l6-v2'
+    const folder = join(home, 'models', id)
+    mkdirSync(folder, { recursive: true })
+    for (const { name, bytes } of fetchableModels().find((model) => model.id === id)?.files ?? []) {
       writeFileSync(join(folder, name), '')
       truncateSync(join(folder, name), bytes)
     }

@@ -5,10 +5,12 @@ import { startChatServer } from '../support/conversation/chat-server.ts'
 import { signIn, startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
+import { mockModelFetches } from '../support/memory/model-fetches.ts'
 import { rest } from '../support/wire/rest.ts'
 import { welcomePage } from './pages/welcome-page.ts'
 
 const { daemon, owner } = await household()
+mockModelFetches()
 const secret = 'violet kettle marches north'
 
 /** A home where nobody lives yet but the owner who is to be signed in, and a window on it that is closed before it stops. */
@@ -80,6 +82,23 @@ inBrowser('The first minute', () => {
     await welcome.goOn.click()
     await page.getByText(/appeared in a data breach|You don’t have permission to do this/).waitFor()
     assert.equal(await welcome.name.inputValue(), 'Zoë')
+  })
+
+  it('offers the recommended search model, shows its download, and goes on without waiting for it', async () => {
+    const { daemon, page } = await newHome({ as: 'olga', at: '/talk' })
+    const { access_token: token } = await signIn(daemon, 'olga')
+    await page.goto(`${new URL(page.url()).origin}/#/welcome`)
+    const welcome = welcomePage(page)
+    await welcome.next.click()
+    const offer = page.getByRole('region', { name: 'Find memories better' })
+    await offer.getByRole('button', { name: 'Download it (24 MB)' }).click()
+    const bar = offer.getByRole('progressbar', { name: 'Downloading the search model' })
+    await bar.waitFor()
+    await assertAccessible(page)
+    await welcome.startTalking.click()
+    await page.waitForURL(/#\/talk/)
+    const { body } = await rest(daemon, 'GET /memory/model', { token })
+    assert.equal(body.data.next.model, 'snowflake-arctic-embed-xs')
   })
 
   it('finds a model server on this machine, and lets it write the replies', async () => {

@@ -52,7 +52,7 @@ const messages: Record<string, Record<string, [number, string]>> = {
     created_before: [6, 'Timestamp'],
     visibility: [7, 'TYPE_STRING'],
   },
-  SearchResponse: { items: [1, 'FoundMemory'], total: [2, 'TYPE_INT32'] },
+  SearchResponse: { items: [1, 'FoundMemory'], total: [2, 'TYPE_INT32'], confident: [3, 'TYPE_BOOL'] },
   FoundMemory: {
     memory: [1, 'Memory'],
     score: [2, 'TYPE_DOUBLE'],
@@ -86,6 +86,8 @@ const messages: Record<string, Record<string, [number, string]>> = {
     actor: [1, 'TYPE_STRING'],
     conversation_uuid: [2, 'TYPE_STRING'],
     message_uuid: [3, 'TYPE_STRING'],
+    speaker: [4, 'TYPE_STRING'],
+    source_name: [5, 'TYPE_STRING'],
   },
   StoreRequest: {
     content: [1, 'TYPE_STRING'],
@@ -97,6 +99,10 @@ const messages: Record<string, Record<string, [number, string]>> = {
     created_at: [7, 'Timestamp'],
     conversation_uuid: [8, 'TYPE_STRING'],
     actor: [9, 'TYPE_STRING'],
+    memory_uuid: [10, 'TYPE_STRING'],
+    told_at: [11, 'Timestamp'],
+    speaker: [12, 'TYPE_STRING'],
+    source_name: [13, 'TYPE_STRING'],
   },
   StoreResponse: {
     stored: [1, 'TYPE_INT64'],

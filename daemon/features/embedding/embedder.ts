@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Log } from '../../kernel/log.ts'
 import { programModule } from '../../kernel/program.ts'
 import { idleTimer, resourceLimits, threadIdleMs } from '../../kernel/thread.ts'
-import type { LoadableModel, EmbeddingJob, Result } from './jobs.ts'
+import type { Job, LoadableModel, ModelFiles, Result } from './jobs.ts'
 
 /** Turns texts into vectors whose dot product says how alike they are in meaning. */
 export interface Embedder {
@@ -13,6 +13,16 @@ export interface Embedder {
    * 409 for one that is not on this machine, and with an `Error` where the model does not work or the embedder stops.
    */
   readonly embed: (model: string, texts: readonly string[], purpose: Purpose) => Promise<Float32Array[]>
+  /**
+   * How well each passage answers the question, by that reranking model: log odds in their order, NaN for those that the
+   * `budget`, in milliseconds, did not reach. Rejects where the model does not work or the embedder stops.
+   */
+  readonly rerank: (
+    reranker: ModelFiles,
+    question: string,
+    passages: readonly string[],
+    budget: number,
+  ) => Promise<Float32Array>
 }
 
 /** What a text is embedded for: to find others, or to be found. */
@@ -32,9 +42,10 @@ interface EmbedderDependencies {
   readonly start?: () => Worker
 }
 
+type JobToDo = Job extends infer One ? (One extends Job ? Omit<One, 'id'> : never) : never
+
 interface Waiting {
-  readonly dimension: number
-  readonly resolve: (vectors: Float32Array[]) => void
+  readonly resolve: (values: Float32Array) => void
   readonly reject: (error: Error) => void
 }
 
@@ -88,27 +99,30 @@ export function openEmbedder({
     return one
   }
 
+  const request = (job: JobToDo): Promise<Float32Array> => {
+    if (stopped) return Promise.reject(new Error('the embedder has stopped'))
+    const one = (thread ??= open())
+    orders += 1
+    const id = orders
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      one.ref()
+      one.postMessage({ id, ...job }, [])
+    })
+  }
+
   return {
     embed: async (id, texts, purpose) => {
       if (stopped) throw new Error('the embedder has stopped')
       const { query_prefix, passage_prefix, ...model } = locate(id)
       if (texts.length === 0) return []
-      const one = (thread ??= open())
-      orders += 1
       const urgent = purpose === 'query'
-      const order: EmbeddingJob = {
-        id: orders,
-        model,
-        texts,
-        prefix: urgent ? query_prefix : passage_prefix,
-        urgent,
-      }
-      return new Promise((resolve, reject) => {
-        waiting.set(order.id, { dimension: model.dimension, resolve, reject })
-        one.ref()
-        one.postMessage(order, [])
-      })
+      const vectors = await request({ model, texts, prefix: urgent ? query_prefix : passage_prefix, urgent })
+      const { dimension } = model
+      return texts.map((_, index) => vectors.subarray(index * dimension, (index + 1) * dimension))
     },
+
+    rerank: (reranker, question, passages, budget) => request({ reranker, question, passages, budget }),
 
     stop: async () => {
       stopped = true
@@ -137,16 +151,6 @@ function startThread(): Worker {
 }
 
 function settle(waiting: Waiting | undefined, result: Result): void {
-  if (!waiting) return
-  if ('error' in result) {
-    waiting.reject(new Error(result.error))
-    return
-  }
-  const { vectors } = result
-  const { dimension } = waiting
-  waiting.resolve(
-    Array.from({ length: vectors.length / dimension }, (_, index) =>
-      vectors.subarray(index * dimension, (index + 1) * dimension),
-    ),
-  )
+  if ('error' in result) waiting?.reject(new Error(result.error))
+  else waiting?.resolve(result.values)
 }

@@ -17,10 +17,15 @@ const options: InferenceSession.SessionOptions = {
   extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
 }
 
+/** Loads a graph. Rejects where the file is broken. */
+export function openSession({ onnx }: Pick<LoadableModel, 'onnx'>): Promise<InferenceSession> {
+  return InferenceSession.create(onnx, options)
+}
+
 /** Loads a model. Rejects where a file is broken, or the graph is not one that takes tokens and gives vectors. */
 export async function loadModel(model: LoadableModel): Promise<LoadedModel> {
   const tokenize = openTokenizer(model)
-  const session = await InferenceSession.create(model.onnx, options)
+  const session = await openSession(model)
   const { dimension, pooling } = model
   const output = outputOf(session, pooling === 'in_graph' ? 2 : 3)
 
@@ -30,16 +35,16 @@ export async function loadModel(model: LoadableModel): Promise<LoadedModel> {
       const found = [...tokens.keys()].filter((index) => tokens[index]?.length)
       vectors.fill(0)
       if (found.length === 0) return
-      const rows = found.map((index) => tokens[index] ?? [])
-      const width = Math.max(...rows.map(({ length }) => length))
-      const answer = await session.run(feedsOf(session.inputNames, rows, width))
+      const rows = found.map((index) => ({ ids: tokens[index] ?? [], types: null }))
+      const width = widthOf(rows)
+      const answer = await session.run(feedsOf(session.inputNames, rows))
       const states = answer[output]?.data
       if (!(states instanceof Float32Array)) throw new Error(`${model.id} does not give float32 vectors`)
       const stride = pooling === 'in_graph' ? dimension : width * dimension
       if (states.length !== rows.length * stride) throw new Error(`${model.id} has another dimension`)
       for (const [at, index] of found.entries()) {
         const vector = vectors.subarray(index * dimension, (index + 1) * dimension)
-        const length = pooling === 'in_graph' ? dimension : (rows[at]?.length ?? 0) * dimension
+        const length = pooling === 'in_graph' ? dimension : (rows[at]?.ids.length ?? 0) * dimension
         pool(states.subarray(at * stride, at * stride + length), pooling, vector)
       }
     },
@@ -47,18 +52,29 @@ export async function loadModel(model: LoadableModel): Promise<LoadedModel> {
   }
 }
 
-function outputOf({ outputNames, outputMetadata }: InferenceSession, rank: number): string {
+/** The name of the output that has so many dimensions. Throws where there is none. */
+export function outputOf({ outputNames, outputMetadata }: InferenceSession, rank: number): string {
   const index = outputMetadata.findIndex((output) => output.isTensor && output.shape.length === rank)
   const name = outputNames[index]
   if (name === undefined) throw new Error(`the model has no output of ${rank} dimensions`)
   return name
 }
 
-function feedsOf(names: readonly string[], rows: readonly (readonly number[])[], width: number) {
-  const inputs: Record<string, (id: number) => number> = {
-    input_ids: (id) => id,
+/** The tokens of a text; null for types stands for a text that has only one part. */
+export interface Row {
+  readonly ids: readonly number[]
+  readonly types: readonly number[] | null
+}
+
+const widthOf = (rows: readonly Row[]) => Math.max(...rows.map(({ ids }) => ids.length))
+
+/** What a graph takes for these texts, padded to the longest. Throws where it takes anything else. */
+export function feedsOf(names: readonly string[], rows: readonly Row[]): Record<string, Tensor> {
+  const width = widthOf(rows)
+  const inputs: Record<string, (row: Row, column: number) => number> = {
+    input_ids: ({ ids }, column) => ids[column] ?? 0,
     attention_mask: () => 1,
-    token_type_ids: () => 0,
+    token_type_ids: ({ types }, column) => types?.[column] ?? 0,
   }
   return Object.fromEntries(
     names.map((name) => {
@@ -69,12 +85,12 @@ function feedsOf(names: readonly string[], rows: readonly (readonly number[])[],
   )
 }
 
-function tensorOf(rows: readonly (readonly number[])[], width: number, value: (id: number) => number) {
+function tensorOf(rows: readonly Row[], width: number, value: (row: Row, column: number) => number) {
   const data = new BigInt64Array(rows.length * width)
   // Every token is below 2^31, so the lower half of each number is all there is to write; that spares a BigInt a token.
   const lower = new Int32Array(data.buffer)
   for (const [at, row] of rows.entries()) {
-    for (const [column, id] of row.entries()) lower[(at * width + column) * 2] = value(id)
+    for (const column of row.ids.keys()) lower[(at * width + column) * 2] = value(row, column)
   }
   return new Tensor('int64', data, [rows.length, width])
 }
@@ -111,12 +127,20 @@ export function openTokenizer({
   max_tokens,
   special_tokens: add_special_tokens,
 }: Pick<LoadableModel, 'tokenizer' | 'max_tokens' | 'special_tokens'>): Tokenize {
-  const tokenizer = new Tokenizer(JSON.parse(readFileSync(file, 'utf8')) as object, {})
+  const tokenizer = readTokenizer(file)
   return (text) => {
-    // A cut may part two halves of a character, and a text may come with such halves.
-    const cut = text.slice(0, max_tokens * charactersPerToken).toWellFormed()
-    const { ids } = tokenizer.encode(cut, { add_special_tokens })
+    const { ids } = tokenizer.encode(readable(text, max_tokens), { add_special_tokens })
     if (ids.length <= max_tokens) return ids
     return add_special_tokens ? [...ids.slice(0, max_tokens - 1), ...ids.slice(-1)] : ids.slice(0, max_tokens)
   }
+}
+
+/** The tokenizer of a file. Throws where it cannot be read. */
+export function readTokenizer(file: string): Tokenizer {
+  return new Tokenizer(JSON.parse(readFileSync(file, 'utf8')) as object, {})
+}
+
+/** What of a text a tokenizer reads: a cut may part two halves of a character, and a text may come with such halves. */
+export function readable(text: string, max_tokens: number): string {
+  return text.slice(0, max_tokens * charactersPerToken).toWellFormed()
 }

@@ -1,22 +1,23 @@
-import { loadModel, type LoadedModel } from './inference.ts'
-import type { LoadableModel } from './jobs.ts'
+interface Releasable {
+  readonly release: () => Promise<void>
+}
 
-/** While the model changes, the old one and the new one are both in use. */
-const maxModels = 2
-
-/** Keeps the models in memory that were used last; asked for one at a time. */
-export function openLoadedModels(load: (model: LoadableModel) => Promise<LoadedModel> = loadModel) {
+/** Keeps at most `most` models in memory, those that were used last; asked for one at a time. */
+export function openLoadedModels<Model extends { readonly id: string }, Loaded extends Releasable>(
+  load: (model: Model) => Promise<Loaded>,
+  most: number,
+) {
   /** The least recently used first. */
-  const loaded = new Map<string, LoadedModel>()
+  const loaded = new Map<string, Loaded>()
 
   return {
     /** The model in memory, loaded where it is not; rejects where it cannot be. */
-    get: async (model: LoadableModel): Promise<LoadedModel> => {
+    get: async (model: Model): Promise<Loaded> => {
       const found = loaded.get(model.id) ?? (await load(model))
       loaded.delete(model.id)
       loaded.set(model.id, found)
       const [oldest] = loaded
-      if (loaded.size > maxModels && oldest) {
+      if (loaded.size > most && oldest) {
         loaded.delete(oldest[0])
         await oldest[1].release()
       }

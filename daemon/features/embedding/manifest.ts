@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { closed } from '../../kernel/schema.ts'
 import { isPrivate } from '../../kernel/private-url.ts'
@@ -47,33 +47,61 @@ const Calibration = Type.Object(
   closed,
 )
 
-const ModelEntry = Type.Object(
+/** What a reranking model says of how likely a memory answers, as `npm run calibrate` finds it: a logistic regression. */
+const RerankingCalibration = Type.Object(
   {
-    /** Stored with every vector, so that models are never mixed. */
-    id: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' }),
-    title: Type.String({ minLength: 1 }),
-    /** BCP 47. */
-    language: Type.String({ minLength: 2 }),
+    intercept: Type.Number(),
+    /** Of the log odds that the search gave it. */
+    found: Type.Number(),
+    /** Of what the model gives. */
+    relevance: Type.Number(),
+  },
+  closed,
+)
+
+const ofEveryModel = {
+  /** Stored with every vector, so that models are never mixed. */
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' }),
+  title: Type.String({ minLength: 1 }),
+  /** BCP 47. */
+  language: Type.String({ minLength: 2 }),
+  max_tokens: Type.Integer({ minimum: 2, maximum: 8_192 }),
+  source: Type.Union([Embedded, Repository]),
+  licence: Type.String({ minLength: 1 }),
+  attribution: Type.String({ minLength: 1 }),
+  trained_on: Type.Array(Type.String()),
+  /** Whether it is the one to take where there is more than one. */
+  recommended: Type.Optional(Type.Boolean()),
+  files: Type.Array(ModelFile, { minItems: 2 }),
+}
+
+const EmbeddingEntry = Type.Object(
+  {
+    purpose: Type.Literal('embedding'),
+    ...ofEveryModel,
     dimension: Type.Integer({ minimum: 1, maximum: 4_096 }),
-    max_tokens: Type.Integer({ minimum: 2, maximum: 8_192 }),
     pooling: Pooling,
     special_tokens: Type.Boolean(),
     query_prefix: Type.String(),
     passage_prefix: Type.String(),
     calibration: Calibration,
-    source: Type.Union([Embedded, Repository]),
-    licence: Type.String({ minLength: 1 }),
-    attribution: Type.String({ minLength: 1 }),
-    trained_on: Type.Array(Type.String()),
-    files: Type.Array(ModelFile, { minItems: 2 }),
   },
   closed,
 )
+/** A model that makes vectors of texts. */
+export type EmbeddingEntry = Static<typeof EmbeddingEntry>
+
+const RerankingEntry = Type.Object(
+  { purpose: Type.Literal('reranking'), ...ofEveryModel, calibration: RerankingCalibration },
+  closed,
+)
+/** A model that reads a question and a memory together: a BERT with one output, such as those that learned from MS MARCO. */
+export type RerankingEntry = Static<typeof RerankingEntry>
 
 /** A model that Companion knows: all that sets it apart from others is here, so that a new one is an entry. */
-export type ModelEntry = Static<typeof ModelEntry>
+export type ModelEntry = EmbeddingEntry | RerankingEntry
 
-const ManifestSchema = Type.Object({ models: Type.Array(ModelEntry) }, closed)
+const ManifestSchema = Type.Object({ models: Type.Array(Type.Unknown()) }, closed)
 
 /**
  * The models that `file` names, in its order. Throws where one does not fit, has no `.onnx` file or no
@@ -82,19 +110,37 @@ const ManifestSchema = Type.Object({ models: Type.Array(ModelEntry) }, closed)
  */
 export function readManifest(file: string): readonly ModelEntry[] {
   const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  if (!Value.Check(ManifestSchema, manifest)) {
-    const [error] = Value.Errors(ManifestSchema, manifest)
-    throw new Error(`${file}: ${error?.instancePath ?? ''} ${error?.message ?? 'does not fit'}`)
-  }
-  const { models } = manifest
-  for (const [index, model] of models.entries()) {
-    const wrong = problem(model, models.slice(0, index))
+  assertFits(ManifestSchema, manifest, file)
+  const models: ModelEntry[] = []
+  for (const entry of manifest.models) {
+    const model = readEntry(entry, file)
+    const wrong = problem(model, models)
     if (wrong !== null) throw new Error(`${file}: ${model.id} ${wrong}`)
+    models.push(model)
   }
-  if (!models.some(({ source }) => source.kind === 'embedded')) {
+  if (!models.some(({ purpose, source }) => purpose === 'embedding' && source.kind === 'embedded')) {
     throw new Error(`${file}: no model is bundled`)
   }
   return models
+}
+
+function readEntry(entry: unknown, file: string): ModelEntry {
+  if (Value.Check(Type.Object({ purpose: Type.Literal('reranking') }), entry)) {
+    assertFits(RerankingEntry, entry, file)
+    return entry
+  }
+  assertFits(EmbeddingEntry, entry, file)
+  return entry
+}
+
+function assertFits<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+  file: string,
+): asserts value is Static<Schema> {
+  if (Value.Check(schema, value)) return
+  const [error] = Value.Errors(schema, value)
+  throw new Error(`${file}: ${error?.instancePath ?? ''} ${error?.message ?? 'does not fit'}`)
 }
 
 function problem({ id, source, files }: ModelEntry, before: readonly ModelEntry[]): string | null {

@@ -7,21 +7,24 @@ import type { Log } from '../../kernel/log.ts'
 import { openDownloads } from './downloads.ts'
 import type { UsableModel } from './embedder.ts'
 import { ModelEmbedded, ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
-import { type ModelEntry, readManifest } from './manifest.ts'
+import type { ModelFiles } from './jobs.ts'
+import { type EmbeddingEntry, type ModelEntry, readManifest, type RerankingEntry } from './manifest.ts'
 import type { Model, ModelState } from './schemas.ts'
 
 /** The models that there are, and what of them is on this machine. */
 export interface Models {
-  /** The id of the model that comes with Companion, the first of them where there are several. */
+  /** The id of the embedding model that comes with Companion, the first of them where there are several. */
   readonly embedded: string
   /** In the order of the manifest. */
   readonly all: () => Model[]
-  /** What the manifest says; throws 404 for an unknown id. */
-  readonly entry: (id: string) => ModelEntry
+  /** What the manifest says of an embedding model; throws 404 for an unknown id. */
+  readonly entry: (id: string) => EmbeddingEntry
   /** As it is now; throws 404 for an unknown id. */
   readonly get: (id: string) => Model
-  /** Where the files are and how they are used; throws 404 for an unknown id, 409 for a model that is not here. */
+  /** Where the files of an embedding model are and how they are used; throws 404 for an unknown id, 409 where it is not here. */
   readonly locate: (id: string) => UsableModel
+  /** The first reranking model that is here; null where there is none. */
+  readonly reranker: () => UsableReranker | null
   /** Fetches a model in the background; one that is here, or on its way, stays as it is. Throws 404. */
   readonly download: (id: string) => Model
   /** Ends a download, or clears away one that failed. Rejects with 404, and with 409 where there is none. */
@@ -29,6 +32,12 @@ export interface Models {
   /** Removes a model that was downloaded. Rejects with 404, and with 409 for one that is not here or always is. */
   readonly remove: (id: string) => Promise<Model>
   readonly stop: () => Promise<void>
+}
+
+/** A reranking model as searches use it. */
+export interface UsableReranker {
+  readonly files: ModelFiles
+  readonly calibration: RerankingEntry['calibration']
 }
 
 interface ModelsDependencies {
@@ -57,13 +66,16 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
   const entries = readManifest(manifest)
   const { statusOf, set, change, stop } = openStatuses(bus, clock)
 
-  const entry = (id: string): ModelEntry => {
-    const found = entries.find((model) => model.id === id)
-    if (!found) throw UnknownModel()
+  const known = (id: string) => findModel(entries, id)
+  const entry = (id: string): EmbeddingEntry => {
+    const found = known(id)
+    if (found.purpose !== 'embedding') throw UnknownModel()
     return found
   }
   const comesAlong = bundledIds(entries, dirname(manifest))
   const folderOf = ({ id }: ModelEntry) => join(comesAlong.has(id) ? dirname(manifest) : home.models, id)
+  const isHere = (model: ModelEntry) => ['embedded', 'ready'].includes(statusOf(model).state)
+  const filesOf = (model: ModelEntry) => toFiles(model, folderOf(model))
   const view = (model: ModelEntry) => toModel(model, statusOf(model))
 
   const downloads = openDownloads({
@@ -100,46 +112,40 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
   }
 
   return {
-    embedded: entries.find(({ source }) => source.kind === 'embedded')?.id ?? '',
+    embedded:
+      entries.find(({ purpose, source }) => purpose === 'embedding' && source.kind === 'embedded')?.id ?? '',
     all: () => entries.map(view),
     entry,
-    get: (id) => view(entry(id)),
+    get: (id) => view(known(id)),
 
     locate: (id) => {
       const model = entry(id)
-      const { dimension, max_tokens, pooling, special_tokens, query_prefix, passage_prefix } = model
-      const { state } = statusOf(model)
-      if (state !== 'embedded' && state !== 'ready') throw ModelMissing()
-      const onnx = model.files.find(({ name }) => name.endsWith('.onnx'))?.name ?? ''
-      return {
-        id,
-        dimension,
-        max_tokens,
-        pooling,
-        special_tokens,
-        query_prefix,
-        passage_prefix,
-        onnx: join(folderOf(model), onnx),
-        tokenizer: join(folderOf(model), 'tokenizer.json'),
-      }
+      if (!isHere(model)) throw ModelMissing()
+      const { dimension, pooling, special_tokens, query_prefix, passage_prefix } = model
+      return { ...filesOf(model), dimension, pooling, special_tokens, query_prefix, passage_prefix }
+    },
+
+    reranker: () => {
+      const model = entries.filter((one) => one.purpose === 'reranking').find(isHere)
+      return model ? { files: filesOf(model), calibration: model.calibration } : null
     },
 
     download: (id) => {
-      const model = entry(id)
+      const model = known(id)
       const { state } = statusOf(model)
       if (state === 'missing' || state === 'failed') begin(model)
       return view(model)
     },
 
     cancel: async (id) => {
-      const model = entry(id)
+      const model = known(id)
       const { state } = statusOf(model)
       if (state !== 'downloading' && state !== 'failed') throw NothingDownloads()
       return clear(model)
     },
 
     remove: async (id) => {
-      const model = entry(id)
+      const model = known(id)
       const { state } = statusOf(model)
       if (state === 'embedded') throw ModelEmbedded()
       if (state !== 'ready') throw ModelMissing()
@@ -151,6 +157,12 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
       stop()
     },
   }
+}
+
+function findModel(entries: readonly ModelEntry[], id: string): ModelEntry {
+  const found = entries.find((model) => model.id === id)
+  if (!found) throw UnknownModel()
+  return found
 }
 
 /** How far each model is, and who is told of it. */
@@ -183,13 +195,15 @@ function openStatuses(bus: Bus, clock: Clock) {
 }
 
 function toModel(model: ModelEntry, { state, bytes, error }: Status): Model {
-  const { id, title, language, dimension, max_tokens } = model
+  const { id, purpose, title, language, recommended = false, max_tokens } = model
   const { licence, attribution, trained_on, source } = model
   return {
     id,
+    purpose,
     title,
     language,
-    dimension,
+    recommended,
+    dimension: model.purpose === 'embedding' ? model.dimension : null,
     max_tokens,
     licence,
     attribution,
@@ -201,6 +215,13 @@ function toModel(model: ModelEntry, { state, bytes, error }: Status): Model {
     error,
   }
 }
+
+const toFiles = ({ id, max_tokens, files }: ModelEntry, folder: string): ModelFiles => ({
+  id,
+  max_tokens,
+  onnx: join(folder, files.find(({ name }) => name.endsWith('.onnx'))?.name ?? ''),
+  tokenizer: join(folder, 'tokenizer.json'),
+})
 
 const totalOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 

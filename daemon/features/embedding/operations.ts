@@ -5,9 +5,9 @@ import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
 import { programFile } from '../../kernel/program.ts'
-import { openEmbedder } from './embedder.ts'
+import { type Embedder, openEmbedder } from './embedder.ts'
 import { ModelEmbedded, ModelInUse, ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
-import { openModels } from './models.ts'
+import { type Models, openModels } from './models.ts'
 import { mergeCalls } from './merged-calls.ts'
 import * as schemas from './schemas.ts'
 
@@ -34,7 +34,7 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
       rest: 'GET /memory/models',
       access: 'member',
       live: 2,
-      summary: 'The embedding models that there are, and which are on this machine',
+      summary: 'The models of the search that there are, and which are on this machine',
       description:
         'Each with its language, size and licence, and whether it is `embedded`, `missing`, on its way or ' +
         'here.',
@@ -103,13 +103,32 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
   const stop = async () => {
     await Promise.all([models.stop(), embedder.stop()])
   }
+  return { operations, embedder, models, vectors: vectorsOf(models, embedder), stop }
+}
+
+/** What the memory uses of all this. */
+function vectorsOf(models: Models, embedder: Embedder) {
   return {
-    operations,
-    embedder,
-    models,
     embed: mergeCalls(embedder.embed),
+    /** Whether an embedding model is on this machine, or on its way; throws 404 for an unknown id. */
+    stateOf: (id: string) => {
+      const { state } = models.get(models.entry(id).id)
+      return state === 'embedded' || state === 'ready' ? 'here' : state
+    },
+    /** Throws 404 for an unknown id, 409 for one that is not on this machine. */
+    assertAvailable: (id: string) => void models.locate(id),
+    /** Throws 404 for an unknown id. */
+    download: (id: string) => void models.download(models.entry(id).id),
     /** What the cosines of a model say of a search; throws 404 for an unknown id. */
     calibration: (id: string) => models.entry(id).calibration,
-    stop,
+    /** The reranking model that is on this machine, and what was measured of it; null where there is none. */
+    reranker: () => {
+      const here = models.reranker()
+      if (!here) return null
+      const { files, calibration } = here
+      const read = (question: string, passages: readonly string[], budget: number) =>
+        embedder.rerank(files, question, passages, budget)
+      return { id: files.id, calibration, read }
+    },
   }
 }

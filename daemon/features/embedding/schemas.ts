@@ -10,9 +10,16 @@ export type ModelState = Static<typeof ModelState>
 export const Model = Type.Object(
   {
     id: Type.String(),
+    purpose: Type.Enum(['embedding', 'reranking'], {
+      description:
+        'whether it makes the vectors that memories are found with, or reads the best of what was found once more',
+    }),
     title: Type.String(),
     language: Type.String({ description: 'BCP 47' }),
-    dimension: Type.Integer({ description: 'how long a vector is' }),
+    recommended: Type.Boolean({ description: 'the one to take' }),
+    dimension: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'how long a vector is; null where it makes none',
+    }),
     max_tokens: Type.Integer({ description: 'how much of a text counts' }),
     repository: Type.Union([Type.String(), Type.Null()], {
       description: 'where it comes from; null where it was made for Companion',

@@ -1,33 +1,37 @@
-// The embedding thread: takes orders, answers results, ends when it is told `null`.
+// The embedding thread: takes jobs, answers results, ends when it is told `null`.
 import { parentPort } from 'node:worker_threads'
 import { batchesOf } from './batches.ts'
+import { loadModel } from './inference.ts'
+import type { EmbeddingJob, Job, RerankingJob, Result } from './jobs.ts'
 import { openLoadedModels } from './loaded-models.ts'
-import type { EmbeddingJob, Result } from './jobs.ts'
+import { loadReranker } from './reranker.ts'
 import { Turns } from './turns.ts'
 
 interface Work {
+  readonly id: number
   readonly urgent: boolean
-  readonly order: EmbeddingJob
-  readonly batches: number[][]
-  readonly vectors: Float32Array
+  /** Does the next batch; answers the values once all is done. */
+  readonly step: () => Promise<Float32Array | null>
 }
+
+/** While the model changes, the old one and the new one are both in use. */
+const maxModels = 2
+/** Passages that are read at once: the fewer, the more exactly the time is kept. */
+const readAtOnce = 4
 
 if (!parentPort) throw new Error('this module runs only in a thread of the daemon')
 const port = parentPort
-const models = openLoadedModels()
+const models = openLoadedModels(loadModel, maxModels)
+const rerankers = openLoadedModels(loadReranker, 1)
 const turns = new Turns<Work>()
 let working = false
 let ending = false
 
-port.on('message', (order: EmbeddingJob | null) => {
-  if (order === null) {
+port.on('message', (job: Job | null) => {
+  if (job === null) {
     ending = true
     turns.clear()
-  } else {
-    const { texts, model, urgent } = order
-    const batches = batchesOf(texts, model.max_tokens).toReversed()
-    turns.add({ urgent, order, batches, vectors: new Float32Array(texts.length * model.dimension) })
-  }
+  } else turns.add('texts' in job ? embedding(job) : reranking(job))
   if (!working) void work()
 })
 
@@ -36,36 +40,59 @@ async function work(): Promise<void> {
   for (let next = turns.next(); next; next = turns.next()) await takeTurn(next)
   working = false
   if (!ending) return
-  await models.release()
+  await Promise.all([models.release(), rerankers.release()])
   port.close()
 }
 
 async function takeTurn(work: Work): Promise<void> {
-  const { order, batches, vectors } = work
-  const { id } = order
+  const { id } = work
   try {
-    await embedBatch(work, batches.pop() ?? [])
+    const values = await work.step()
+    if (values) answer({ id, values })
+    else if (!ending) turns.add(work)
   } catch (error) {
     answer({ id, error: error instanceof Error ? error.message : String(error) })
-    return
   }
-  if (batches.length === 0) answer({ id, vectors })
-  else if (!ending) turns.add(work)
 }
 
-async function embedBatch({ order, vectors }: Work, batch: readonly number[]): Promise<void> {
-  const { texts, prefix, model } = order
-  const loaded = await models.get(model)
+function embedding({ id, urgent, model, texts, prefix }: EmbeddingJob): Work {
   const { dimension } = model
-  const found = new Float32Array(batch.length * dimension)
-  // An empty text has no meaning, whatever stands before it.
-  const prefixed = batch.map((index) => (texts[index]?.trim() ? prefix + texts[index] : ''))
-  await loaded.embed(prefixed, found)
-  for (const [at, index] of batch.entries()) {
-    vectors.set(found.subarray(at * dimension, (at + 1) * dimension), index * dimension)
+  const batches = batchesOf(texts, model.max_tokens).toReversed()
+  const vectors = new Float32Array(texts.length * dimension)
+
+  const step = async () => {
+    const batch = batches.pop() ?? []
+    const loaded = await models.get(model)
+    const found = new Float32Array(batch.length * dimension)
+    // An empty text has no meaning, whatever stands before it.
+    const prefixed = batch.map((index) => (texts[index]?.trim() ? prefix + texts[index] : ''))
+    await loaded.embed(prefixed, found)
+    for (const [at, index] of batch.entries()) {
+      vectors.set(found.subarray(at * dimension, (at + 1) * dimension), index * dimension)
+    }
+    return batches.length === 0 ? vectors : null
   }
+  return { id, urgent, step }
+}
+
+function reranking({ id, reranker, question, passages, budget }: RerankingJob): Work {
+  const until = performance.now() + budget
+  const relevance = new Float32Array(passages.length).fill(Number.NaN)
+  let done = 0
+
+  const step = async () => {
+    const loaded = await rerankers.get(reranker)
+    const startedAt = performance.now()
+    if (startedAt >= until) return relevance
+    relevance.set(await loaded.read(question, passages.slice(done, done + readAtOnce)), done)
+    done += readAtOnce
+    const now = performance.now()
+    // The next ones take about as long as these did.
+    return done >= passages.length || now + (now - startedAt) > until ? relevance : null
+  }
+  return { id, urgent: true, step }
 }
 
 function answer(result: Result): void {
-  port.postMessage(result, 'vectors' in result ? [result.vectors.buffer as ArrayBuffer] : [])
+  port.postMessage(result, 'values' in result ? [result.values.buffer as ArrayBuffer] : [])
 }

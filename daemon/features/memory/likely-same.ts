@@ -1,8 +1,8 @@
 import { withDigits } from './number-words.ts'
-import { negationsIn, signsOf } from './paraphrase.ts'
+import { meaningOf, negationsIn, signsOf } from './paraphrase.ts'
 import { relatedWords } from './search/related-words.ts'
 import { stemsOf } from './search/tokens.ts'
-import { statementOf } from './statement.ts'
+import { replaces, statementOf } from './statement.ts'
 
 /** The share of the telling words of either text that the other has too, or one that means something like it. */
 const minShare = 0.75
@@ -16,14 +16,27 @@ const numbersIn = (text: string) =>
     .toSorted()
     .join(' ')
 
+const capitalised = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*/gu
+
 /**
- * Whether another text has each word that stands with a capital letter in one: names of people, places and days, and
- * the first word, which may be a name, where it tells something.
+ * The words of a text that stand with a capital letter, in their order: names of people, places and days, and the first
+ * word, which may be a name, where it tells something.
  */
+const namesIn = (text: string) =>
+  (text.match(capitalised) ?? []).filter((name) => stemsOf(name).length > 0).map((name) => name.toLowerCase())
+
+/** Whether the other text has the names of one in the same order: "Ann visits Ben" is not "Ben visits Ann". */
 function hasNamesOf(one: string, other: string): boolean {
-  const words = new Set(other.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-  const names = one.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*/gu) ?? []
-  return names.every((name) => stemsOf(name).length === 0 || words.has(name.toLowerCase()))
+  const names = namesIn(one)
+  const words = other.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const there = words.filter((word) => names.includes(word))
+  return [...new Set(there)].join(' ') === [...new Set(names)].join(' ')
+}
+
+/** Whether both give a value to one thing, and another one: "my favourite color is blue", "my favourite colour is green". */
+function giveOtherValues(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => statementOf(text).split(' ').map(meaningOf).join(' '))
+  return replaces(a ?? '', b ?? '')
 }
 
 function shareOf(words: readonly string[], others: ReadonlySet<string>): number {
@@ -41,6 +54,6 @@ export function perhapsTheSame(one: string, other: string): boolean {
   const agree = [signsOf, numbersIn, negationsIn].every((values) => values(one) === values(other))
   const [a, b] = [stemsOf(one), stemsOf(other)]
   if (!agree || !hasNamesOf(one, other) || !hasNamesOf(other, one)) return false
-  if (a.length === 0 || b.length === 0) return false
+  if (a.length === 0 || b.length === 0 || giveOtherValues(one, other)) return false
   return shareOf(a, new Set(b)) >= minShare && shareOf(b, new Set(a)) >= minShare
 }

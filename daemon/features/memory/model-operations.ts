@@ -36,12 +36,13 @@ export function modelOperations({ tables, embedding, reembedding }: ModelOperati
       summary: 'Find memories with another model',
       description:
         'All memories are embedded anew in the background; searches use the old model until that is done. Until the ' +
-        'next start of the daemon the way back is quick.',
+        'next start of the daemon the way back is quick. With `download`, a model that is not here is fetched first.',
       input: schemas.ModelChange,
       output: schemas.ModelState,
       errors: [],
-    }).handle(({ model }) => {
-      embedding.assertAvailable(model)
+    }).handle(({ model, download = false }) => {
+      if (download) embedding.download(model)
+      else embedding.assertAvailable(model)
       if (model === tables.active().model) {
         if (tables.building()) reembedding.cancel()
       } else if (model !== tables.building()?.model) reembedding.begin(model)

@@ -34,7 +34,7 @@ interface ReembeddingDependencies {
   readonly store: Store
   readonly memories: Memories
   readonly tables: VectorTables
-  readonly embedding: Embedding
+  readonly embedding: Pick<Embedding, 'embed' | 'stateOf'>
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -47,7 +47,7 @@ interface ReembeddingDependencies {
  * all the while; new memories get vectors of both models.
  */
 export function openReembedding(dependencies: ReembeddingDependencies): Reembedding {
-  const { store, memories, tables, embedding, bus, clock, log, switched } = dependencies
+  const { store, memories, tables, embedding, bus, clock, log } = dependencies
   let error: string | null = null
   let running: Promise<void> | undefined
   let stopped = false
@@ -63,46 +63,8 @@ export function openReembedding(dependencies: ReembeddingDependencies): Reembedd
     bus.publish('memory.reembedding', { ...(now ?? { model: tables.active().model }) })
   }
 
-  const add = async (built: UsedTable, rows: readonly { memory_id: number; content: string }[]) => {
-    const vectors = await embedding.embed(
-      built.model,
-      rows.map(({ content }) => content),
-      'passage',
-    )
-    store.write((tx) => {
-      // Given up, or begun anew, while it was embedded.
-      if (stopped || tables.building()?.model !== built.model) return
-      for (const [at, { memory_id, content }] of rows.entries()) {
-        const vector = vectors[at]
-        if (vector && memories.contentOf(memory_id) === content)
-          memories.addVector(tx, built.name, memory_id, vector)
-      }
-    })
-    publishProgress()
-  }
-
-  const build = async (built: UsedTable) => {
-    let last = 0
-    const going = () => !stopped && tables.building()?.model === built.model
-    while (going()) {
-      const rows = memories.withoutVector(built.name, last, batch)
-      if (rows.length > 0) {
-        last = rows.at(-1)?.memory_id ?? last
-        await add(built, rows)
-      } else if (last > 0) {
-        // From the beginning, for what was changed behind.
-        last = 0
-      } else {
-        // The switch is in one transaction with the look that finds nothing.
-        store.write((tx) => {
-          if (memories.withoutVector(built.name, 0, 1).length > 0) return
-          tables.activate(tx, built)
-          tx.afterCommit(switched)
-        })
-        publishProgress()
-      }
-    }
-  }
+  const going = (built: UsedTable) => !stopped && tables.building()?.model === built.model
+  const build = openBuilding(dependencies, going, publishProgress)
 
   const attempt = async (built: UsedTable) => {
     try {
@@ -120,8 +82,26 @@ export function openReembedding(dependencies: ReembeddingDependencies): Reembedd
 
   const run = () => {
     const built = tables.building()
-    if (!running && !stopped && built) running = attempt(built)
+    if (running || stopped || !built) return
+    const state = embedding.stateOf(built.model)
+    if (state === 'here') running = attempt(built)
+    else error = state === 'downloading' ? null : 'the model is not on this machine'
   }
+
+  const cancel = () => {
+    wait()
+    store.write((tx) => tables.clear(tx))
+  }
+
+  const unsubscribe = bus.subscribe('embedding.progress', {
+    receive: ({ payload: { model, state } }) => {
+      if (model !== tables.building()?.model) return
+      // Who ends its download wants it no more.
+      if (state === 'missing') cancel()
+      else run()
+      publishProgress()
+    },
+  })
 
   store.write((tx) => tables.clearKept(tx))
   run()
@@ -134,14 +114,59 @@ export function openReembedding(dependencies: ReembeddingDependencies): Reembedd
       store.write((tx) => tables.begin(tx, model))
       run()
     },
-    cancel: () => {
-      wait()
-      store.write((tx) => tables.clear(tx))
-    },
+    cancel,
     stop: async () => {
       stopped = true
+      unsubscribe()
       wait()
       await running
     },
+  }
+}
+
+/** What makes all vectors of a table that has not all of them, as long as it is `going`, and then uses it. */
+function openBuilding(
+  { store, memories, tables, embedding, switched }: ReembeddingDependencies,
+  going: (built: UsedTable) => boolean,
+  publishProgress: () => void,
+): (built: UsedTable) => Promise<void> {
+  const add = async (built: UsedTable, rows: readonly { memory_id: number; content: string }[]) => {
+    const vectors = await embedding.embed(
+      built.model,
+      rows.map(({ content }) => content),
+      'passage',
+    )
+    store.write((tx) => {
+      // Given up, or begun anew, while it was embedded.
+      if (!going(built)) return
+      for (const [at, { memory_id, content }] of rows.entries()) {
+        const vector = vectors[at]
+        if (vector && memories.contentOf(memory_id) === content)
+          memories.addVector(tx, built.name, memory_id, vector)
+      }
+    })
+    publishProgress()
+  }
+
+  return async (built) => {
+    let last = 0
+    while (going(built)) {
+      const rows = memories.withoutVector(built.name, last, batch)
+      if (rows.length > 0) {
+        last = rows.at(-1)?.memory_id ?? last
+        await add(built, rows)
+      } else if (last > 0) {
+        // From the beginning, for what was changed behind.
+        last = 0
+      } else {
+        // The switch is in one transaction with the look that finds nothing.
+        store.write((tx) => {
+          if (memories.withoutVector(built.name, 0, 1).length > 0) return
+          tables.activate(tx, built)
+          tx.afterCommit(switched)
+        })
+        publishProgress()
+      }
+    }
   }
 }

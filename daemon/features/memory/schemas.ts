@@ -91,7 +91,15 @@ export const Stored = Type.Object({
   merged: Type.Boolean({ description: 'whether it was known already' }),
 })
 
-export const ModelChange = Type.Object({ model: Type.String({ minLength: 1, maxLength: 64 }) }, closed)
+export const ModelChange = Type.Object(
+  {
+    model: Type.String({ minLength: 1, maxLength: 64 }),
+    download: Type.Optional(
+      Type.Boolean({ default: false, description: 'fetch it first where it is not on this machine' }),
+    ),
+  },
+  closed,
+)
 export const ModelState = Type.Object({
   model: Type.String(),
   next: nullable(

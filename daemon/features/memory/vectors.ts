@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts'
 import type { VectorTables } from './vector-tables.ts'
 import type { Calibration } from './search/ranking.ts'
+import type { Reranker } from './search/reranking.ts'
 import type { Vectors } from './vector.ts'
 
 /** What makes vectors of texts, as the memory knows it. */
@@ -11,9 +12,15 @@ export interface Embedding {
     texts: readonly string[],
     purpose: 'query' | 'passage',
   ) => Promise<Float32Array[]>
+  /** Whether a model is on this machine, or on its way; throws 404 for an unknown one. */
+  readonly stateOf: (model: string) => 'here' | 'downloading' | 'failed' | 'missing'
   /** Throws 404 for an unknown model, 409 for one that is not on this machine. */
   readonly assertAvailable: (model: string) => void
+  /** Fetches a model in the background, where it is not here; throws 404 for an unknown one. */
+  readonly download: (model: string) => void
   readonly calibration: (model: string) => Calibration
+  /** The reranking model that is on this machine; null where there is none. */
+  readonly reranker: () => Reranker | null
 }
 
 /** Searches have begun to use another model than the one that vectors were made by. */
@@ -34,10 +41,16 @@ export interface MemoryVectors {
  * Makes the vectors that a memory needs: of the active model, and of one that is being built. Where a model does not
  * work, a memory is kept without its vector, found by its words alone, and a repair or the change of the model adds it.
  */
-export function openVectors(tables: VectorTables, embedding: Embedding, log: Log): MemoryVectors {
+export function openVectors(
+  tables: VectorTables,
+  embedding: Pick<Embedding, 'embed' | 'stateOf'>,
+  log: Log,
+): MemoryVectors {
   const make = async (contents: readonly string[]): Promise<Vectors[]> => {
     const made: Vectors[] = contents.map(() => ({}))
     for (const { name, model } of tables.written()) {
+      // Of a model that is on its way, all vectors are made once it is here.
+      if (embedding.stateOf(model) === 'downloading') continue
       try {
         const vectors = await embedding.embed(model, contents, 'passage')
         for (const [at, vector] of vectors.entries()) made[at] = { ...made[at], [name]: vector }

@@ -7,6 +7,7 @@ import { useAction, useOperation } from '../api/operations.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { orRefused, useStepUp, wantsPassword } from '../parts/step-up.tsx'
+import { SearchModel } from './search-model.tsx'
 
 const builtin = 'builtin'
 
@@ -60,6 +61,7 @@ function Engines({ servers, onDone }: Props) {
           {t('engine.none')}
         </Text>
       )}
+      <SearchModel />
       <Text size="sm" role="status">
         {server && t('engine.consent', { base_url: server.base_url })}
       </Text>

@@ -42,7 +42,7 @@ export function openModels(models?: string) {
 export async function openRanking(set: QuestionSet, model: string, models?: string) {
   const embedding = openModels(models)
   const embed: Embed = async (text, purpose) => {
-    const [vector] = await embedding.embed(model, [text], purpose)
+    const [vector] = await embedding.vectors.embed(model, [text], purpose)
     if (!vector) throw new Error('the model gave no vector')
     return vector
   }
@@ -57,7 +57,7 @@ export async function openRanking(set: QuestionSet, model: string, models?: stri
   const ids = new Map<number, string>()
   for (let at = 0; at < set.told.length; at += batch) {
     const part = set.told.slice(at, at + batch)
-    const vectors = await embedding.embed(
+    const vectors = await embedding.vectors.embed(
       model,
       part.map(({ content }) => content),
       'passage',
@@ -81,7 +81,7 @@ export async function openRanking(set: QuestionSet, model: string, models?: stri
   const vectors = new Map<string, Float32Array>()
   for (const { question } of set.questions) vectors.set(question, await embed(question, 'query'))
   const now = askedAt(set)
-  const own = embedding.calibration(model)
+  const own = embedding.vectors.calibration(model)
 
   const find = async (
     question: string,

@@ -6,7 +6,12 @@ import { after } from 'node:test'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import type { UsableModel } from '../../../daemon/features/embedding/embedder.ts'
-import { type ModelEntry, readManifest } from '../../../daemon/features/embedding/manifest.ts'
+import {
+  type EmbeddingEntry,
+  type ModelEntry,
+  readManifest,
+  type RerankingEntry,
+} from '../../../daemon/features/embedding/manifest.ts'
 import { openEmbedding } from '../../../daemon/features/embedding/operations.ts'
 import { silenceTimeoutMs } from '../../../daemon/features/embedding/transfer.ts'
 import type { Clock } from '../../../daemon/kernel/clock.ts'
@@ -21,9 +26,9 @@ export function ownUsableModel(): UsableModel {
   return { ...ownEntry(), onnx: at('model_int8.onnx'), tokenizer: at('tokenizer.json') }
 }
 
-function ownEntry(): ModelEntry {
+function ownEntry(): EmbeddingEntry {
   const entry = readManifest(join(ownFolder, 'manifest.json')).find(({ id }) => id === ownModel)
-  if (!entry) throw new Error(`the manifest has no ${ownModel}`)
+  if (entry?.purpose !== 'embedding') throw new Error(`the manifest has no ${ownModel}`)
   return entry
 }
 
@@ -53,14 +58,12 @@ export function entryOf(
   id: string,
   base_url: string,
   files: Readonly<Record<string, Buffer>>,
-  more: Partial<ModelEntry> = {},
-): ModelEntry {
+  more: Partial<EmbeddingEntry> = {},
+): EmbeddingEntry {
   return {
-    id,
-    title: id,
-    language: 'en',
+    purpose: 'embedding',
+    ...everyEntry(id, base_url, files),
     dimension: 384,
-    max_tokens: 256,
     pooling: 'in_graph',
     special_tokens: false,
     query_prefix: '',
@@ -71,7 +74,27 @@ export function entryOf(
       probability: { intercept: -2, total: 2, lead: 0, unknown: 0 },
       confident: 0.5,
     },
-    source: { kind: 'repository', repository: `test/${id}`, revision: '1', base_url },
+    ...more,
+  }
+}
+
+/** A manifest entry for these files of a reranking model. */
+export function rerankingEntryOf(
+  id: string,
+  base_url: string,
+  files: Readonly<Record<string, Buffer>>,
+): RerankingEntry {
+  const calibration = { intercept: -1, found: 0.5, relevance: 1 }
+  return { purpose: 'reranking', ...everyEntry(id, base_url, files), calibration }
+}
+
+function everyEntry(id: string, base_url: string, files: Readonly<Record<string, Buffer>>) {
+  return {
+    id,
+    title: id,
+    language: 'en',
+    max_tokens: 256,
+    source: { kind: 'repository' as const, repository: `test/${id}`, revision: '1', base_url },
     licence: 'MIT',
     attribution: 'the tests',
     trained_on: [],
@@ -81,7 +104,6 @@ export function entryOf(
       bytes: content.length,
       sha256: hash('sha256', content),
     })),
-    ...more,
   }
 }
 
@@ -134,6 +156,7 @@ export function openTestEmbedding(made: { manifest: string; models: string }, cl
     })
   return {
     ...feature,
+    bus,
     seen,
     until,
     state: (id: string, state: string) =>

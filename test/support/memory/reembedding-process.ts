@@ -10,7 +10,6 @@ import { openVectorTables } from '../../../daemon/features/memory/vector-tables.
 import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
-import { anyCalibration } from './calibration.ts'
 
 /** A vector of a text by a model: the same each time, another for each model. */
 export function vectorOf(model: string, text: string): Float32Array {
@@ -35,12 +34,11 @@ if (import.meta.main) {
     memories: memoryStore(store),
     tables,
     embedding: {
+      stateOf: () => 'here' as const,
       embed: async (model, texts) => {
         await sleep(2)
         return texts.map((text) => vectorOf(model, text))
       },
-      assertAvailable: () => {},
-      calibration: () => anyCalibration,
     },
     bus,
     clock: systemClock,

@@ -35,8 +35,41 @@ const table = (name: string, rows: readonly (readonly number[])[]) =>
     9: Buffer.from(new Float32Array(rows.flat()).buffer),
   })
 
-const node = (type: string, inputs: readonly string[], output: string) =>
-  message({ 1: inputs, 2: output, 4: type })
+const integers = (name: string, values: readonly number[]) =>
+  message({
+    1: [values.length],
+    2: int64,
+    8: name,
+    9: Buffer.from(new BigInt64Array(values.map(BigInt)).buffer),
+  })
+
+/** Attributes of a node: a number, or several. */
+type Attributes = Readonly<Record<string, number | readonly number[]>>
+
+const node = (type: string, inputs: readonly string[], output: string, attributes: Attributes = {}) =>
+  message({
+    1: inputs,
+    2: output,
+    4: type,
+    5: Object.entries(attributes).map(([name, given]) =>
+      typeof given === 'number'
+        ? message({ 1: name, 3: given, 20: 2 })
+        : message({ 1: name, 8: given, 20: 7 }),
+    ),
+  })
+
+/** A whole model of these parts, with the inputs that transformers have. */
+function graph(nodes: readonly Buffer[], constants: readonly Buffer[], output: Buffer): Buffer {
+  const inputs = ['input_ids', 'attention_mask', 'token_type_ids']
+  const whole = message({
+    1: nodes,
+    2: 'tiny',
+    5: constants,
+    11: inputs.map((name) => value(name, int64, ['batch', 'sequence'])),
+    12: output,
+  })
+  return message({ 1: 8, 7: whole, 8: message({ 1: '', 2: 17 }) })
+}
 
 /**
  * An ONNX graph with the inputs and the output of a transformer, which knows a row of `tokens` for each token and adds
@@ -46,19 +79,47 @@ export function tinyGraph(
   tokens: readonly (readonly number[])[],
   types: readonly (readonly number[])[],
 ): Buffer {
-  const inputs = ['input_ids', 'attention_mask', 'token_type_ids']
-  const graph = message({
-    1: [
+  return graph(
+    [
       node('Gather', ['tokens', 'input_ids'], 'of_token'),
       node('Gather', ['types', 'token_type_ids'], 'of_type'),
       node('Add', ['of_token', 'of_type'], 'last_hidden_state'),
     ],
-    2: 'tiny',
-    5: [table('tokens', tokens), table('types', types)],
-    11: inputs.map((name) => value(name, int64, ['batch', 'sequence'])),
-    12: value('last_hidden_state', float, ['batch', 'sequence', tokens[0]?.length ?? 0]),
-  })
-  return message({ 1: 8, 7: graph, 8: message({ 1: '', 2: 17 }) })
+    [table('tokens', tokens), table('types', types)],
+    value('last_hidden_state', float, ['batch', 'sequence', tokens[0]?.length ?? 0]),
+  )
+}
+
+/**
+ * An ONNX graph with the inputs and the output of a cross-encoder: the sum of the rows of `tokens` of the first text
+ * times that of the second, less 1. With a row of its own for each word, it counts what the two share.
+ */
+export function tinyCrossEncoder(tokens: readonly (readonly number[])[]): Buffer {
+  return graph(
+    [
+      node('Gather', ['tokens', 'input_ids'], 'of_token'),
+      node('Gather', ['parts', 'token_type_ids'], 'of_type'),
+      node('Transpose', ['of_type'], 'by_part', { perm: [0, 2, 1] }),
+      node('MatMul', ['by_part', 'of_token'], 'sums'),
+      node('Gather', ['sums', 'zero'], 'first', { axis: 1 }),
+      node('Gather', ['sums', 'one'], 'second', { axis: 1 }),
+      node('Mul', ['first', 'second'], 'products'),
+      node('ReduceSum', ['products', 'last'], 'shared', { keepdims: 0 }),
+      node('Sub', ['shared', 'bias'], 'logits'),
+    ],
+    [
+      table('tokens', tokens),
+      table('parts', [
+        [1, 0],
+        [0, 1],
+      ]),
+      table('bias', [[1]]),
+      integers('zero', [0]),
+      integers('one', [1]),
+      integers('last', [2]),
+    ],
+    value('logits', float, ['batch', 1]),
+  )
 }
 
 /** A tokenizer of whole words in the shape of BERT's: `[CLS]` before, `[SEP]` after; a word's id is its place. */

@@ -372,11 +372,16 @@ describe('A downloaded model', () => {
     const files = ownFiles()
     const served = Object.fromEntries(Object.entries(files).map(([name, data]) => [`/${name}`, data]))
     await using server = await startModelServer({ files: served })
-    const { models, embed, state, stop } = openTestEmbedding(makeManifest(entryOf('copy', server.url, files)))
-    await assert.rejects(embed('copy', ['tea'], 'query'), { code: 'CONFLICT' })
+    const { models, vectors, state, stop } = openTestEmbedding(
+      makeManifest(entryOf('copy', server.url, files)),
+    )
+    await assert.rejects(vectors.embed('copy', ['tea'], 'query'), { code: 'CONFLICT' })
     models.download('copy')
     await state('copy', 'ready')
-    assert.deepEqual(await embed('copy', ['tea'], 'query'), await embed(ownModel, ['tea'], 'query'))
+    assert.deepEqual(
+      await vectors.embed('copy', ['tea'], 'query'),
+      await vectors.embed(ownModel, ['tea'], 'query'),
+    )
     await stop()
   })
 })

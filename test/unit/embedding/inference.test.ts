@@ -92,12 +92,12 @@ describe('Pooling', () => {
 
 describe('The loaded models', () => {
   const log: string[] = []
-  const models = openLoadedModels(async ({ id }) => {
+  const models = openLoadedModels(async ({ id }: LoadableModel) => {
     log.push(`load ${id}`)
     if (id === 'bad') throw new Error('broken')
     const release = async () => void log.push(`release ${id}`)
     return { embed: async () => {}, release }
-  })
+  }, 2)
   const get = (id: string) => models.get({ ...tiny, id })
   const news = () => log.splice(0)
 

@@ -22,24 +22,28 @@ describe('The manifest of Companion', () => {
 
   it('describes the bundled model as the model itself does', () => {
     const config: unknown = JSON.parse(readFileSync(join(ownFolder, ownModel, 'config.json'), 'utf8'))
+    assert.ok(own?.purpose === 'embedding')
     assert.partialDeepStrictEqual(config, {
-      id: own?.id,
-      dim: own?.dimension,
+      id: own.id,
+      dim: own.dimension,
       pooling: 'in-graph',
-      max_tokens: own?.max_tokens,
-      add_special_tokens: own?.special_tokens,
-      query_prefix: own?.query_prefix,
-      passage_prefix: own?.passage_prefix,
+      max_tokens: own.max_tokens,
+      add_special_tokens: own.special_tokens,
+      query_prefix: own.query_prefix,
+      passage_prefix: own.passage_prefix,
     })
   })
 
   it('has models of one dimension, so that their vectors fit the same column', () => {
-    assert.deepEqual([...new Set(models.map(({ dimension }) => dimension))], [384])
+    assert.deepEqual(
+      [...new Set(models.flatMap((one) => (one.purpose === 'embedding' ? [one.dimension] : [])))],
+      [384],
+    )
   })
 
   it('fetches models only from a pinned revision, over https', () => {
     const sources = models.flatMap(({ source }) => (source.kind === 'repository' ? [source] : []))
-    assert.equal(sources.length, 4)
+    assert.equal(sources.length, 5)
     for (const { repository, revision, base_url } of sources) {
       assert.match(revision, /^[0-9a-f]{40}$/)
       assert.equal(base_url, `https://huggingface.co/${repository}/resolve/${revision}/`)

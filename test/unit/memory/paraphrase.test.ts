@@ -195,7 +195,7 @@ describe('Two texts are paraphrases', () => {
 
 describe('The minimum cosine', () => {
   test('separates different subjects, and leaves the rest to the words', async () => {
-    const { embed } = openTestEmbedding(makeManifest())
+    const { embed } = openTestEmbedding(makeManifest()).vectors
     const cosinesOf = async (pairs: readonly (readonly [string, string])[]) => {
       const vectors = await embed(ownModel, pairs.flat(), 'passage')
       const none = new Float32Array(384)

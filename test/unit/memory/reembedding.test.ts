@@ -11,7 +11,6 @@ import { openVectors } from '../../../daemon/features/memory/vectors.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { vectorOf } from '../../support/memory/reembedding-process.ts'
 import { openTestStore } from '../../support/store.ts'
-import { anyCalibration } from '../../support/memory/calibration.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -23,13 +22,12 @@ function open(count: number) {
   const olga = home.addMember('olga').family_member_uuid
   const control = { embedded: [] as string[], before: async (_model: string) => {} }
   const embedding = {
+    stateOf: () => 'here' as const,
     embed: async (model: string, texts: readonly string[]) => {
       await control.before(model)
       control.embedded.push(...texts.map((text) => `${model} ${text}`))
       return texts.map((text) => vectorOf(model, text))
     },
-    assertAvailable: () => {},
-    calibration: () => anyCalibration,
   }
   const start = () => {
     const memories = memoryStore(store)

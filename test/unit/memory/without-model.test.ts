@@ -29,8 +29,11 @@ test('without a working model, memories are stored, found by words, and complete
         if (!model.works) throw new Error('there is no runtime for this machine')
         return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
       },
+      stateOf: () => 'here',
       assertAvailable: () => {},
+      download: () => {},
       calibration: () => anyCalibration,
+      reranker: () => null,
     },
   })
   after(stop)

@@ -39,7 +39,7 @@ export interface SearchResult {
 }
 
 /** What is less likely to answer has nothing to do with the question. */
-const minScore = 0.01
+export const minScore = 0.01
 /** So many more than are asked for are looked at with what they are worth. */
 const spare = 20
 

@@ -14,6 +14,10 @@
  *
  *     score(m)  = 1 / (1 + exp(-(intercept + a · total(m) + b · lead + c · unknown)))    how likely it answers, 0 to 1
  *
+ * and where a reranking model is installed, the 30 best are read once more:
+ *
+ *     score(m)  = 1 / (1 + exp(-(intercept + found · log odds of score(m) + relevance · what the model says of it)))
+ *
  * `lead` is how far the best total is above the mean of those after it, and `unknown` the share of the telling words that
  * no memory has; both are the same for all memories, so that the order is that of the totals. `dated` is for what was told at a time that the question names; `worth` is importance, age and a pin, which decide
  * between equals only, and the half of it for what a newer memory has taken the place of.
@@ -94,6 +98,23 @@ export function probabilityOf(
 ): number {
   const { intercept, total: perTotal, lead: perLead, unknown: perUnknown } = probability
   return 1 / (1 + Math.exp(-(intercept + perTotal * total + perLead * lead + perUnknown * unknown)))
+}
+
+/** What was measured of a reranking model: a logistic regression. */
+export interface Relevance {
+  readonly intercept: number
+  /** Of the log odds that the search gave. */
+  readonly found: number
+  /** Of what the model gives. */
+  readonly relevance: number
+}
+
+/** How likely a memory answers that the search gave `score` and a reranking model `relevance`, 0 to 1. */
+export function rerankedOf(score: number, relevance: number, of: Relevance): number {
+  // What is certain would leave the model nothing to say.
+  const likely = Math.min(score, 1 - 1e-6)
+  const odds = Math.log(likely / (1 - likely))
+  return 1 / (1 + Math.exp(-(of.intercept + of.found * odds + of.relevance * relevance)))
 }
 
 /** A memory as far as it has a worth of its own, whatever the question. Times in milliseconds since the epoch. */

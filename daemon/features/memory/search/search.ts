@@ -10,7 +10,8 @@ import { household } from '../rows.ts'
 import { nothing } from '../vector.ts'
 import type { VectorTables } from '../vector-tables.ts'
 import type { Embedding } from '../vectors.ts'
-import type { SearchQuery, SearchResult } from './finding.ts'
+import { minScore, type SearchQuery, type SearchResult } from './finding.ts'
+import { maxReread, rerank } from './reranking.ts'
 import type { ThreadNotification, ThreadRequest } from './search-thread.ts'
 
 /** How long the answer of a search is kept, in milliseconds. */
@@ -68,25 +69,25 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
 
   const find = async (owners: readonly string[], text: string, filter: Filter, limit: number) => {
     const { name: table, model } = tables.active()
-    const vector = await embedding.embed(model, [text], 'query').then(
-      ([made]) => made ?? nothing,
-      (error: unknown) => {
-        log.error({ err: error, model }, 'searching by words only: the embedding model does not work')
-        return nothing
-      },
-    )
+    const vector = await vectorOf(model, text, embedding, log)
+    const reranker = embedding.reranker()
+    const calibration = embedding.calibration(model)
     const query: SearchQuery = {
       owners,
       text,
       vector,
       table,
       filter,
-      limit,
-      calibration: embedding.calibration(model),
+      limit: reranker ? Math.max(limit, maxReread) : limit,
+      calibration,
       now: clock.now(),
     }
     const request: ThreadRequest = { search: query }
-    return (await thread.request(request)) as SearchResult
+    const result = (await thread.request(request)) as SearchResult
+    if (!reranker) return result
+    const reread = await rerank(text, result.hits, reranker, log)
+    const hits = reread.filter(({ score }) => score >= minScore).slice(0, limit)
+    return { hits, confident: (hits[0]?.score ?? 0) >= calibration.confident }
   }
 
   return {
@@ -96,7 +97,8 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
           ? [family_member_uuid, household]
           : [filter.visibility === 'private' ? family_member_uuid : household]
       const seen = owners.map(generation)
-      const key = JSON.stringify([family_member_uuid, text, filter, limit, seen])
+      const reranker = embedding.reranker()?.id ?? null
+      const key = JSON.stringify([family_member_uuid, text, filter, limit, seen, reranker])
       const found = cache.get(key)
       if (found && clock.now() - found.at < cacheTtlMs) return found.items
       const items = find(owners, text, filter, limit)
@@ -143,8 +145,23 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
       // Whoever searches hears of what does not work.
       thread.request(request).catch(() => {})
       embedding.embed(model, ['companion'], 'query').catch(() => {})
+      embedding
+        .reranker()
+        ?.read('companion', ['companion'], 0)
+        .catch(() => {})
     },
 
     stop: thread.stop,
+  }
+}
+
+/** The vector of a question; an empty one where the model does not work, and words have to do. */
+async function vectorOf(model: string, text: string, embedding: Embedding, log: Log): Promise<Float32Array> {
+  try {
+    const [made] = await embedding.embed(model, [text], 'query')
+    return made ?? nothing
+  } catch (error) {
+    log.error({ err: error, model }, 'searching by words only: the embedding model does not work')
+    return nothing
   }
 }

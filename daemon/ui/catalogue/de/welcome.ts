@@ -43,4 +43,14 @@ export const welcome: Texts<'welcome'> = {
     'Auf diesem Rechner wurde kein Modellserver gefunden. Unter System kannst du jederzeit einen hinzufügen.',
   'engine.consent': 'Was du sagst und was der Companion über dich weiß, wird an {{base_url}} gesendet.',
   'engine.submit': 'Zum Gespräch',
+  'search.title': 'Erinnerungen besser finden',
+  'search.text':
+    'Ein kleines Modell versteht zuverlässiger, was du meinst. Es läuft auf diesem Rechner, und du kannst weitermachen, während es lädt.',
+  'search.get': 'Herunterladen ({{size}})',
+  'search.again': 'Download fortsetzen',
+  'search.use': 'Nutzen',
+  'search.downloading': 'Das Suchmodell wird heruntergeladen',
+  'search.share': '{{share}} %',
+  'search.done': 'Es ist da. Deine Erinnerungen werden ab jetzt damit gefunden.',
+  'search.failed': 'Der Download ist gescheitert',
 }

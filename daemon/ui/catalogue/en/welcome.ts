@@ -39,4 +39,14 @@ export const welcome = {
   'engine.none': 'No model server was found on this machine. You can add one at any time under System.',
   'engine.consent': 'What you say and what the companion remembers about you will be sent to {{base_url}}.',
   'engine.submit': 'Start talking',
+  'search.title': 'Find memories better',
+  'search.text':
+    'A small model understands what you mean more reliably. It runs on this machine, and you can go on while it downloads.',
+  'search.get': 'Download it ({{size}})',
+  'search.again': 'Resume download',
+  'search.use': 'Use it',
+  'search.downloading': 'Downloading the search model',
+  'search.share': '{{share}} %',
+  'search.done': 'It’s here. Your memories are found with it from now on.',
+  'search.failed': 'The download failed',
 }

@@ -18,6 +18,8 @@ interface Props {
   readonly coming: boolean
 }
 
+const isHere = ({ state }: EmbeddingModel) => state === 'embedded' || state === 'ready'
+
 /** One model: what it is, whether it is here, and what can be done with it. */
 export function ModelRow({ model, used, coming }: Props) {
   const { t, i18n } = useTranslation('system')
@@ -33,12 +35,13 @@ export function ModelRow({ model, used, coming }: Props) {
     dimension,
     max_tokens,
   } = model
+  const rereads = model.purpose === 'reranking' && isHere(model)
   const known = {
     [t('models.id')]: id,
     [t('models.attribution')]: attribution,
     [t('models.repository')]: repository ?? t('models.comes_with'),
     ...(revision === null ? {} : { [t('models.revision')]: revision }),
-    [t('models.dimension')]: dimension,
+    ...(dimension === null ? {} : { [t('models.dimension')]: dimension }),
     [t('models.max_tokens')]: max_tokens,
     ...(trained_on.length === 0 ? {} : { [t('models.trained_on')]: trained_on }),
   }
@@ -49,11 +52,17 @@ export function ModelRow({ model, used, coming }: Props) {
           <Stack gap={2} flex="1 1 14rem" miw={0}>
             <Group gap="xs">
               <Text fw={600}>{title}</Text>
-              {used && <Badge tt="none">{t('models.used')}</Badge>}
+              {(used || rereads) && <Badge tt="none">{t('models.used')}</Badge>}
+              {model.recommended && (
+                <Badge variant="light" tt="none">
+                  {t('models.recommended')}
+                </Badge>
+              )}
               <Badge variant="default" tt="none">
                 {t(`models.state_${model.state}`)}
               </Badge>
             </Group>
+            {model.purpose === 'reranking' && <Text size="sm">{t('models.rereads')}</Text>}
             <Text size="sm" c="dimmed">
               {[
                 bytesText(model.progress.total, i18n.language),
@@ -84,12 +93,14 @@ interface ActionsProps {
 
 /** What can be done with a model as it is now. */
 function ModelActions({ model, used, coming }: ActionsProps) {
-  const { state } = model
-  const here = state === 'embedded' || state === 'ready'
+  const { state, purpose, recommended } = model
+  const missing = state === 'missing' || state === 'failed'
+  const offered = purpose === 'embedding' && !used && !coming
   return (
     <Group gap="xs">
-      {(state === 'missing' || state === 'failed') && <Download model={model} />}
-      {here && !used && !coming && <Use model={model} />}
+      {missing && offered && recommended && <DownloadAndUse model={model} />}
+      {missing && !(offered && recommended) && <Download model={model} />}
+      {isHere(model) && offered && <Use model={model} />}
       {state === 'ready' && !used && !coming && <Remove model={model} />}
     </Group>
   )
@@ -112,6 +123,27 @@ function Download({ model: { id, title, progress, state } }: Of) {
       onClick={() => download.mutate({ id }, { onError: showFailure })}
     >
       {t(failed ? 'models.again' : 'models.download')}
+    </Button>
+  )
+}
+
+/** Fetches the model that is recommended, and uses it once it is here. */
+function DownloadAndUse({ model: { id, title, progress, state } }: Of) {
+  const { t, i18n } = useTranslation('system')
+  const change = useAction('memory.change_model', ['memory.model', 'models.list'])
+  const size = bytesText(progress.total, i18n.language)
+  return (
+    <Button
+      loading={change.isPending}
+      aria-label={state === 'failed' ? t('models.again_of', { title }) : t('models.get_of', { title, size })}
+      onClick={() =>
+        change.mutate(
+          { model: id, download: true },
+          { onError: showFailure, onSuccess: () => showDone(t('models.get_begun')) },
+        )
+      }
+    >
+      {t(state === 'failed' ? 'models.again' : 'models.get')}
     </Button>
   )
 }
