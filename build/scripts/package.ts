@@ -3,8 +3,15 @@ import { build, Platform } from 'electron-builder'
 import { bundle } from '../packaging/bundles.ts'
 import { findElectron, makeStandIn } from '../packaging/electron.ts'
 import { bundles, ownTarget, root, unpackedOf } from '../packaging/layout.ts'
+import { fetchWhereOnline, recommendedModel } from '../packaging/models.ts'
 import { PartMissing } from '../packaging/parts.ts'
 import { stage } from '../packaging/staging.ts'
+
+async function bringModel(): Promise<void> {
+  const model = recommendedModel()
+  const reason = await fetchWhereOnline(model)
+  if (reason !== null) console.log(`${model.id} does not come along, as it could not be fetched: ${reason}`)
+}
 
 async function makePackage(folderOnly: boolean): Promise<void> {
   const target = ownTarget()
@@ -13,6 +20,7 @@ async function makePackage(folderOnly: boolean): Promise<void> {
     throw new PartMissing(
       'there is no Electron to package: fetch it by `node node_modules/electron/install.js`',
     )
+  if (!folderOnly) await bringModel()
   if (electron === null)
     console.log('Electron is not installed: a stand-in takes its place, so the package has no windows.')
   stage(target, await bundle(bundles))

@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
   componentOf,
-  fetchableModels,
   fetchedModels,
   fetchModel,
+  fetchWhereOnline,
   noticeOf,
   type PackagedModel,
+  recommendedModel,
 } from '../../../build/packaging/models.ts'
 import { PartMissing } from '../../../build/packaging/parts.ts'
 import { startModelServer } from '../../support/memory/model-server.ts'
@@ -21,6 +22,7 @@ const files = { '/m/model.onnx': content['model.onnx'], '/m/tokenizer.json': con
 /** A model on a server of this machine. */
 const modelAt = (url: string): PackagedModel => ({
   id: 'tiny',
+  purpose: 'embedding',
   licence: 'MIT',
   attribution: 'the tests',
   source: { repository: 'test/tiny', revision: '1', base_url: `${url}m/` },
@@ -67,9 +69,20 @@ describe('A model for packages', () => {
     await assert.rejects(fetchModel(modelAt(server.url), folder.path), /m\/model\.onnx answered 404/)
   })
 
+  it('is left out without a network, but not where its server has another one', async () => {
+    using folder = temporary()
+    const server = await startModelServer({ files })
+    const model = modelAt(server.url)
+    assert.equal(await fetchWhereOnline(model, folder.path), null)
+    server.behave({ files: { ...files, '/m/model.onnx': Buffer.from('another') } })
+    using other = temporary()
+    await assert.rejects(fetchWhereOnline(model, other.path), PartMissing)
+    await server[Symbol.asyncDispose]()
+    assert.equal(typeof (await fetchWhereOnline(model, other.path)), 'string')
+  })
+
   it('is listed in the bill of materials and among the licences', () => {
-    const recommended = fetchableModels().find(({ id }) => id === 'snowflake-arctic-embed-xs')
-    assert.ok(recommended)
+    const recommended = recommendedModel()
     const { type, name, version, hashes } = componentOf(recommended)
     assert.deepEqual(
       [type, name, version],
