@@ -5,7 +5,7 @@ import { nameOf, type Target } from './layout.ts'
 /** Files of Companion that its daemon reads while it runs, from the project's folder. */
 export const ownFiles = [
   'daemon/features/identity/breached.{bin,json}',
-  'daemon/features/memory/search/hamming.wasm',
+  'daemon/features/memory/search/vectors.wasm',
   'daemon/store/migrations/*.sql',
   'daemon/ui/docs/{index.html,start.js,swagger-ui-LICENSE.txt}',
   'dist/ui/index.html',

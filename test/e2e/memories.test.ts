@@ -132,6 +132,15 @@ inBrowser('Memories', () => {
     assert.equal(await seen.memory(content).getByRole('button').count(), 0)
   })
 
+  it('says who said what was told elsewhere', async () => {
+    const content = 'The rowing club meets behind the old weir.'
+    await store(content, { speaker: 'Anneke', source_name: 'Family chat' })
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const seen = memoriesPage(page)
+    await seen.search.fill('where does the rowing club meet')
+    await seen.memory(content).getByText('said by Anneke, added by hand (Family chat)').waitFor()
+  })
+
   it('shows which memory replaced which', async () => {
     await store('My favourite colour is red.')
     await store('My favourite colour is blue.')

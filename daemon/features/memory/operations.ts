@@ -39,9 +39,6 @@ interface MemoryDependencies extends DeletionDependencies {
   readonly embedding: Embedding
 }
 
-/** How long after the start searches get ready, in milliseconds. */
-const warmAfterMs = 1_000
-
 /** Memory: what members have told the companion, stored permanently and found by meaning. */
 export function openMemory(given: MemoryDependencies) {
   const { home, config, store, once, bus, clock, log, embedding } = given
@@ -62,8 +59,8 @@ export function openMemory(given: MemoryDependencies) {
     memories,
     vectors,
   })
-  // Once there is time: what starts with the daemon comes first.
-  if (memories.count() > 0) clock.after(warmAfterMs, search.warm)
+  // In threads of their own, while the rest of the daemon starts.
+  if (memories.count() > 0) clock.after(0, search.warm)
   const reembedding = openReembedding({
     store,
     memories,

@@ -18,13 +18,19 @@ interface Props {
   readonly onClear: () => void
 }
 
+/** Says how many there are, or that they are the best of more, or that none of them fits well. */
+function foundKey(count: number, confident: boolean): 'found' | 'found_best' | 'found_unsure' {
+  if (!confident) return 'found_unsure'
+  return count < limit ? 'found' : 'found_best'
+}
+
 /** The memories that fit some words best, with why they do. */
 export function FoundMemories({ words, filter, onClear }: Props) {
   const { t } = useTranslation('memories')
   const found = useOperation('memory.search', { q: words, limit, ...wantedOf(filter) }, { keep: true })
   return (
     <Loaded of={found}>
-      {({ items }) =>
+      {({ items, confident }) =>
         items.length === 0 ? (
           <Empty icon={IconSearchOff} title={t('nothing.found')} text={t('nothing.found_text')}>
             <Button variant="default" onClick={onClear}>
@@ -34,7 +40,7 @@ export function FoundMemories({ words, filter, onClear }: Props) {
         ) : (
           <>
             <Text size="sm" c="dimmed" aria-live="polite">
-              {t('found', { count: items.length })}
+              {t(foundKey(items.length, confident), { count: items.length })}
             </Text>
             <VirtualList label={t('search.results')} count={items.length}>
               {(index) => {

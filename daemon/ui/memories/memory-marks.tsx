@@ -45,10 +45,15 @@ interface Props {
   readonly own: boolean
 }
 
-/** Where a memory is from: what was said in a conversation can be looked up there. */
+/** Where a memory is from, and who said it: what was said in a conversation can be looked up there. */
 export function MemorySource({ memory: { source }, own }: Props) {
   const { t } = useTranslation('memories')
-  const text = t(`source.${source.actor}`)
+  const { actor, source_name, speaker } = source
+  const from =
+    source_name === null
+      ? t(`source.${actor}`)
+      : t('source.named', { source: t(`source.${actor}`), name: source_name })
+  const text = speaker === null ? from : t('source.said', { speaker, source: from })
   if (!own || source.message_uuid === null) return text
   return (
     <Anchor size="xs" underline="always" href={`#/talk?message=${source.message_uuid}`}>

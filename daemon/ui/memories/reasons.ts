@@ -5,6 +5,8 @@ const known = {
   'has most of the telling words': 'match.most_words',
   'shares words': 'match.words',
   'was said beside what fits': 'match.beside',
+  'was told at that time': 'match.dated',
+  'reads like an answer': 'match.answers',
   'is pinned': 'match.pinned',
   'a newer one holds': 'match.superseded',
   'is the nearest there is': 'match.nearest',

@@ -30,10 +30,15 @@ function lengthened(links: Int32Array, length: number): Int32Array {
 
 const none = new Int32Array()
 
-export function openConversations(): Conversations {
+/** Opens an empty one, with room for so many memories. */
+export function openConversations(room = 0): Conversations {
   const numbers = new Map<string, number>()
   const conversations: Turn[][] = []
-  let links: ConversationLinks = { conversation: none, before: none, after: none }
+  let links: ConversationLinks = {
+    conversation: lengthened(none, room),
+    before: lengthened(none, room),
+    after: lengthened(none, room),
+  }
 
   const reserve = (place: number) => {
     if (place < links.conversation.length) return

@@ -1,56 +1,39 @@
 import { dimension } from '../vector.ts'
+import { openVectorLoops } from './vector-loops.ts'
 
 /** Vectors as bytes, 388 of each. */
 export interface Int8Vectors {
   /** Puts a vector at a place, at most one beyond the last. */
   readonly set: (place: number, vector: Float32Array) => void
-  /** Copies the vector of one place to another. */
-  readonly move: (from: number, to: number) => void
-  /** The dot product of the one at a place with a unit vector, exact to about 0.005. */
-  readonly product: (place: number, vector: Float32Array) => number
+  /** What answers the dot product of the one at a place with a unit vector, exact to about 0.005; until the next call. */
+  readonly productsWith: (vector: Float32Array) => (place: number) => number
 }
 
-/** Opens room for vectors, which grows as it is filled. */
-export function openInt8Vectors(): Int8Vectors {
-  let bytes = new Int8Array(0)
-  let scales = new Float32Array(0)
+/** In memory: the vector that comes, the one that is compared with, and the bytes of all. */
+const [comparedAt, vectorsAt] = [dimension * 4, dimension * 8]
 
-  const reserve = (count: number) => {
-    if (count <= scales.length) return
-    const room = Math.ceil(count * 1.25)
-    const before = { bytes, scales }
-    bytes = new Int8Array(room * dimension)
-    bytes.set(before.bytes)
-    scales = new Float32Array(room)
-    scales.set(before.scales)
-  }
+/** Opens room for vectors, which grows as it is filled; for so many at once. */
+export function openInt8Vectors(count = 0): Int8Vectors {
+  const { quantize, product, bytes, reserve } = openVectorLoops(vectorsAt + count * dimension)
+  let scales = new Float32Array(count)
+  const write = (vector: Float32Array, at: number) =>
+    new Float32Array(bytes().buffer, at, dimension).set(vector)
 
   return {
     set: (place, vector) => {
-      reserve(place + 1)
-      let maximum = 1e-9
-      for (let index = 0; index < dimension; index += 1) {
-        const value = vector[index] ?? 0
-        if (value > maximum) maximum = value
-        else if (-value > maximum) maximum = -value
+      const at = vectorsAt + place * dimension
+      reserve(at + dimension)
+      if (place >= scales.length) {
+        const before = scales
+        scales = new Float32Array(Math.max(1_024, Math.ceil(place * 1.25)))
+        scales.set(before)
       }
-      scales[place] = maximum / 127
-      const factor = 127 / maximum
-      for (let index = 0, at = place * dimension; index < dimension; index += 1, at += 1) {
-        const value = (vector[index] ?? 0) * factor
-        // Cut off by the array, which rounds it so: three times as fast as `Math.round`.
-        bytes[at] = value + (value < 0 ? -0.5 : 0.5)
-      }
+      write(vector, 0)
+      scales[place] = quantize(0, at)
     },
-    move: (from, to) => {
-      bytes.copyWithin(to * dimension, from * dimension, (from + 1) * dimension)
-      scales[to] = scales[from] ?? 0
-    },
-    product: (place, vector) => {
-      let sum = 0
-      for (let index = 0, at = place * dimension; index < dimension; index += 1, at += 1)
-        sum += (bytes[at] ?? 0) * (vector[index] ?? 0)
-      return sum * (scales[place] ?? 0)
+    productsWith: (vector) => {
+      write(vector, comparedAt)
+      return (place) => product(vectorsAt + place * dimension, comparedAt) * (scales[place] ?? 0)
     },
   }
 }

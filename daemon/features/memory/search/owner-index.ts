@@ -47,8 +47,11 @@ function dateStems(moment: number): string[] {
 
 const numberOf = (kind: IndexedMemory['kind']) => memoryKinds.indexOf(kind) + 1
 
+/** How much each word of the last memory counts: one map for all, as making another takes a while. */
+const counts = new Map<string, number>()
+
 function countWords({ content, tags, speaker, created_at }: IndexedMemory) {
-  const counts = new Map<string, number>()
+  counts.clear()
   const add = (stems: readonly string[], weight: number) => {
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + weight)
   }
@@ -60,19 +63,20 @@ function countWords({ content, tags, speaker, created_at }: IndexedMemory) {
   return { counts, length: own.length }
 }
 
-export function openOwnerIndex() {
-  const signs = openBitVectors()
-  const vectors = openInt8Vectors()
-  const words = openWordIndex()
+/** Opens an empty one, with room for so many memories. */
+export function openOwnerIndex(room = 0) {
+  const signs = openBitVectors(room)
+  const vectors = openInt8Vectors(room)
+  const words = openWordIndex(room)
   const tags = openWordIndex()
-  const conversations = openConversations()
+  const conversations = openConversations(room)
   /** By place; 0 where one was dropped. */
   const ids: number[] = []
   const places = new Map<number, number>()
-  let created = new Float64Array()
+  let created = new Float64Array(room)
   /** One more than the number of the kind; 0 where a memory was dropped. */
-  let kinds = new Uint8Array()
-  let pinned = new Uint8Array()
+  let kinds = new Uint8Array(room)
+  let pinned = new Uint8Array(room)
 
   const drop = (memory_id: number) => {
     const place = places.get(memory_id)
@@ -129,13 +133,13 @@ export function openOwnerIndex() {
       const place = ids.push(memory.memory_id) - 1
       places.set(memory.memory_id, place)
       if (place >= kinds.length) {
-        const room = Math.max(1_024, place * 2)
+        const length = Math.max(1_024, place * 2)
         const before = { created, kinds, pinned }
-        created = new Float64Array(room)
+        created = new Float64Array(length)
         created.set(before.created)
-        kinds = new Uint8Array(room)
+        kinds = new Uint8Array(length)
         kinds.set(before.kinds)
-        pinned = new Uint8Array(room)
+        pinned = new Uint8Array(length)
         pinned.set(before.pinned)
       }
       created[place] = memory.created_at
@@ -143,7 +147,7 @@ export function openOwnerIndex() {
       pinned[place] = Number(memory.pinned)
       const { counts, length } = countWords(memory)
       words.add(place, counts, length)
-      tags.add(place, new Map(memory.tags.map((tag) => [tag, 1])), 0)
+      if (memory.tags.length > 0) tags.add(place, new Map(memory.tags.map((tag) => [tag, 1])), 0)
       conversations.add(place, memory.conversation_uuid, memory.created_at)
     },
     setVector: (memory_id: number, vector: Float32Array) => {

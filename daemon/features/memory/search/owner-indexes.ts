@@ -52,11 +52,12 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
   const { count, owners, read, renew } = openOwnerReading(client)
 
   const begin = (table: VectorTable, owner: string): Kept => {
-    const index = openOwnerIndex()
+    const memories = count(owner)
+    const index = openOwnerIndex(memories)
     const reading = read(table, owner, index)
     const begun: Kept = { table, owner, index, reading, changed: new Set() }
     // One that is larger than all together may be is kept alone.
-    kept.set(keyOf(table, owner), begun, { size: Math.min(maxMemories, Math.max(1, count(owner))) })
+    kept.set(keyOf(table, owner), begun, { size: Math.min(maxMemories, Math.max(1, memories)) })
     return begun
   }
 

@@ -30,6 +30,7 @@ const link = (links: Int32Array, place: number) => (place < 0 ? -1 : (links[plac
 export class Scores {
   readonly #index: OwnerIndex
   readonly #vector: Float32Array
+  readonly #cosineAt: (place: number) => number
   readonly #calibration: Calibration
   readonly #period: Period | null
   readonly #links: ConversationLinks
@@ -52,6 +53,7 @@ export class Scores {
     this.#vector = vector
     this.#calibration = calibration
     this.#period = period
+    this.#cosineAt = index.vectors.productsWith(vector)
     this.#links = index.conversations.links()
     this.#words = this.#weigh(weighed)
     this.#fits = this.#fuse()
@@ -80,7 +82,7 @@ export class Scores {
   }
 
   #fuse(): Float32Array {
-    const { signs, vectors } = this.#index
+    const { signs } = this.#index
     const fits = this.#words.slice()
     if (fits.length > maxCompared) {
       const worth = Float32Array.from(cosineOfDistance, (cosine) => meaningOf(cosine, this.#calibration))
@@ -88,7 +90,7 @@ export class Scores {
       return fits
     }
     for (let place = 0; place < fits.length; place += 1) {
-      const cosine = vectors.product(place, this.#vector)
+      const cosine = this.#cosineAt(place)
       this.#cosines.set(place, cosine)
       fits[place] = (fits[place] ?? 0) + meaningOf(cosine, this.#calibration)
     }
@@ -196,7 +198,7 @@ export class Scores {
     const [previous, next] = [link(before, place), link(after, place)]
     for (const one of [place, previous, next, link(before, previous), link(after, next)]) {
       if (one < 0 || this.#cosines.has(one)) continue
-      const cosine = this.#index.vectors.product(one, this.#vector)
+      const cosine = this.#cosineAt(one)
       this.#cosines.set(one, cosine)
       this.#fits[one] = (this.#words[one] ?? 0) + meaningOf(cosine, this.#calibration)
     }

@@ -30,14 +30,15 @@ function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-const stems = new Map<string, string>()
+/** The stem of each word that came; null for those that tell nothing. */
+const stems = new Map<string, string | null>()
 
-/** The stem of a word (Porter 1980, https://tartarus.org/martin/PorterStemmer/). */
-function stemOf(word: string): string {
+/** The stem of a word (Porter 1980, https://tartarus.org/martin/PorterStemmer/); null where it tells nothing. */
+function stemOf(word: string): string | null {
   const known = stems.get(word)
   if (known !== undefined) return known
   if (stems.size >= maxStems) stems.clear()
-  const stem = stemmer(word)
+  const stem = stopWords.has(word) ? null : stemmer(word)
   stems.set(word, stem)
   return stem
 }
@@ -45,6 +46,9 @@ function stemOf(word: string): string {
 /** The stems of the words of a text that tell something, in their order. */
 export function stemsOf(text: string): string[] {
   const found: string[] = []
-  for (const word of wordsOf(text)) if (!stopWords.has(word)) found.push(stemOf(word))
+  for (const word of wordsOf(text)) {
+    const stem = stemOf(word)
+    if (stem !== null) found.push(stem)
+  }
   return found
 }

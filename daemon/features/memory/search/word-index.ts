@@ -35,9 +35,10 @@ const most = 2 ** bits - 1
 /** A length that no memory has: nothing stands there any more. */
 const gone = -1
 
-export function openWordIndex(): WordIndex {
+/** Opens an empty one, with room for so many memories. */
+export function openWordIndex(room = 0): WordIndex {
   const postings = new Map<string, number[]>()
-  let lengths = new Int32Array(1_024)
+  let lengths = new Int32Array(Math.max(1_024, room))
   let total = 0
   let dropped = 0
   const stands = (posting: number) => (lengths[posting >> bits] ?? gone) !== gone

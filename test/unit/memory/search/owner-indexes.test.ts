@@ -33,7 +33,7 @@ function open() {
   const cosine = (owner: string, memory_id: number, vector: Float32Array) => {
     const index = indexes.of('a', owner)
     const place = index.placeOf(memory_id)
-    return place === undefined ? undefined : index.vectors.product(place, vector)
+    return place === undefined ? undefined : index.vectors.productsWith(vector)(place)
   }
   return { store, clock, memories, indexes, put, olga, mia, vectors, cosine }
 }
@@ -47,10 +47,11 @@ describe('The index of an owner', () => {
     assert.deepEqual(['walk', 'river', '17'].map(index.words.having), [many, many, 1])
     assert.equal(index.words.having('somebodi'), 0)
     const question = randomVector(random)
+    const product = index.vectors.productsWith(question)
     for (const [id, vector] of vectors) {
       const place = index.placeOf(id) ?? -1
       assert.equal(index.idAt(place), id)
-      assert.ok(Math.abs(index.vectors.product(place, question) - dot(vector, question)) < 0.005)
+      assert.ok(Math.abs(product(place) - dot(vector, question)) < 0.005)
     }
   })
 
