@@ -7,6 +7,7 @@ import { memoryStore } from '../../daemon/features/memory/store.ts'
 import { openVectorTables } from '../../daemon/features/memory/vector-tables.ts'
 import { iso, systemClock } from '../../daemon/kernel/clock.ts'
 import { type Home, locateHome } from '../../daemon/kernel/home.ts'
+import { memoryKinds } from '../../daemon/store/schema.ts'
 import { openDatabase, Store } from '../../daemon/store/store.ts'
 import { personOf } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -28,6 +29,8 @@ export interface FilledHome {
   readonly members: readonly { readonly username: string; readonly family_member_uuid: string }[]
   /** All vectors, one after another; memory `i` belongs to member `i % members`. */
   readonly vectors: Float32Array
+  /** Of the memories, in the same order. */
+  readonly texts: readonly string[]
   readonly questions: readonly Question[]
   /** Seconds that embedding and writing took. */
   readonly seconds: { readonly embedding: number; readonly writing: number }
@@ -84,7 +87,12 @@ export async function fillHome(path: string, { members, each }: Size, asked: num
         const owner = people[number % members]?.family_member_uuid ?? ''
         const created = iso(now - spread + Math.floor((number / texts.length) * spread))
         const vector = vectors.subarray(number * dimension, (number + 1) * dimension)
-        memories.insert(tx, newRow({ content }, owner, created), { [table]: vector })
+        const row = newRow(
+          { content, kind: memoryKinds[number % 4] ?? 'note', tags: number % 10 === 0 ? ['work'] : [] },
+          owner,
+          created,
+        )
+        memories.insert(tx, row, { [table]: vector })
       }
     })
   }
@@ -94,6 +102,7 @@ export async function fillHome(path: string, { members, each }: Size, asked: num
     home,
     members: people,
     vectors,
+    texts,
     questions: words.map((text, index) => ({
       text,
       vector: questionVectors[index] ?? new Float32Array(dimension),

@@ -1,13 +1,23 @@
 // One peer of test/bench/search.ts, in a process of its own, so that its memory can be told.
-// node test/bench/search-peers.ts <hnswlib | lancedb | lancedb-hnsw | scan> <folder>
+// node test/bench/search-peers.ts <hnswlib | lancedb | lancedb-hnsw | scan | wasm | bm25> <folder>
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import wabt from 'wabt'
+import { topK } from '../../daemon/features/memory/search/top-k.ts'
+import { bm25 } from './retrieval/peers.ts'
 import { dimension, type PeerReport, type Task } from './search-task.ts'
 
+/** What is used of https://webassembly.github.io/spec/js-api, which the types of Node leave out. */
+declare const WebAssembly: {
+  readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer }
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: Record<string, unknown> }
+}
+
 interface Index {
-  readonly search: (vector: readonly number[], member: number) => number[] | Promise<number[]>
+  readonly search: (vector: readonly number[], member: number, text: string) => number[] | Promise<number[]>
   /** Bytes on the disk. */
   readonly disk: () => number | Promise<number>
 }
@@ -120,8 +130,8 @@ function dot(all: Float32Array, start: number, query: Float32Array): number {
   return a + b + c + d
 }
 
-/** Everything of a member in one array, and a loop. */
-function scan(): Index {
+/** Everything of each member in one array. */
+function slicesOfMembers(): Float32Array[] {
   const slices = Array.from(
     { length: members },
     () => new Float32Array(Math.ceil(count / members) * dimension),
@@ -135,6 +145,12 @@ function scan(): Index {
       )
     }
   }
+  return slices
+}
+
+/** Everything of a member in one array, and a loop. */
+function scan(): Index {
+  const slices = slicesOfMembers()
   const nearest = (vector: readonly number[], member: number) => {
     const slice = slices[member] ?? new Float32Array()
     const query = Float32Array.from(vector)
@@ -151,23 +167,65 @@ function scan(): Index {
   return { search: nearest, disk: () => 0 }
 }
 
+/** The numbers of the best of a member, by their places. */
+const best = (scores: Float32Array | Float64Array, member: number) =>
+  topK(scores, k).map((place) => place * members + member)
+
+/** The same in WebAssembly: every product, by the vector instructions of the processor, and the best of them. */
+async function wasm(): Promise<Index> {
+  const tools = await wabt()
+  const text = readFileSync(join(import.meta.dirname, 'dot.wat'), 'utf8')
+  const module = new WebAssembly.Module(tools.parseWat('dot.wat', text, { simd: true }).toBinary({}).buffer)
+  const slices = slicesOfMembers().map((slice) => {
+    const rows = slice.length / dimension
+    const [productsAt, vectorsAt] = [dimension * 4, dimension * 4 + Math.ceil(rows / 4) * 16]
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((vectorsAt + slice.byteLength) / 65_536) })
+    new Float32Array(memory.buffer, vectorsAt, slice.length).set(slice)
+    const { exports } = new WebAssembly.Instance(module, { peer: { memory } })
+    const dot = exports['dot'] as (query: number, vector: number, end: number, product: number) => void
+    return (vector: readonly number[]) => {
+      new Float32Array(memory.buffer, 0, dimension).set(vector)
+      dot(0, vectorsAt, vectorsAt + slice.byteLength, productsAt)
+      return new Float32Array(memory.buffer, productsAt, rows)
+    }
+  })
+  return {
+    search: (vector, member) => best(slices[member]?.(vector) ?? new Float32Array(), member),
+    disk: () => 0,
+  }
+}
+
+/** The words of a member's memories, as textbooks rank by them. */
+function words(): Index {
+  const texts = JSON.parse(readFileSync(join(folder, 'texts.json'), 'utf8')) as string[]
+  const scorers = Array.from({ length: members }, (_, member) =>
+    bm25(texts.filter((_text, at) => at % members === member).map((content) => ({ speaker: null, content }))),
+  )
+  return {
+    search: (_vector, member, text) => best(scorers[member]?.(text) ?? new Float64Array(), member),
+    disk: () => 0,
+  }
+}
+
 const kinds: Readonly<Record<string, () => Index | Promise<Index>>> = {
   hnswlib,
   lancedb: () => lancedb(false),
   'lancedb-hnsw': () => lancedb(true),
   scan,
+  wasm,
+  bm25: words,
 }
 
 const startedAt = performance.now()
 const index = await kinds[kind]?.()
 if (!index) throw new Error(`there is no peer ${kind}`)
 const build = (performance.now() - startedAt) / 1_000
-for (const { vector, member } of questions.slice(0, 20)) await index.search(vector, member)
+for (const { vector, member, text } of questions.slice(0, 20)) await index.search(vector, member, text)
 const times: number[] = []
 const found: number[][] = []
-for (const { vector, member } of questions) {
+for (const { vector, member, text } of questions) {
   const asked = performance.now()
-  found.push(await index.search(vector, member))
+  found.push(await index.search(vector, member, text))
   times.push(performance.now() - asked)
 }
 const report: PeerReport = { build, disk: await index.disk(), rss: process.memoryUsage.rss(), times, found }

@@ -1,14 +1,21 @@
 /** Of every vector. */
 export const dimension = 384
 
-/** What a peer is asked, as `task.json` in its folder; its vectors lie beside it, one after another, in `vectors`. */
+/**
+ * What a peer is asked, as `task.json` in its folder; its vectors lie beside it, one after another, in `vectors`,
+ * and its texts in `texts.json`.
+ */
 export interface Task {
   /** Where its package is installed. */
   readonly packages: string
   readonly members: number
   readonly count: number
   readonly k: number
-  readonly questions: readonly { readonly vector: readonly number[]; readonly member: number }[]
+  readonly questions: readonly {
+    readonly text: string
+    readonly vector: readonly number[]
+    readonly member: number
+  }[]
 }
 
 /** What a peer says of itself. */

@@ -1,11 +1,12 @@
 // How fast a member's memories are searched, in the daemon and by peers over the same vectors, in one run: 20 members of
-// 5,000 memories, and one of 100,000. node test/bench/search.ts [--small]
+// 5,000 memories, and one of 100,000, or with --million one of 1,000,000 without the peers that need an hour to be built.
+// node test/bench/search.ts [--small | --million]
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { filterOf } from '../../daemon/features/memory/filter.ts'
+import { type Filter, filterOf } from '../../daemon/features/memory/filter.ts'
 import type { ThreadRequest } from '../../daemon/features/memory/search/search-thread.ts'
 import { openThread } from '../../daemon/kernel/thread.ts'
 import { openForReading } from '../../daemon/store/store.ts'
@@ -20,8 +21,9 @@ import { questionTexts } from './search-texts.ts'
 import { systemToken } from './system-token.ts'
 import { anyCalibration } from '../support/memory/calibration.ts'
 
-const { values } = parseArgs({ options: { small: { type: 'boolean', default: false } } })
-const sizes: readonly Size[] = values.small
+const flag = { type: 'boolean', default: false } as const
+const { values } = parseArgs({ options: { small: flag, million: flag } })
+const usual: readonly Size[] = values.small
   ? [
       { members: 20, each: 500 },
       { members: 1, each: 10_000 },
@@ -30,12 +32,23 @@ const sizes: readonly Size[] = values.small
       { members: 20, each: 5_000 },
       { members: 1, each: 100_000 },
     ]
-const asked = 300
+const sizes = values.million ? [{ members: 1, each: 1_000_000 }] : usual
+const kinds = values.million
+  ? ['wasm', 'bm25']
+  : ['scan', 'wasm', 'bm25', 'hnswlib', 'lancedb', 'lancedb-hnsw']
+const asked = values.million ? 100 : 300
 const k = 10
 /** Questions asked first, which do not count. */
 const warming = 30
-/** Milliseconds after them, in which a daemon reads the vectors of owners who have many. */
-const settling = 8_000
+/** Starts of a daemon for the first search after each. */
+const starts = 5
+const week = 7 * 86_400_000
+const filters = [
+  ['', filterOf({})],
+  [', of a kind', filterOf({ kind: 'preference' })],
+  [', of a tag', filterOf({ tag: 'work' })],
+  [', of a week', filterOf({ created_after: new Date(Date.now() - week).toISOString() })],
+] as const
 /** Those that hnswlib and LanceDB are installed from, once, beside the packages of the project. */
 const peerPackages = ['hnswlib-node@3.0.0', '@lancedb/lancedb@0.39.0']
 const packages = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'search-peers')
@@ -107,7 +120,6 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
       if (status !== 200) throw new Error(`search: ${status}`)
     }
     for (const [at, text] of questionTexts(warming, 3).entries()) await search(text, at % members.length)
-    await sleep(settling)
     const times: number[] = []
     for (const { text, member } of questions) times.push(await timed(() => search(text, member)))
     const { body } = await rest(daemon, 'GET /gateway/stats', { token: await systemToken(home.path) })
@@ -130,12 +142,31 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
   }
 }
 
-/** The thread of the searches with the hop to it, without anything else of a daemon. */
-async function measureThread({ home, members, questions }: FilledHome): Promise<Line> {
+/** The first search after a start, so many milliseconds after the daemon is ready. */
+async function measureFirst({ home, members: [first] }: FilledHome, wait: number): Promise<Line> {
+  const times: number[] = []
+  for (const text of questionTexts(starts, 5)) {
+    const daemon = await startDaemonProcess(home.path)
+    const ready = performance.now()
+    try {
+      const { access_token: token } = await signIn(daemon, first?.username ?? '')
+      await sleep(Math.max(0, wait - (performance.now() - ready)))
+      times.push(
+        await timed(() => rest(daemon, `GET /memory/search?q=${encodeURIComponent(text)}`, { token })),
+      )
+    } finally {
+      await end(daemon.child)
+    }
+  }
+  const when = wait === 0 ? 'at once' : `after ${wait / 1_000} s`
+  return { name: `daemon: first search ${when}`, ...timesOf(times) }
+}
+
+/** The thread of the searches with the hop to it, without anything else of a daemon, with each kind of filter. */
+async function measureThread({ home, members, questions }: FilledHome): Promise<Line[]> {
   const file = new URL('../../daemon/features/memory/search/search-thread.ts', import.meta.url)
-  const thread = openThread(file, { file: home.database }, { maxHeapMb: 512 })
-  const filter = filterOf({})
-  const ask = ({ text, vector, member }: FilledHome['questions'][number]) => {
+  const thread = openThread(file, { file: home.database }, { maxHeapMb: 2_048 })
+  const ask = ({ text, vector, member }: FilledHome['questions'][number], filter: Filter) => {
     const { family_member_uuid = '' } = members[member] ?? {}
     const search = {
       owners: [family_member_uuid, 'household'],
@@ -150,12 +181,15 @@ async function measureThread({ home, members, questions }: FilledHome): Promise<
     const question: ThreadRequest = { search }
     return thread.request(question)
   }
+  const lines: Line[] = []
   try {
-    for (const question of questions.slice(0, warming)) await ask(question)
-    await sleep(settling)
-    const times: number[] = []
-    for (const question of questions) times.push(await timed(() => ask(question)))
-    return { name: 'daemon: search thread', ...timesOf(times) }
+    for (const question of questions.slice(0, warming)) await ask(question, filterOf({}))
+    for (const [name, filter] of filters) {
+      const times: number[] = []
+      for (const question of questions) times.push(await timed(() => ask(question, filter)))
+      lines.push({ name: `daemon: search thread${name}`, ...timesOf(times) })
+    }
+    return lines
   } finally {
     await thread.stop()
   }
@@ -203,33 +237,27 @@ function measurePeer(kind: string, folder: string): PeerReport {
   return JSON.parse(said) as PeerReport
 }
 
-/** Every peer, each in a process of its own; the bare loop is exact, and is what the others' recall is against. */
+/** Every peer, each in a process of its own; the bare scans are exact, and are what the others' recall is against. */
 function measurePeers(filled: FilledHome): { lines: Line[]; exact: PeerReport['found'] } {
-  const { members, vectors, questions } = filled
+  const { members, vectors, texts, questions } = filled
   const folder = mkdtempSync(join(filled.home.path, 'peers-'))
   writeFileSync(join(folder, 'vectors'), vectors)
+  writeFileSync(join(folder, 'texts.json'), JSON.stringify(texts))
   const task: Task = {
     packages,
     members: members.length,
     count: vectors.length / dimension,
     k,
-    questions: questions.map(({ vector, member }) => ({ vector: [...vector], member })),
+    questions: questions.map(({ text, vector, member }) => ({ text, vector: [...vector], member })),
   }
   writeFileSync(join(folder, 'task.json'), JSON.stringify(task))
-  const scan = measurePeer('scan', folder)
-  const lines = ['scan', 'hnswlib', 'lancedb', 'lancedb-hnsw'].map((kind): Line => {
-    const report = kind === 'scan' ? scan : measurePeer(kind, folder)
-    const { build, disk, rss, times, found } = report
-    return {
-      name: `peer: ${kind}`,
-      ...timesOf(times),
-      recall: recallOf(found, scan.found, filled),
-      build,
-      disk,
-      rss,
-    }
+  const exact = measurePeer('wasm', folder)
+  const lines = kinds.map((kind): Line => {
+    const { build, disk, rss, times, found } = kind === 'wasm' ? exact : measurePeer(kind, folder)
+    const recall = kind === 'bm25' ? {} : { recall: recallOf(found, exact.found, filled) }
+    return { name: `peer: ${kind}`, ...timesOf(times), ...recall, build, disk, rss }
   })
-  return { lines, exact: scan.found }
+  return { lines, exact: exact.found }
 }
 
 const megabytes = (bytes: number | undefined) => (bytes === undefined ? '' : (bytes / 2 ** 20).toFixed(0))
@@ -252,7 +280,7 @@ function print({ members, each }: Size, { seconds }: FilledHome, lines: readonly
     megabytes(rss),
   ])
   for (const [name = '', ...cells] of [header, ...rows])
-    console.log(name.padEnd(27) + cells.map((cell) => cell.padStart(9)).join(''))
+    console.log(name.padEnd(36) + cells.map((cell) => cell.padStart(9)).join(''))
 }
 
 installPeers()
@@ -261,9 +289,10 @@ for (const size of sizes) {
   try {
     const filled = await fillHome(path, size, asked)
     const daemon = await measureDaemon(filled)
+    const first = [await measureFirst(filled, 0), await measureFirst(filled, 5_000)]
     const thread = await measureThread(filled)
     const { lines, exact } = measurePeers(filled)
-    print(size, filled, [...daemon, thread, measureVectors(filled, exact), ...lines])
+    print(size, filled, [...daemon, ...first, ...thread, measureVectors(filled, exact), ...lines])
   } finally {
     rmSync(path, { recursive: true, force: true })
   }

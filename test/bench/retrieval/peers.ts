@@ -9,10 +9,11 @@ export type Search = (question: string, owner: string, limit: number) => Promise
 type Scorer = (question: string) => Promise<Float64Array> | Float64Array
 
 const wordsOf = (text: string) => contentWords(text).map(stemmer)
-const textOf = ({ speaker, content }: Told) => (speaker === null ? content : `${speaker}: ${content}`)
+const textOf = ({ speaker, content }: Pick<Told, 'speaker' | 'content'>) =>
+  speaker === null ? content : `${speaker}: ${content}`
 
 /** BM25 as textbooks have it, with the statistics of these memories alone (k1 1.2, b 0.75, Porter's stems). */
-function bm25(told: readonly Told[]): Scorer {
+export function bm25(told: readonly Pick<Told, 'speaker' | 'content'>[]): (question: string) => Float64Array {
   const texts = told.map((memory) => wordsOf(textOf(memory)))
   const mean = texts.reduce((sum, words) => sum + words.length, 0) / texts.length
   const counts = texts.map((words) => Map.groupBy(words, (word) => word))

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
-import type { Filter } from '../filter.ts'
-import type { MemoryRow } from '../rows.ts'
-import type { VectorTable } from '../vector.ts'
+import { type Filter, filterOf } from '../filter.ts'
+import { household, type MemoryRow } from '../rows.ts'
+import { dimension, type VectorTable } from '../vector.ts'
 import { openWholeRows } from '../whole-rows.ts'
 import { openOwnerIndexes, type OwnerIndexes } from './owner-indexes.ts'
 import { Scores } from './scores.ts'
@@ -45,7 +45,8 @@ const spare = 20
 
 interface Finding {
   readonly search: (query: SearchQuery) => Promise<SearchResult>
-  readonly warm: OwnerIndexes['warm']
+  /** Reads what searches look at, and makes a few, since the first ones of a thread take ten times as long. */
+  readonly warm: (table: VectorTable) => void
   readonly changed: OwnerIndexes['changed']
   readonly clear: OwnerIndexes['clear']
 }
@@ -87,9 +88,13 @@ export function openFinding(client: Database.Database): Finding {
 
   // Everything of one search is read as it was at one moment.
   const atOnce = client.transaction(find)
+  const search = async (query: SearchQuery) => atOnce(query, await readQuestion(query.text, query.now))
   return {
-    search: async (query) => atOnce(query, await readQuestion(query.text, query.now)),
-    warm: indexes.warm,
+    search,
+    warm: (table) =>
+      indexes.warm(table, (owner) => {
+        if (owner !== null && client.open) void practise(search, table, owner)
+      }),
     changed: indexes.changed,
     clear: indexes.clear,
   }
@@ -107,3 +112,37 @@ const valuedOf = (row: MemoryRow) => ({
   last_accessed_at: Date.parse(row.last_accessed_at),
   superseded: row.superseded_by !== null,
 })
+
+/** Questions that lead everywhere: to dates, to words that nobody knows, and to related ones. */
+const samples = [
+  'when did we last eat pizza in May',
+  'who is the dcotor',
+  'what makes me happy about the house',
+]
+const rounds = 4
+
+/** Searches for nobody, so that everything is loaded and compiled once somebody asks. */
+async function practise(search: Finding['search'], table: VectorTable, owner: string): Promise<void> {
+  const vector = new Float32Array(dimension).fill(1 / Math.sqrt(dimension))
+  const filter = filterOf({})
+  for (let round = 0; round < rounds; round += 1)
+    for (const text of samples)
+      await search({
+        owners: [owner, household],
+        text,
+        vector,
+        table,
+        filter,
+        limit: 10,
+        calibration: untold,
+        now: 0,
+      })
+}
+
+/** Nothing is answered by it. */
+const untold: Calibration = {
+  fusion_weight: 1,
+  unrelated_cosine: 0,
+  probability: { intercept: 0, total: 1, lead: 0, unknown: 0 },
+  confident: 1,
+}

@@ -45,6 +45,8 @@ function dateStems(moment: number): string[] {
   return stems
 }
 
+const asksSomething = /\?[\s"'”’)\p{Emoji_Presentation}]*$/u
+
 const numberOf = (kind: IndexedMemory['kind']) => memoryKinds.indexOf(kind) + 1
 
 /** How much each word of the last memory counts: one map for all, as making another takes a while. */
@@ -69,6 +71,7 @@ export function openOwnerIndex(room = 0) {
   const vectors = openInt8Vectors(room)
   const words = openWordIndex(room)
   const tags = openWordIndex()
+  const speakers = openWordIndex(room)
   const conversations = openConversations(room)
   /** By place; 0 where one was dropped. */
   const ids: number[] = []
@@ -77,6 +80,8 @@ export function openOwnerIndex(room = 0) {
   /** One more than the number of the kind; 0 where a memory was dropped. */
   let kinds = new Uint8Array(room)
   let pinned = new Uint8Array(room)
+  /** By place, 1 for what ends as a question does. */
+  let asking = new Uint8Array(room)
 
   const drop = (memory_id: number) => {
     const place = places.get(memory_id)
@@ -86,6 +91,7 @@ export function openOwnerIndex(room = 0) {
     kinds[place] = 0
     words.drop(place)
     tags.drop(place)
+    speakers.drop(place)
     conversations.drop(place)
   }
 
@@ -122,6 +128,10 @@ export function openOwnerIndex(room = 0) {
     placeOf: (memory_id: number) => places.get(memory_id),
     createdAt: (place: number) => created[place] ?? 0,
     words,
+    /** The names of those who said something. */
+    speakers,
+    /** By place, 1 for what ends as a question does; valid until the next change. */
+    asking: () => asking,
     conversations,
     signs,
     vectors,
@@ -134,20 +144,25 @@ export function openOwnerIndex(room = 0) {
       places.set(memory.memory_id, place)
       if (place >= kinds.length) {
         const length = Math.max(1_024, place * 2)
-        const before = { created, kinds, pinned }
+        const before = { created, kinds, pinned, asking }
         created = new Float64Array(length)
         created.set(before.created)
         kinds = new Uint8Array(length)
         kinds.set(before.kinds)
         pinned = new Uint8Array(length)
         pinned.set(before.pinned)
+        asking = new Uint8Array(length)
+        asking.set(before.asking)
       }
       created[place] = memory.created_at
       kinds[place] = numberOf(memory.kind)
       pinned[place] = Number(memory.pinned)
+      asking[place] = Number(asksSomething.test(memory.content))
       const { counts, length } = countWords(memory)
       words.add(place, counts, length)
       if (memory.tags.length > 0) tags.add(place, new Map(memory.tags.map((tag) => [tag, 1])), 0)
+      if (memory.speaker !== null)
+        speakers.add(place, new Map(stemsOf(memory.speaker).map((stem) => [stem, 1])), 0)
       conversations.add(place, memory.conversation_uuid, memory.created_at)
     },
     setVector: (memory_id: number, vector: Float32Array) => {

@@ -25,8 +25,11 @@ interface Kept {
 export interface OwnerIndexes {
   /** What an owner has; where it is not in memory yet it is read. */
   readonly of: (table: VectorTable, owner: string) => OwnerIndex
-  /** Reads what all have in the background, as far as there is room, so that the first search need not. */
-  readonly warm: (table: VectorTable) => void
+  /**
+   * Reads what all have in the background, as far as there is room, so that the first search need not; then calls `done`
+   * with whoever was told something last, or null where there is nobody.
+   */
+  readonly warm: (table: VectorTable, done: (owner: string | null) => void) => void
   /** To be called for each written memory. */
   readonly changed: (memory_id: number) => void
   /** To be called when the tables hold other vectors than before. */
@@ -49,6 +52,7 @@ function isWorn({ index }: Kept): boolean {
 export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
   const kept = new LRUCache<string, Kept>({ maxSize: maxMemories })
   const waiting: Kept[] = []
+  let whenWarm = () => {}
   const { count, owners, read, renew } = openOwnerReading(client)
 
   const begin = (table: VectorTable, owner: string): Kept => {
@@ -69,6 +73,7 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
     if (wanted) readUntil(first, performance.now() + sliceMs)
     if (!wanted || first.reading === null) waiting.shift()
     if (waiting.length > 0) setImmediate(readOn)
+    else whenWarm()
   }
 
   return {
@@ -80,10 +85,12 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
       wanted.changed.clear()
       return wanted.index
     },
-    warm: (table) => {
+    warm: (table, done) => {
       const idle = waiting.length === 0
       let left = maxMemories - kept.calculatedSize
-      for (const { owner, memories } of owners()) {
+      const all = owners()
+      whenWarm = () => done(all[0]?.owner ?? null)
+      for (const { owner, memories } of all) {
         if (kept.has(keyOf(table, owner)) || memories > left) continue
         left -= memories
         waiting.push(begin(table, owner))

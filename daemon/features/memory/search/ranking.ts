@@ -7,10 +7,13 @@
  *                                                                       that means something like it
  *     fits(m)   = words(m) + fusion_weight · meaning(m)                 the weight is of the embedding model, and `meaning`
  *                                                                       its cosine above that of unrelated texts
- *     around(m) = near · (fits(before) + fits(after))                   what was said right before and after,
+ *     around(m) = near · (fits(before) + fits(after))                   what was said right before and after; `answered` times
+ *                                                                       as much where what was before is a question,
  *               + far · (fits(before that) + fits(after that))          two turns away,
  *               + conversation · mean of the three best fits            and in the whole conversation
- *     total(m)  = (own · fits(m) + around(m)) · dated(m) · worth(m)     `alone` for `own` where it was in no conversation
+ *     total(m)  = (own · fits(m) + around(m)) · spoken(m) · dated(m) · worth(m)
+ *                                                                       `alone` for `own` where it was in no conversation;
+ *                                                                       `own · asking` where it is a question itself
  *
  *     score(m)  = 1 / (1 + exp(-(intercept + a · total(m) + b · lead + c · unknown)))    how likely it answers, 0 to 1
  *
@@ -19,8 +22,9 @@
  *     score(m)  = 1 / (1 + exp(-(intercept + found · log odds of score(m) + relevance · what the model says of it)))
  *
  * `lead` is how far the best total is above the mean of those after it, and `unknown` the share of the telling words that
- * no memory has; both are the same for all memories, so that the order is that of the totals. `dated` is for what was told at a time that the question names; `worth` is importance, age and a pin, which decide
- * between equals only, and the half of it for what a newer memory has taken the place of.
+ * no memory has; both are the same for all memories, so that the order is that of the totals. `spoken` is for what was
+ * said by somebody whom the question names, `dated` for what was told at a time that it names; `worth` is importance, age
+ * and a pin, which decide between equals only, and the half of it for what a newer memory has taken the place of.
  */
 export const weights = {
   /** Of BM25 (Robertson and Zaragoza 2009, https://doi.org/10.1561/1500000019): how soon more of a word counts no more, */
@@ -32,6 +36,9 @@ export const weights = {
   own: 1.6,
   alone: 2,
   near: 0.45,
+  answered: 2,
+  asking: 0.6,
+  spoken: 1.7,
   far: 0.3,
   conversation: 0.3,
   dated: 1.25,

@@ -36,6 +36,8 @@ export class Scores {
   readonly #links: ConversationLinks
   /** By place: by words, by words and meaning. */
   readonly #words: Float32Array
+  readonly #asking: Uint8Array
+  readonly #spoken: Uint8Array
   readonly #fits: Float32Array
   /** By the number of a conversation: the mean of its three best. */
   readonly #conversations: Float32Array
@@ -55,6 +57,8 @@ export class Scores {
     this.#period = period
     this.#cosineAt = index.vectors.productsWith(vector)
     this.#links = index.conversations.links()
+    this.#asking = index.asking()
+    this.#spoken = this.#saidByNamed(weighed)
     this.#words = this.#weigh(weighed)
     this.#fits = this.#fuse()
     this.#conversations = this.#meanOfBest()
@@ -79,6 +83,17 @@ export class Scores {
         this.#index.words.score(word, share, meanLength, { term: number + 1, scores, counted })
       }
     return scores
+  }
+
+  /** By place, 1 for what was said by somebody whom the question names; empty where it names nobody who said anything. */
+  #saidByNamed({ words }: WeighedWords): Uint8Array {
+    const { speakers } = this.#index
+    const named = words.flatMap(({ forms: [own] }) =>
+      own?.similarity === 1 ? speakers.places(own.word) : [],
+    )
+    const spoken = new Uint8Array(named.length > 0 ? this.#index.length() : 0)
+    for (const place of named) spoken[place] = 1
+    return spoken
   }
 
   #fuse(): Float32Array {
@@ -124,7 +139,7 @@ export class Scores {
   #totals(allowed: Uint8Array | null): Float32Array {
     const count = this.#fits.length
     const whole = this.#index.count() === count
-    const told = this.#index.conversations.count() > 0
+    const told = this.#index.conversations.count() > 0 || this.#spoken.length > 0
     // The order is all that matters here.
     if (!told && this.#period === null && whole && allowed === null) return this.#fits
     const totals = told ? this.#told() : this.#fits.slice()
@@ -144,19 +159,19 @@ export class Scores {
   #told(): Float32Array {
     const [fits, means] = [this.#fits, this.#conversations]
     const { conversation, before, after } = this.#links
-    const { own, alone, near, far, conversation: share } = weights
+    const { own, alone, near, far, conversation: share, asking, answered, spoken } = weights
     const totals = new Float32Array(fits.length)
     for (let place = 0; place < totals.length; place += 1) {
       const number = conversation[place] ?? -1
       const fit = fits[place] ?? 0
       if (number < 0) {
-        totals[place] = alone * fit
+        totals[place] = this.#spoken[place] === 1 ? alone * fit * spoken : alone * fit
         continue
       }
-      let total = own * fit + share * (means[number] ?? 0)
+      let total = own * fit * (this.#asking[place] === 1 ? asking : 1) + share * (means[number] ?? 0)
       const [previous, next] = [before[place] ?? -1, after[place] ?? -1]
       if (previous >= 0) {
-        total += near * (fits[previous] ?? 0)
+        total += near * (fits[previous] ?? 0) * (this.#asking[previous] === 1 ? answered : 1)
         const further = before[previous] ?? -1
         if (further >= 0) total += far * (fits[further] ?? 0)
       }
@@ -165,7 +180,7 @@ export class Scores {
         const further = after[next] ?? -1
         if (further >= 0) total += far * (fits[further] ?? 0)
       }
-      totals[place] = total
+      totals[place] = this.#spoken[place] === 1 ? total * spoken : total
     }
     return totals
   }
@@ -175,15 +190,18 @@ export class Scores {
     if (number < 0) return 0
     const { before, after } = this.#links
     const [previous, next] = [link(before, place), link(after, place)]
-    const near = at(this.#fits, previous) + at(this.#fits, next)
+    const asked = this.#asking[previous] === 1 ? weights.answered : 1
+    const near = asked * at(this.#fits, previous) + at(this.#fits, next)
     const far = at(this.#fits, link(before, previous)) + at(this.#fits, link(after, next))
     return weights.near * near + weights.far * far + weights.conversation * at(this.#conversations, number)
   }
 
   #total(place: number): number {
     const alone = link(this.#links.conversation, place) < 0
-    const own = (alone ? weights.alone : weights.own) * (this.#fits[place] ?? 0)
-    return (own + this.#around(place)) * (this.#dated(place) ? weights.dated : 1)
+    const asked = !alone && this.#asking[place] === 1 ? weights.asking : 1
+    const own = (alone ? weights.alone : weights.own) * (this.#fits[place] ?? 0) * asked
+    const spoken = this.#spoken[place] === 1 ? weights.spoken : 1
+    return (own + this.#around(place)) * spoken * (this.#dated(place) ? weights.dated : 1)
   }
 
   #dated(place: number): boolean {

@@ -226,6 +226,30 @@ describe('A word of the question', () => {
   })
 })
 
+describe('A question about somebody who said something', () => {
+  const conversation_uuid = randomUUID()
+  const turns = [
+    ['Tom', 'Anneke, did you ever finish that quilt?'],
+    ['Anneke', 'The quilt lies on our bed since March.'],
+    ['Tom', 'My sister has one too.'],
+  ] as const
+
+  test('prefers what they said to what was said to them, and an answer to the question before it', async () => {
+    const { olga, put, texts } = open()
+    for (const [speaker, content] of turns) put(olga, content, meaning(5), { speaker, conversation_uuid })
+    const [first] = await texts('What became of the quilt of Anneke?', meaning(5))
+    assert.equal(first, 'The quilt lies on our bed since March.')
+    assert.equal((await texts('What has the sister of Tom?', meaning(5)))[0], 'My sister has one too.')
+  })
+
+  test('finds what is told of them elsewhere as ever', async () => {
+    const { olga, put, texts } = open()
+    for (const [speaker, content] of turns) put(olga, content, meaning(5), { speaker, conversation_uuid })
+    put(olga, 'Anneke is allergic to nuts', meaning(7))
+    assert.equal((await texts('what is Anneke allergic to', meaning(7)))[0], 'Anneke is allergic to nuts')
+  })
+})
+
 describe('A question that names a time', () => {
   test('prefers what was told then, and leaves nothing else out', async () => {
     const { olga, put, texts, clock } = open()
