@@ -1,7 +1,8 @@
-import { memoryKinds } from '../../../store/schema.ts'
+import type { memoryKinds } from '../../../store/schema.ts'
 import type { Filter } from '../filter.ts'
 import { openBitVectors } from './bit-vectors.ts'
 import { openConversations } from './conversations.ts'
+import { openFacts } from './facts.ts'
 import { openInt8Vectors } from './int8-vectors.ts'
 import { fieldWeights } from './ranking.ts'
 import { stemsOf } from './tokens.ts'
@@ -45,10 +46,6 @@ function dateStems(moment: number): string[] {
   return stems
 }
 
-const asksSomething = /\?[\s"'”’)\p{Emoji_Presentation}]*$/u
-
-const numberOf = (kind: IndexedMemory['kind']) => memoryKinds.indexOf(kind) + 1
-
 /** How much each word of the last memory counts: one map for all, as making another takes a while. */
 const counts = new Map<string, number>()
 
@@ -76,46 +73,18 @@ export function openOwnerIndex(room = 0) {
   /** By place; 0 where one was dropped. */
   const ids: number[] = []
   const places = new Map<number, number>()
-  let created = new Float64Array(room)
-  /** One more than the number of the kind; 0 where a memory was dropped. */
-  let kinds = new Uint8Array(room)
-  let pinned = new Uint8Array(room)
-  /** By place, 1 for what ends as a question does. */
-  let asking = new Uint8Array(room)
+  const facts = openFacts(room)
 
   const drop = (memory_id: number) => {
     const place = places.get(memory_id)
     if (place === undefined) return
     places.delete(memory_id)
     ids[place] = 0
-    kinds[place] = 0
+    facts.drop(place)
     words.drop(place)
     tags.drop(place)
     speakers.drop(place)
     conversations.drop(place)
-  }
-
-  /** By place, 1 for those that a filter allows; null where it allows all. Whose they are is not looked at. */
-  const allowed = ({ kind, tag, pinned: wanted = null, created_after, created_before }: Filter) => {
-    const dated = created_after > 0 || created_before < Number.MAX_SAFE_INTEGER
-    if (kind === null && tag === null && wanted === null && !dated) return null
-    const mask = new Uint8Array(ids.length)
-    if (tag === null) mask.fill(1)
-    else for (const place of tags.places(tag)) mask[place] = 1
-    const wantedKind = kind === null ? null : numberOf(kind)
-    const wantedPin = wanted === null ? null : Number(wanted)
-    for (let place = 0; place < mask.length; place += 1) {
-      const its = kinds[place] ?? 0
-      if (its === 0 || (wantedKind !== null && its !== wantedKind)) mask[place] = 0
-    }
-    if (wantedPin !== null)
-      for (let place = 0; place < mask.length; place += 1) if (pinned[place] !== wantedPin) mask[place] = 0
-    if (dated)
-      for (let place = 0; place < mask.length; place += 1) {
-        const moment = created[place] ?? 0
-        if (moment < created_after || moment >= created_before) mask[place] = 0
-      }
-    return mask
   }
 
   return {
@@ -126,38 +95,23 @@ export function openOwnerIndex(room = 0) {
     has: (place: number) => ids[place] !== 0,
     idAt: (place: number) => ids[place] ?? 0,
     placeOf: (memory_id: number) => places.get(memory_id),
-    createdAt: (place: number) => created[place] ?? 0,
+    facts,
     words,
     /** The names of those who said something. */
     speakers,
-    /** By place, 1 for what ends as a question does; valid until the next change. */
-    asking: () => asking,
     conversations,
     signs,
     vectors,
-    allowed,
+    /** By place, 1 for those that a filter allows; null where it allows all. Whose they are is not looked at. */
+    allowed: (filter: Filter) =>
+      facts.allowed(filter, ids.length, filter.tag === null ? null : tags.places(filter.tag)),
     drop,
     /** Adds a memory, or puts another in its place; its vector is `setVector`'s. */
     put: (memory: IndexedMemory) => {
       drop(memory.memory_id)
       const place = ids.push(memory.memory_id) - 1
       places.set(memory.memory_id, place)
-      if (place >= kinds.length) {
-        const length = Math.max(1_024, place * 2)
-        const before = { created, kinds, pinned, asking }
-        created = new Float64Array(length)
-        created.set(before.created)
-        kinds = new Uint8Array(length)
-        kinds.set(before.kinds)
-        pinned = new Uint8Array(length)
-        pinned.set(before.pinned)
-        asking = new Uint8Array(length)
-        asking.set(before.asking)
-      }
-      created[place] = memory.created_at
-      kinds[place] = numberOf(memory.kind)
-      pinned[place] = Number(memory.pinned)
-      asking[place] = Number(asksSomething.test(memory.content))
+      facts.put(place, memory)
       const { counts, length } = countWords(memory)
       words.add(place, counts, length)
       if (memory.tags.length > 0) tags.add(place, new Map(memory.tags.map((tag) => [tag, 1])), 0)

@@ -57,7 +57,7 @@ export class Scores {
     this.#period = period
     this.#cosineAt = index.vectors.productsWith(vector)
     this.#links = index.conversations.links()
-    this.#asking = index.asking()
+    this.#asking = index.facts.asking()
     this.#spoken = this.#saidByNamed(weighed)
     this.#words = this.#weigh(weighed)
     this.#fits = this.#fuse()
@@ -206,7 +206,7 @@ export class Scores {
 
   #dated(place: number): boolean {
     if (this.#period === null) return false
-    const moment = this.#index.createdAt(place)
+    const moment = this.#index.facts.createdAt(place)
     return moment >= this.#period.from && moment < this.#period.to + afterwards
   }
 

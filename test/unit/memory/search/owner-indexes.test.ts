@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { household, newRow } from '../../../../daemon/features/memory/rows.ts'
 import { openOwnerIndexes } from '../../../../daemon/features/memory/search/owner-indexes.ts'
 import { memoryStore } from '../../../../daemon/features/memory/store.ts'

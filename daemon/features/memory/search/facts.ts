@@ -1,0 +1,80 @@
+import { memoryKinds } from '../../../store/schema.ts'
+import type { Filter } from '../filter.ts'
+import type { IndexedMemory } from './owner-index.ts'
+
+/** What is to be known of memories beside their words and vectors, by place. */
+export interface Facts {
+  readonly put: (place: number, memory: IndexedMemory) => void
+  readonly drop: (place: number) => void
+  /** In milliseconds since the epoch. */
+  readonly createdAt: (place: number) => number
+  /** 1 for what ends as a question does; valid until the next change. */
+  readonly asking: () => Uint8Array
+  /**
+   * 1 for those of the first `length` places that a filter allows, of those that have its tag; null where it allows all.
+   */
+  readonly allowed: (filter: Filter, length: number, tagged: readonly number[] | null) => Uint8Array | null
+}
+
+const asksSomething = /\?[\s"'”’)\p{Emoji_Presentation}]*$/u
+
+const numberOf = (kind: IndexedMemory['kind']) => memoryKinds.indexOf(kind) + 1
+
+/** Opens room for so many memories, which grows as it is filled. */
+export function openFacts(room: number): Facts {
+  let created = new Float64Array(room)
+  /** One more than the number of the kind; 0 where a memory was dropped. */
+  let kinds = new Uint8Array(room)
+  let pinned = new Uint8Array(room)
+  let asking = new Uint8Array(room)
+
+  const reserve = (place: number) => {
+    if (place < kinds.length) return
+    const length = Math.max(1_024, place * 2)
+    const before = { created, kinds, pinned, asking }
+    created = new Float64Array(length)
+    created.set(before.created)
+    kinds = new Uint8Array(length)
+    kinds.set(before.kinds)
+    pinned = new Uint8Array(length)
+    pinned.set(before.pinned)
+    asking = new Uint8Array(length)
+    asking.set(before.asking)
+  }
+
+  return {
+    put: (place, memory) => {
+      reserve(place)
+      created[place] = memory.created_at
+      kinds[place] = numberOf(memory.kind)
+      pinned[place] = Number(memory.pinned)
+      asking[place] = Number(asksSomething.test(memory.content))
+    },
+    drop: (place) => {
+      kinds[place] = 0
+    },
+    createdAt: (place) => created[place] ?? 0,
+    asking: () => asking,
+    allowed: ({ kind, pinned: wanted = null, created_after, created_before }, length, tagged) => {
+      const dated = created_after > 0 || created_before < Number.MAX_SAFE_INTEGER
+      if (kind === null && tagged === null && wanted === null && !dated) return null
+      const mask = new Uint8Array(length)
+      if (tagged === null) mask.fill(1)
+      else for (const place of tagged) mask[place] = 1
+      const wantedKind = kind === null ? null : numberOf(kind)
+      const wantedPin = wanted === null ? null : Number(wanted)
+      for (let place = 0; place < length; place += 1) {
+        const its = kinds[place] ?? 0
+        if (its === 0 || (wantedKind !== null && its !== wantedKind)) mask[place] = 0
+      }
+      if (wantedPin !== null)
+        for (let place = 0; place < length; place += 1) if (pinned[place] !== wantedPin) mask[place] = 0
+      if (dated)
+        for (let place = 0; place < length; place += 1) {
+          const moment = created[place] ?? 0
+          if (moment < created_after || moment >= created_before) mask[place] = 0
+        }
+      return mask
+    },
+  }
+}
