@@ -35,9 +35,27 @@ const most = 2 ** bits - 1
 /** A length that no memory has: nothing stands there any more. */
 const gone = -1
 
+/** Where a word stands: the first `length` of `all`, which has room for more. */
+interface Postings {
+  all: Int32Array
+  length: number
+}
+
+const listOf = ({ all, length }: Postings) => all.subarray(0, length)
+
+function append(postings: Postings, posting: number): void {
+  const { all, length } = postings
+  if (length === all.length) {
+    postings.all = new Int32Array(Math.max(4, Math.ceil(length * 1.5)))
+    postings.all.set(all)
+  }
+  postings.all[length] = posting
+  postings.length += 1
+}
+
 /** Opens an empty one, with room for so many memories. */
 export function openWordIndex(room = 0): WordIndex {
-  const postings = new Map<string, number[]>()
+  const postings = new Map<string, Postings>()
   let lengths = new Int32Array(Math.max(1_024, room))
   let total = 0
   let dropped = 0
@@ -55,8 +73,8 @@ export function openWordIndex(room = 0): WordIndex {
       for (const [word, count] of counts) {
         const posting = (place << bits) | Math.min(most, Math.round(count * parts))
         const known = postings.get(word)
-        if (known) known.push(posting)
-        else postings.set(word, [posting])
+        if (known) append(known, posting)
+        else postings.set(word, { all: Int32Array.of(posting), length: 1 })
       }
     },
     drop: (place) => {
@@ -66,11 +84,14 @@ export function openWordIndex(room = 0): WordIndex {
     },
     totalLength: () => total,
     having: (word) => {
-      const found = postings.get(word) ?? []
-      return dropped === 0 ? found.length : found.filter(stands).length
+      const found = postings.get(word)
+      if (!found) return 0
+      return dropped === 0 ? found.length : listOf(found).filter(stands).length
     },
     score: (word, weight, meanLength, { term, scores, counted }) => {
-      for (const posting of postings.get(word) ?? []) {
+      const found = postings.get(word)
+      if (!found) return
+      for (const posting of listOf(found)) {
         const place = posting >> bits
         const length = lengths[place] ?? gone
         if (length === gone || counted[place] === term) continue
@@ -79,7 +100,10 @@ export function openWordIndex(room = 0): WordIndex {
         scores[place] = (scores[place] ?? 0) + weight * share
       }
     },
-    places: (word) => (postings.get(word) ?? []).filter(stands).map((posting) => posting >> bits),
+    places: (word) => {
+      const found = postings.get(word)
+      return found ? [...listOf(found)].filter(stands).map((posting) => posting >> bits) : []
+    },
     words: () => postings.keys(),
   }
 }
