@@ -22,6 +22,13 @@ export interface IndexedMemory {
   readonly pinned: boolean
 }
 
+/** How a turn begins that says whose it is: "Anneke: ", "Dr. Weber: ". */
+const named = /^(\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2}): /u
+
+/** Who said it: the one that is told, or the one whom a turn of a conversation begins with. */
+const speakerOf = ({ speaker, conversation_uuid, content }: IndexedMemory): string | null =>
+  speaker ?? (conversation_uuid === null ? null : (named.exec(content)?.[1] ?? null))
+
 /**
  * All that one owner's memories are found by, in memory: their words, the signs and the bytes of their vectors, their
  * order in conversations, and what filters look at: about 700 bytes for one of twelve words. A memory has a place, which
@@ -115,8 +122,8 @@ export function openOwnerIndex(room = 0) {
       const { counts, length } = countWords(memory)
       words.add(place, counts, length)
       if (memory.tags.length > 0) tags.add(place, new Map(memory.tags.map((tag) => [tag, 1])), 0)
-      if (memory.speaker !== null)
-        speakers.add(place, new Map(stemsOf(memory.speaker).map((stem) => [stem, 1])), 0)
+      const speaker = speakerOf(memory)
+      if (speaker !== null) speakers.add(place, new Map(stemsOf(speaker).map((stem) => [stem, 1])), 0)
       conversations.add(place, memory.conversation_uuid, memory.created_at)
     },
     setVector: (memory_id: number, vector: Float32Array) => {

@@ -242,6 +242,14 @@ describe('A question about somebody who said something', () => {
     assert.equal((await texts('What has the sister of Tom?', meaning(5)))[0], 'My sister has one too.')
   })
 
+  test('knows who said it also where the turn begins with their name', async () => {
+    const { olga, put, texts } = open()
+    for (const [speaker, content] of turns)
+      put(olga, `${speaker}: ${content}`, meaning(5), { conversation_uuid })
+    const [first] = await texts('What became of the quilt of Anneke?', meaning(5))
+    assert.equal(first, 'Anneke: The quilt lies on our bed since March.')
+  })
+
   test('finds what is told of them elsewhere as ever', async () => {
     const { olga, put, texts } = open()
     for (const [speaker, content] of turns) put(olga, content, meaning(5), { speaker, conversation_uuid })
