@@ -38,7 +38,13 @@ const Calibration = Type.Object(
     unrelated_cosine: Type.Number({ minimum: -1, exclusiveMaximum: 1 }),
     /** Of a logistic regression: how likely a memory answers the question. */
     probability: Type.Object(
-      { intercept: Type.Number(), total: Type.Number(), lead: Type.Number(), unknown: Type.Number() },
+      {
+        intercept: Type.Number(),
+        total: Type.Number(),
+        behind: Type.Number(),
+        lead: Type.Number(),
+        unknown: Type.Number(),
+      },
       closed,
     ),
     /** The least probability of the best hit at which an answer is sure of it. */

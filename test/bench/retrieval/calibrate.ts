@@ -1,23 +1,31 @@
-// Finds what the cosines of an embedding model say of a search, on the `tune` questions of test/bench/retrieval: its
-// `calibration` in models/manifest.json. node test/bench/retrieval/calibrate.ts [--model ID] [--models FOLDER] [--write]
+// Finds what the cosines of an embedding model, or the numbers of a reranking model, say of a search, on the `tune`
+// questions of test/bench/retrieval: its `calibration` in models/manifest.json. node test/bench/retrieval/calibrate.ts [--model ID] [--models FOLDER] [--write]
 // FOLDER is where the models of a home lie, such as ~/.local/share/companion/models; --write puts it into the manifest.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readManifest } from '../../../daemon/features/embedding/manifest.ts'
 import type { Calibration } from '../../../daemon/features/memory/search/ranking.ts'
+import { calibrateReranking } from './calibrate-reranking.ts'
 import { fitLogistic, type Sample } from './logistic.ts'
 import { mean, recallAt, reciprocalRank } from './measures.ts'
 import { openRanking } from './ranking.ts'
 import { ownersOf, type Question, questionSets } from './sets.ts'
 
+const embeddedModel = 'static-en-v1'
 const { values } = parseArgs({
   options: {
-    model: { type: 'string', default: 'static-en-v1' },
+    model: { type: 'string', default: embeddedModel },
     models: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 })
 const { model } = values
+const manifestFile = join(import.meta.dirname, '..', '..', '..', 'models', 'manifest.json')
+const entry = readManifest(manifestFile).find(({ id }) => id === model)
+if (!entry) throw new Error(`there is no model ${model}`)
+/** What searches for what a reranking model reads. */
+const searching = entry.purpose === 'embedding' ? model : embeddedModel
 const limit = 10
 /** Of each set, so many questions are asked of somebody else, whom nothing was told of it. */
 const foreign = 60
@@ -40,7 +48,7 @@ for (const [at, set] of sets.entries()) {
     answers: [],
     kind: 'none',
   }))
-  const ranking = stack.use(await openRanking(set, model, values.models))
+  const ranking = stack.use(await openRanking(set, searching, values.models))
   opened.push({ ranking, questions: [...set.questions, ...unanswerable] })
 }
 
@@ -59,7 +67,7 @@ async function unrelatedCosine(): Promise<number> {
   return mean(cosines)
 }
 
-const flat = { intercept: 0, total: 0, lead: 0, unknown: 0 }
+const flat = { intercept: 0, total: 0, behind: 0, lead: 0, unknown: 0 }
 const logit = (probability: number) => Math.log(probability / (1 - probability))
 
 /** How well a calibration ranks: the mean over the sets of recall@10 and of the reciprocal rank. */
@@ -93,9 +101,10 @@ async function samplesOf(
       const found = await part('total')
       const lead = logit((await part('lead')).hits[0]?.score ?? 0.5)
       const unknown = logit((await part('unknown')).hits[0]?.score ?? 0.5)
+      const totals = found.hits.map(({ score }) => logit(score))
       for (const [at, id] of ranking.idsOf(found).entries())
         samples.push({
-          features: [logit(found.hits[at]?.score ?? 0.5), lead, unknown],
+          features: [totals[at] ?? 0, (totals[at] ?? 0) - (totals[0] ?? 0), lead, unknown],
           label: question.answers.includes(id) ? 1 : 0,
           first: at === 0,
           question,
@@ -105,58 +114,65 @@ async function samplesOf(
   return samples
 }
 
-const unrelated_cosine = Number((await unrelatedCosine()).toFixed(3))
-let best: Calibration = {
-  fusion_weight: 0,
-  unrelated_cosine,
-  probability: { ...flat, total: 1 },
-  confident: 0.5,
-}
-let reached = -Infinity
-for (const fusion_weight of [0, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3]) {
-  const found = await quality({ ...best, fusion_weight })
-  console.log(`fusion_weight ${fusion_weight}: ${(found * 100).toFixed(2)}`)
-  if (found > reached) [reached, best] = [found, { ...best, fusion_weight }]
+/** Of an embedding model: the weight of its meanings that ranks best, and what its totals say. */
+async function calibrateEmbedding(): Promise<Calibration> {
+  const unrelated_cosine = Number((await unrelatedCosine()).toFixed(3))
+  let best: Calibration = {
+    fusion_weight: 0,
+    unrelated_cosine,
+    probability: { ...flat, total: 1 },
+    confident: 0.5,
+  }
+  let reached = -Infinity
+  for (const fusion_weight of [0, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3]) {
+    const found = await quality({ ...best, fusion_weight })
+    console.log(`fusion_weight ${fusion_weight}: ${(found * 100).toFixed(2)}`)
+    if (found > reached) [reached, best] = [found, { ...best, fusion_weight }]
+  }
+
+  const samples = await samplesOf(best)
+  const { intercept, weights, probabilityOf } = fitLogistic(samples)
+  const [total = 0, behind = 0, lead = 0, unknown = 0] = weights
+  /** Of the first hits: those that answer, and those of questions that nothing answers. */
+  const firsts = samples
+    .filter(({ first, label, question }) => first && (label === 1 || question.answers.length === 0))
+    .map(({ features, label }) => ({ score: probabilityOf(features), label }))
+  const share = (label: number, sure: (score: number) => boolean) => {
+    const those = firsts.filter((one) => one.label === label)
+    return those.filter(({ score }) => sure(score)).length / those.length
+  }
+  const thresholds = Array.from({ length: 95 }, (_, at) => (at + 1) / 100)
+  const balanced = (threshold: number) =>
+    (share(1, (score) => score >= threshold) + share(0, (score) => score < threshold)) / 2
+  const confident = thresholds.toSorted((a, b) => balanced(b) - balanced(a) || a - b)[0] ?? 0.5
+  const rounded = (value: number) => Number(value.toFixed(3))
+  const calibration: Calibration = {
+    ...best,
+    probability: {
+      intercept: rounded(intercept),
+      total: rounded(total),
+      behind: rounded(behind),
+      lead: rounded(lead),
+      unknown: rounded(unknown),
+    },
+    confident,
+  }
+  console.log(
+    `sure of ${(share(1, (score) => score >= confident) * 100).toFixed(1)} % of the first hits that answer, ` +
+      `and of ${(share(0, (score) => score >= confident) * 100).toFixed(1)} % of those where nothing does`,
+  )
+  return calibration
 }
 
-const samples = await samplesOf(best)
-const { intercept, weights, probabilityOf } = fitLogistic(samples)
-const [total = 0, lead = 0, unknown = 0] = weights
-/** Of the first hits: those that answer, and those of questions that nothing answers. */
-const firsts = samples
-  .filter(({ first, label, question }) => first && (label === 1 || question.answers.length === 0))
-  .map(({ features, label }) => ({ score: probabilityOf(features), label }))
-const share = (label: number, sure: (score: number) => boolean) => {
-  const those = firsts.filter((one) => one.label === label)
-  return those.filter(({ score }) => sure(score)).length / those.length
-}
-const thresholds = Array.from({ length: 95 }, (_, at) => (at + 1) / 100)
-const balanced = (threshold: number) =>
-  (share(1, (score) => score >= threshold) + share(0, (score) => score < threshold)) / 2
-const confident = thresholds.toSorted((a, b) => balanced(b) - balanced(a) || a - b)[0] ?? 0.5
-const rounded = (value: number) => Number(value.toFixed(3))
-const calibration: Calibration = {
-  ...best,
-  probability: {
-    intercept: rounded(intercept),
-    total: rounded(total),
-    lead: rounded(lead),
-    unknown: rounded(unknown),
-  },
-  confident,
-}
-console.log(
-  `sure of ${(share(1, (score) => score >= confident) * 100).toFixed(1)} % of the first hits that answer, ` +
-    `and of ${(share(0, (score) => score >= confident) * 100).toFixed(1)} % of those where nothing does`,
-)
+const calibration =
+  entry.purpose === 'embedding' ? await calibrateEmbedding() : await calibrateReranking(opened)
 console.log(JSON.stringify(calibration, null, 2))
 
 if (values.write) {
-  const file = join(import.meta.dirname, '..', '..', '..', 'models', 'manifest.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as {
-    models: { id: string; calibration: Calibration }[]
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
+    models: { id: string; calibration: object }[]
   }
-  for (const entry of manifest.models) if (entry.id === model) entry.calibration = calibration
-  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const one of manifest.models) if (one.id === model) one.calibration = calibration
+  writeFileSync(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`)
   console.log(`models/manifest.json has it`)
 }

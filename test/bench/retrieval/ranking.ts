@@ -104,6 +104,8 @@ export async function openRanking(set: QuestionSet, model: string, models?: stri
   return {
     embed,
     find,
+    /** The first reranking model that is on this machine; null where there is none. */
+    reranker: embedding.vectors.reranker,
     idsOf,
     /** What it finds, with the meanings or by words alone. */
     search:

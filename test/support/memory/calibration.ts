@@ -4,6 +4,6 @@ import type { Calibration } from '../../../daemon/features/memory/search/ranking
 export const anyCalibration: Calibration = {
   fusion_weight: 0.6,
   unrelated_cosine: 0,
-  probability: { intercept: 0, total: 1, lead: 0, unknown: 0 },
+  probability: { intercept: 0, total: 1, behind: 0, lead: 0, unknown: 0 },
   confident: 0.6,
 }

@@ -71,7 +71,7 @@ export function entryOf(
     calibration: {
       fusion_weight: 1,
       unrelated_cosine: 0,
-      probability: { intercept: -2, total: 2, lead: 0, unknown: 0 },
+      probability: { intercept: -2, total: 2, behind: 0, lead: 0, unknown: 0 },
       confident: 0.5,
     },
     ...more,

@@ -9,6 +9,8 @@ import {
   reciprocalRank,
   sharedWords,
 } from '../../bench/retrieval/measures.ts'
+import { fitLogistic } from '../../bench/retrieval/logistic.ts'
+import { ownersOf, questionSets } from '../../bench/retrieval/sets.ts'
 import household from '../../bench/retrieval/household/members.json' with { type: 'json' }
 import memories from '../../bench/retrieval/household/memories.json' with { type: 'json' }
 import questions from '../../bench/retrieval/household/questions.json' with { type: 'json' }
@@ -171,5 +173,58 @@ describe('The measures of retrieval', () => {
     assert.deepEqual(sharedWords('Which hooks?', ['The HOOK is new.', 'On the hook.']), ['hook'])
     assert.deepEqual(sharedWords('Where is it?', ['It is where it was.']), [])
     assert.deepEqual(contentWords("What's Dr Meyer's number, 42?"), ['dr', 'meyer', 'number', '42'])
+  })
+})
+
+describe('The dialogues of the retrieval bench', () => {
+  const parts = { tune: questionSets('tune'), held: questionSets('held') }
+
+  it('are ten that nobody looks at before the end, with at least 300 questions, and some to tune on', () => {
+    for (const [part, [owners, questions]] of Object.entries({ held: [10, 300], tune: [2, 60] } as const)) {
+      const set = parts[part as keyof typeof parts].find(({ name }) => name === 'dialogues')
+      assert.ok(set)
+      assert.ok(ownersOf(set).length >= owners, part)
+      assert.ok(set.questions.length >= questions, part)
+    }
+  })
+
+  it('are of two people who say at least 300 things in many sessions', () => {
+    for (const sets of Object.values(parts)) {
+      const told = sets.find(({ name }) => name === 'dialogues')?.told ?? []
+      for (const [owner, turns] of Map.groupBy(told, (turn) => turn.owner)) {
+        assert.ok(turns.length >= 300, owner)
+        assert.equal(new Set(turns.map(({ speaker }) => speaker)).size, 2, owner)
+        assert.ok(new Set(turns.map(({ conversation }) => conversation)).size >= 12, owner)
+      }
+    }
+  })
+
+  it('are asked in each way, also for what nothing answers', () => {
+    for (const sets of Object.values(parts)) {
+      const { questions = [] } = sets.find(({ name }) => name === 'dialogues') ?? {}
+      assert.deepEqual([...new Set(questions.map(({ kind }) => kind))].toSorted(), [
+        'inference',
+        'none',
+        'several',
+        'single',
+        'time',
+      ])
+      for (const { kind, answers, question } of questions)
+        assert.equal(kind === 'none', answers.length === 0, question)
+    }
+  })
+})
+
+describe('A logistic regression', () => {
+  it('finds the odds that made its samples', () => {
+    const samples = Array.from({ length: 4_000 }, (_, at) => {
+      const feature = ((at * 37) % 100) / 25 - 2
+      const probability = 1 / (1 + Math.exp(-(0.5 + 1.5 * feature)))
+      return { features: [feature], label: ((at * 61) % 40) / 40 < probability ? 1 : 0 }
+    })
+    const { intercept, weights, probabilityOf } = fitLogistic(samples)
+    assert.ok(Math.abs(intercept - 0.5) < 0.15, String(intercept))
+    assert.ok(Math.abs((weights[0] ?? 0) - 1.5) < 0.15, String(weights[0]))
+    assert.ok(probabilityOf([2]) > 0.9 && probabilityOf([-2]) < 0.1)
   })
 })

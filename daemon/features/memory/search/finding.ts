@@ -78,7 +78,8 @@ export function openFinding(client: Database.Database): Finding {
         return [{ row, total: total * worthOf(valued, now), evidence, why: explain(evidence, valued) }]
       })
       .toSorted((a, b) => b.total - a.total || b.row.memory_id - a.row.memory_id)
-    const standing = { lead: leadOf(ranked.map(({ total }) => total)), unknown: weighed.unknown }
+    const totals = ranked.map(({ total }) => total)
+    const standing = { best: totals[0] ?? 0, lead: leadOf(totals), unknown: weighed.unknown }
     const hits = ranked.slice(0, limit).flatMap(({ total, ...hit }) => {
       const score = probabilityOf(total, standing, calibration)
       return total > 0 && score >= minScore ? [{ ...hit, score }] : []
@@ -143,6 +144,6 @@ async function practise(search: Finding['search'], table: VectorTable, owner: st
 const untold: Calibration = {
   fusion_weight: 1,
   unrelated_cosine: 0,
-  probability: { intercept: 0, total: 1, lead: 0, unknown: 0 },
+  probability: { intercept: 0, total: 1, behind: 0, lead: 0, unknown: 0 },
   confident: 1,
 }

@@ -15,13 +15,14 @@
  *                                                                       `alone` for `own` where it was in no conversation;
  *                                                                       `own · asking` where it is a question itself
  *
- *     score(m)  = 1 / (1 + exp(-(intercept + a · total(m) + b · lead + c · unknown)))    how likely it answers, 0 to 1
+ *     score(m)  = 1 / (1 + exp(-(intercept + a · total(m) + b · behind(m) + c · lead + d · unknown)))
+ *                                                                       how likely it answers, 0 to 1
  *
  * and where a reranking model is installed, the 30 best are read once more:
  *
  *     score(m)  = 1 / (1 + exp(-(intercept + found · log odds of score(m) + relevance · what the model says of it)))
  *
- * `lead` is how far the best total is above the mean of those after it, and `unknown` the share of the telling words that
+ * `behind` is how far its total is below the best one, `lead` how far the best total is above the mean of those after it, and `unknown` the share of the telling words that
  * no memory has; both are the same for all memories, so that the order is that of the totals. `spoken` is for what was
  * said by somebody whom the question names, `dated` for what was told at a time that it names; `worth` is importance, age
  * and a pin, which decide between equals only, and the half of it for what a newer memory has taken the place of.
@@ -77,6 +78,7 @@ export interface Calibration {
   readonly probability: {
     readonly intercept: number
     readonly total: number
+    readonly behind: number
     readonly lead: number
     readonly unknown: number
   }
@@ -91,6 +93,8 @@ export function meaningOf(cosine: number, { fusion_weight, unrelated_cosine }: C
 
 /** What is the same for all memories of one search. */
 export interface Standing {
+  /** The best total. */
+  readonly best: number
   /** How far the best total is above the mean of those after it. */
   readonly lead: number
   /** The share of the telling words of the question that no memory has, 0 to 1. */
@@ -100,11 +104,12 @@ export interface Standing {
 /** How likely a memory with that total answers the question, 0 to 1. */
 export function probabilityOf(
   total: number,
-  { lead, unknown }: Standing,
+  { best, lead, unknown }: Standing,
   { probability }: Calibration,
 ): number {
-  const { intercept, total: perTotal, lead: perLead, unknown: perUnknown } = probability
-  return 1 / (1 + Math.exp(-(intercept + perTotal * total + perLead * lead + perUnknown * unknown)))
+  const { intercept, ...per } = probability
+  const ofAll = intercept + per.lead * lead + per.unknown * unknown
+  return 1 / (1 + Math.exp(-(ofAll + per.total * total - per.behind * (best - total))))
 }
 
 /** What was measured of a reranking model: a logistic regression. */

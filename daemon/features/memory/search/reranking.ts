@@ -1,4 +1,5 @@
 import type { Log } from '../../../kernel/log.ts'
+import type { MemoryRow } from '../rows.ts'
 import type { SearchHit } from './finding.ts'
 import { type Relevance, rerankedOf } from './ranking.ts'
 
@@ -26,7 +27,7 @@ export async function rerank(
   log: Log,
 ): Promise<readonly SearchHit[]> {
   if (hits.length === 0) return hits
-  const passages = hits.slice(0, maxReread).map(({ row: { speaker, content } }) => said(speaker, content))
+  const passages = hits.slice(0, maxReread).map(({ row }) => passageOf(row))
   let relevance: Float32Array
   try {
     relevance = await read(question, passages, budgetMs)
@@ -44,5 +45,7 @@ export async function rerank(
   return reread.toSorted((a, b) => b.score - a.score)
 }
 
-const said = (speaker: string | null, content: string) =>
-  speaker === null ? content : `${speaker}: ${content}`
+/** What is read of a memory: who said it, and what. */
+export function passageOf({ speaker, content }: Pick<MemoryRow, 'speaker' | 'content'>): string {
+  return speaker === null ? content : `${speaker}: ${content}`
+}

@@ -282,7 +282,10 @@ describe('An answer', () => {
     const { olga, put, search } = open()
     put(olga, 'the safe opens with 4711', meaning(1))
     put(olga, 'tea is better than coffee', meaning(2))
-    const sure = { ...anyCalibration, probability: { intercept: -3, total: 3, lead: 0, unknown: -2 } }
+    const sure = {
+      ...anyCalibration,
+      probability: { intercept: -3, total: 3, behind: 0, lead: 0, unknown: -2 },
+    }
     assert.equal((await search('safe', meaning(1), { calibration: sure })).confident, true)
     const nonsense = await search('xqztl brmpf', meaning(300), { calibration: sure })
     assert.deepEqual([nonsense.confident, nonsense.hits.length], [false, 0])

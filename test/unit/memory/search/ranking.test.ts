@@ -27,7 +27,7 @@ const valued = (more: Partial<Valued> = {}): Valued => ({
 const calibration: Calibration = {
   fusion_weight: 2,
   unrelated_cosine: 0.5,
-  probability: { intercept: -1, total: 2, lead: 1, unknown: -3 },
+  probability: { intercept: -1, total: 2, behind: 0, lead: 1, unknown: -3 },
   confident: 0.5,
 }
 const close = (value: number, expected: number) => assert.ok(Math.abs(value - expected) < 1e-4, `${value}`)
@@ -73,14 +73,17 @@ describe('The worth of a memory', () => {
 
 describe('The probability that a memory answers', () => {
   test('is that of the logistic regression, and keeps the order of the totals', () => {
-    close(probabilityOf(0.5, { lead: 1, unknown: 0 }, calibration), 1 / (1 + Math.exp(-1)))
-    const standing = { lead: 0.3, unknown: 0.5 }
+    close(probabilityOf(0.5, { best: 0.5, lead: 1, unknown: 0 }, calibration), 1 / (1 + Math.exp(-1)))
+    const standing = { best: 3, lead: 0.3, unknown: 0.5 }
     const scores = [0, 0.2, 0.9, 3].map((total) => probabilityOf(total, standing, calibration))
     assert.deepEqual(
       scores,
       scores.toSorted((a, b) => a - b),
     )
     assert.ok(scores.every((score) => score > 0 && score < 1))
+    const behind = { ...calibration, probability: { ...calibration.probability, behind: 4 } }
+    close(probabilityOf(3, standing, behind), probabilityOf(3, standing, calibration))
+    assert.ok(probabilityOf(2, standing, behind) < probabilityOf(2, standing, calibration))
   })
 })
 
