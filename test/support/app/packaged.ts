@@ -48,7 +48,9 @@ export async function makePackaged(): Promise<Packaged> {
   const resources = resourcesOf(target, folder)
   // Nothing of the environment of the tests but what every program has.
   const { PATH = '', SystemRoot = '' } = process.env
-  const env = { PATH, SystemRoot, HOME: home, NODE_PATH: '', ...testEnvironment(home) }
+  // A daily backup would be under way, or one more, where a machine is slow.
+  const settings = testEnvironment(home, { COMPANION_BACKUPS_DAILY: 'false' })
+  const env = { PATH, SystemRoot, HOME: home, NODE_PATH: '', ...settings }
   const running = new Set<ChildProcess>()
 
   const start = async (): Promise<PackagedDaemon> => {

@@ -1,6 +1,19 @@
 import { memoryKinds } from '../../../store/schema.ts'
 import type { Filter } from '../filter.ts'
-import type { IndexedMemory } from './owner-index.ts'
+
+/** A memory as far as it is searched. */
+export interface IndexedMemory {
+  readonly memory_id: number
+  readonly content: string
+  readonly tags: readonly string[]
+  /** Who said it, where somebody else than the member may have. */
+  readonly speaker: string | null
+  readonly conversation_uuid: string | null
+  /** When it was told, in milliseconds since the epoch. */
+  readonly created_at: number
+  readonly kind: (typeof memoryKinds)[number]
+  readonly pinned: boolean
+}
 
 /** What is to be known of memories beside their words and vectors, by place. */
 export interface Facts {

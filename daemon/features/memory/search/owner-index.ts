@@ -1,26 +1,11 @@
-import type { memoryKinds } from '../../../store/schema.ts'
 import type { Filter } from '../filter.ts'
 import { openBitVectors } from './bit-vectors.ts'
 import { openConversations } from './conversations.ts'
-import { openFacts } from './facts.ts'
+import { type IndexedMemory, openFacts } from './facts.ts'
 import { openInt8Vectors } from './int8-vectors.ts'
 import { fieldWeights } from './ranking.ts'
 import { stemsOf } from './tokens.ts'
 import { openWordIndex } from './word-index.ts'
-
-/** A memory as far as it is searched. */
-export interface IndexedMemory {
-  readonly memory_id: number
-  readonly content: string
-  readonly tags: readonly string[]
-  /** Who said it, where somebody else than the member may have. */
-  readonly speaker: string | null
-  readonly conversation_uuid: string | null
-  /** When it was told, in milliseconds since the epoch. */
-  readonly created_at: number
-  readonly kind: (typeof memoryKinds)[number]
-  readonly pinned: boolean
-}
 
 /** How a turn begins that says whose it is: "Anneke: ", "Dr. Weber: ". */
 const named = /^(\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2}): /u

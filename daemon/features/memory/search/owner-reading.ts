@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type VectorTable, vectorOf } from '../vector.ts'
-import type { IndexedMemory, OwnerIndex } from './owner-index.ts'
+import type { IndexedMemory } from './facts.ts'
+import type { OwnerIndex } from './owner-index.ts'
 import { openVectorChunks } from './vector-chunks.ts'
 
 /** Memories that are read at once. */
