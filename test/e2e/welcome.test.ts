@@ -99,6 +99,8 @@ inBrowser('The first minute', () => {
     await page.waitForURL(/#\/talk/)
     const { body } = await rest(daemon, 'GET /memory/model', { token })
     assert.equal(body.data.next.model, 'snowflake-arctic-embed-xs')
+    await page.goto(`${new URL(page.url()).origin}/#/system?section=embedding`)
+    await page.getByText('It begins once the download is done.').waitFor()
   })
 
   it('finds a model server on this machine, and lets it write the replies', async () => {

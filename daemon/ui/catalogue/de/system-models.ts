@@ -80,6 +80,7 @@ export const systemModels: Readonly<Record<keyof typeof english, string>> = {
   'memory_model.changing': 'Wechsel zu {{model}}',
   'memory_model.progress_one': '{{done}} von einer Erinnerung',
   'memory_model.progress_other': '{{done}} von {{count}} Erinnerungen',
+  'memory_model.waiting': 'Er beginnt, sobald der Download fertig ist.',
   'memory_model.failed': 'Der Wechsel ist stehen geblieben',
   'memory_model.keep': 'Wechsel abbrechen',
   'memory_model.kept': 'Das bisherige Modell bleibt im Einsatz.',

@@ -77,6 +77,7 @@ export const systemModels = {
   'memory_model.changing': 'Switching to {{model}}',
   'memory_model.progress_one': '{{done}} of one memory',
   'memory_model.progress_other': '{{done}} of {{count}} memories',
+  'memory_model.waiting': 'It begins once the download is done.',
   'memory_model.failed': 'The switch has stopped',
   'memory_model.keep': 'Cancel the switch',
   'memory_model.kept': 'The current model stays in use.',

@@ -33,6 +33,8 @@ export function MemoryModel() {
 function Change({ next: { model, done, total, error } }: { readonly next: Next }) {
   const { t } = useTranslation('system')
   const title = useModelTitle()
+  const { data: models } = useLive('models.list', { limit: 200 })
+  const waiting = models?.items.some(({ id, state }) => id === model && state === 'downloading') ?? false
   const keep = useAction('memory.keep_model', ['memory.model'])
   const label = t('memory_model.changing', { model: title(model) })
   return (
@@ -50,10 +52,10 @@ function Change({ next: { model, done, total, error } }: { readonly next: Next }
       <Text size="sm" fw={600}>
         {label}
       </Text>
-      <Progress value={shareOf(done, total)} aria-label={label} animated={error === null} />
+      {!waiting && <Progress value={shareOf(done, total)} aria-label={label} animated={error === null} />}
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {t('memory_model.progress', { done, count: total })}
+          {waiting ? t('memory_model.waiting') : t('memory_model.progress', { done, count: total })}
         </Text>
         <Button
           variant="default"
