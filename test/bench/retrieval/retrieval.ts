@@ -26,6 +26,8 @@ const stages: readonly (readonly [string, Partial<typeof weights> & { meaning?: 
   ['and those two away', { far: weights.far }],
   ['and the conversation', { conversation: weights.conversation }],
   ['and its own weight', { own: weights.own, alone: weights.alone }],
+  ['and questions beside answers', { asking: weights.asking, answered: weights.answered }],
+  ['and who said it', { spoken: weights.spoken }],
   ['and the time that is named', { dated: weights.dated }],
   [
     'and worth: the whole ranking',
@@ -40,6 +42,9 @@ const stages: readonly (readonly [string, Partial<typeof weights> & { meaning?: 
 const whole = { ...weights }
 const bare = {
   near: 0,
+  asking: 1,
+  answered: 1,
+  spoken: 1,
   far: 0,
   conversation: 0,
   own: 1,
