@@ -38,6 +38,7 @@ interface Opened {
 
 await using stack = new AsyncDisposableStack()
 const opened: Opened[] = []
+const foreigners = new Set<Question>()
 const sets = questionSets('tune').filter(({ told }) => told.length > 0)
 for (const [at, set] of sets.entries()) {
   const others = sets[(at + 1) % sets.length]?.questions.slice(0, foreign) ?? []
@@ -48,6 +49,7 @@ for (const [at, set] of sets.entries()) {
     answers: [],
     kind: 'none',
   }))
+  for (const question of unanswerable) foreigners.add(question)
   const ranking = stack.use(await openRanking(set, searching, values.models))
   opened.push({ ranking, questions: [...set.questions, ...unanswerable] })
 }
@@ -133,17 +135,18 @@ async function calibrateEmbedding(): Promise<Calibration> {
   const samples = await samplesOf(best)
   const { intercept, weights, probabilityOf } = fitLogistic(samples)
   const [total = 0, behind = 0, lead = 0, unknown = 0] = weights
-  /** Of the first hits: those that answer, and those of questions that nothing answers. */
-  const firsts = samples
-    .filter(({ first, label, question }) => first && (label === 1 || question.answers.length === 0))
-    .map(({ features, label }) => ({ score: probabilityOf(features), label }))
-  const share = (label: number, sure: (score: number) => boolean) => {
-    const those = firsts.filter((one) => one.label === label)
-    return those.filter(({ score }) => sure(score)).length / those.length
-  }
+  const firsts = samples.filter(({ first }) => first)
+  const right = firsts.filter(({ label }) => label === 1)
+  /** Those that do not answer, by why: something else does, nothing does, or the question is of another household. */
+  const wrong = Map.groupBy(
+    firsts.filter(({ label }) => label === 0),
+    ({ question }) => (question.answers.length > 0 ? 'other' : foreigners.has(question) ? 'foreign' : 'none'),
+  )
+  const sure = (of: readonly Sample[], threshold: number) =>
+    of.filter(({ features }) => probabilityOf(features) >= threshold).length / of.length
+  const wrongly = (threshold: number) => mean([...wrong.values()].map((of) => sure(of, threshold)))
   const thresholds = Array.from({ length: 95 }, (_, at) => (at + 1) / 100)
-  const balanced = (threshold: number) =>
-    (share(1, (score) => score >= threshold) + share(0, (score) => score < threshold)) / 2
+  const balanced = (threshold: number) => sure(right, threshold) - wrongly(threshold)
   const confident = thresholds.toSorted((a, b) => balanced(b) - balanced(a) || a - b)[0] ?? 0.5
   const rounded = (value: number) => Number(value.toFixed(3))
   const calibration: Calibration = {
@@ -157,10 +160,10 @@ async function calibrateEmbedding(): Promise<Calibration> {
     },
     confident,
   }
-  console.log(
-    `sure of ${(share(1, (score) => score >= confident) * 100).toFixed(1)} % of the first hits that answer, ` +
-      `and of ${(share(0, (score) => score >= confident) * 100).toFixed(1)} % of those where nothing does`,
-  )
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+  console.log(`sure of ${percent(sure(right, confident))} of the first hits that answer`)
+  for (const [why, of] of wrong)
+    console.log(`and of ${percent(sure(of, confident))} of those that do not (${why})`)
   return calibration
 }
 
