@@ -71,7 +71,7 @@ inBrowser('What is live on the page of the system', () => {
 
   it('says that data is unavailable, and shows it once it is back', async () => {
     const home = temporaryFolder()
-    const own = await startTestDaemon({ home })
+    const own = await startTestDaemon({ home, config: { backups: { daily: false } } })
     await own.owner()
     const page = await openWindow(own, { as: 'olga', at: '/system' })
     after(() => own[Symbol.asyncDispose]())

@@ -209,7 +209,7 @@ export function fits(
         (0.6 * coverage +
           0.22 * (held ? 1 : 0) +
           0.1 * Math.max(0, Math.min(1, memory.semantic)) +
-          0.05 * memory.keyword +
+          0.02 * memory.keyword +
           (isExact(question, content) ? 0.05 : 0) +
           (comesFirst(parts[0], tokens) ? 0.03 : 0) +
           0.03 * (Date.parse(memory.created_at) / newest)) *

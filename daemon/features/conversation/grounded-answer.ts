@@ -24,7 +24,7 @@ export async function groundedAnswer(
     names,
   )
   const [best] = found
-  if (!best || best.score < 0.36 || best.coverage < 0.3)
+  if (!best || best.score < 0.35 || best.coverage < 0.3)
     return { text: asksOfWorld(question) ? admitOfWorld(turn) : admit(turn), confidence: 0.15 }
   if (best.score < leastFit || best.coverage < leastCoverage)
     return { text: nearest(best, turn), confidence: 0.3, used: usedOf(best.memory) }

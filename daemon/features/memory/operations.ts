@@ -21,6 +21,7 @@ import { newRow, ownerOf, toMemory, type MemoryRow } from './rows.ts'
 import { filterOf } from './filter.ts'
 import * as schemas from './schemas.ts'
 import { repairOperations } from './repair.ts'
+import { shownOf } from './search/finding.ts'
 import { keywordOf } from './search/ranking.ts'
 import { openSearch } from './search/search.ts'
 import { wordingOf } from './paraphrase.ts'
@@ -145,7 +146,8 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
       output: schemas.SearchResult,
       errors: [NoMember],
     }).handle(async ({ q, limit = 10, ...filter }, { caller }) => {
-      const { hits, confident } = await search.query(memberOf(caller), q.trim(), filterOf(filter), limit)
+      const found = await search.query(memberOf(caller), q.trim(), filterOf(filter), limit)
+      const hits = shownOf(found)
       access.note(hits.map(({ row }) => row.memory_id))
       const items = hits.map(({ row, score, evidence, why }) => ({
         memory: toMemory(row),
@@ -153,7 +155,7 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
         match: { semantic: evidence.cosine, keyword: keywordOf(evidence), context: evidence.around },
         why,
       }))
-      return { items, total: items.length, confident }
+      return { items, total: items.length, confident: found.confident }
     }),
 
     'memory.recent': operation({

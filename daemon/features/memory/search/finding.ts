@@ -25,6 +25,8 @@ export interface SearchQuery {
 
 export interface SearchHit {
   readonly row: MemoryRow
+  /** What it is ranked by; 0 where it has nothing to do with the question. */
+  readonly total: number
   /** How likely it answers, 0 to 1. */
   readonly score: number
   readonly evidence: Evidence
@@ -38,8 +40,8 @@ export interface SearchResult {
   readonly confident: boolean
 }
 
-/** What is less likely to answer has nothing to do with the question. */
-export const minScore = 0.01
+/** Where the best is less likely to answer, nothing has to do with the question. */
+const minScore = 0.01
 /** So many more than are asked for are looked at with what they are worth. */
 const spare = 20
 
@@ -80,11 +82,10 @@ export function openFinding(client: Database.Database): Finding {
       .toSorted((a, b) => b.total - a.total || b.row.memory_id - a.row.memory_id)
     const totals = ranked.map(({ total }) => total)
     const standing = { best: totals[0] ?? 0, lead: leadOf(totals), unknown: weighed.unknown }
-    const hits = ranked.slice(0, limit).flatMap(({ total, ...hit }) => {
-      const score = probabilityOf(total, standing, calibration)
-      return total > 0 && score >= minScore ? [{ ...hit, score }] : []
-    })
-    return { hits, confident: (hits[0]?.score ?? 0) >= calibration.confident }
+    const hits = ranked
+      .slice(0, limit)
+      .map((hit) => ({ ...hit, score: probabilityOf(hit.total, standing, calibration) }))
+    return resultOf(hits, calibration)
   }
 
   // Everything of one search is read as it was at one moment.
@@ -99,6 +100,19 @@ export function openFinding(client: Database.Database): Finding {
     changed: indexes.changed,
     clear: indexes.clear,
   }
+}
+
+/** What was found, the best first, and whether that is likely to answer. */
+export function resultOf(
+  hits: readonly SearchHit[],
+  { confident }: Pick<Calibration, 'confident'>,
+): SearchResult {
+  return { hits, confident: (hits[0]?.score ?? 0) >= confident }
+}
+
+/** What of it is shown to who searches: nothing where not even the best has to do with the question. */
+export function shownOf({ hits }: SearchResult): readonly SearchHit[] {
+  return (hits[0]?.score ?? 0) < minScore ? [] : hits.filter(({ total }) => total > 0)
 }
 
 /** How far the first of some numbers, the largest first, is above the mean of the nine after it. */

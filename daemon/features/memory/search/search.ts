@@ -10,7 +10,7 @@ import { household } from '../rows.ts'
 import { nothing } from '../vector.ts'
 import type { VectorTables } from '../vector-tables.ts'
 import type { Embedding } from '../vectors.ts'
-import { minScore, type SearchQuery, type SearchResult } from './finding.ts'
+import { resultOf, type SearchQuery, type SearchResult } from './finding.ts'
 import { maxReread, rerank } from './reranking.ts'
 import type { ThreadNotification, ThreadRequest } from './search-thread.ts'
 
@@ -86,8 +86,7 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
     const result = (await thread.request(request)) as SearchResult
     if (!reranker) return result
     const reread = await rerank(text, result.hits, reranker, log)
-    const hits = reread.filter(({ score }) => score >= minScore).slice(0, limit)
-    return { hits, confident: (hits[0]?.score ?? 0) >= calibration.confident }
+    return resultOf(reread.slice(0, limit), calibration)
   }
 
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { openFinding, type SearchQuery } from '../../../../daemon/features/memory/search/finding.ts'
+import { openFinding, type SearchQuery, shownOf } from '../../../../daemon/features/memory/search/finding.ts'
 import { newRow, household, type MemoryRow } from '../../../../daemon/features/memory/rows.ts'
 import { memoryStore } from '../../../../daemon/features/memory/store.ts'
 import type { Filter } from '../../../../daemon/features/memory/filter.ts'
@@ -65,7 +65,7 @@ function open() {
       ...more,
     })
   const texts = async (...asked: Parameters<typeof search>) =>
-    (await search(...asked)).hits.map(({ row }) => row.content)
+    shownOf(await search(...asked)).map(({ row }) => row.content)
   return { store, clock, client, memories, olga, mia, put, search, texts }
 }
 
@@ -288,7 +288,7 @@ describe('An answer', () => {
     }
     assert.equal((await search('safe', meaning(1), { calibration: sure })).confident, true)
     const nonsense = await search('xqztl brmpf', meaning(300), { calibration: sure })
-    assert.deepEqual([nonsense.confident, nonsense.hits.length], [false, 0])
+    assert.deepEqual([nonsense.confident, shownOf(nonsense).length], [false, 0])
     assert.equal((await search('safe', meaning(1), { owners: [randomUUID()] })).confident, false)
   })
 })
