@@ -15,15 +15,21 @@ export interface Imported {
   readonly importance?: number
   readonly visibility?: 'private' | 'household'
   readonly pinned?: boolean
-  /** Of a file that Companion has written. */
+  readonly source_name?: string
+  /** These are of a file that Companion has written: ids are kept, and so is what a newer one took the place of. */
   readonly memory_uuid?: string
+  readonly conversation_uuid?: string
+  readonly valid_to?: string
+  readonly superseded_by?: string
 }
 
-/** What of a file is no memory, and why: of the catalogue of texts that the pages have. */
+export const skipReasons = ['empty', 'not_understood', 'not_text', 'system_message', 'tool_message'] as const
+
+/** What of a file is no memory, and why. */
 export interface Skipped {
   /** Where it is in the file: `line 12`, `conversations[3].messages[4]`. */
   readonly place: string
-  readonly reason: 'empty' | 'not_understood' | 'not_text' | 'system_message' | 'tool_message'
+  readonly reason: (typeof skipReasons)[number]
 }
 
 export interface FileContent {
@@ -49,13 +55,86 @@ const [latest, secondsUntil] = [Date.parse('2100-01-01T00:00:00Z'), 100_000_000_
 
 /** A time in ISO 8601 of what files write: seconds or milliseconds since the epoch, or a date; null where it is none. */
 export function timeOf(value: unknown): string | null {
-  const moment =
-    typeof value === 'number'
-      ? value < secondsUntil
-        ? value * 1_000
-        : value
-      : typeof value === 'string' && /\d{4}/.test(value)
-        ? Date.parse(value)
-        : Number.NaN
+  const moment = millisecondsOf(value)
   return moment > 0 && moment < latest ? new Date(moment).toISOString() : null
+}
+
+function millisecondsOf(value: unknown): number {
+  if (typeof value === 'number') return value < secondsUntil ? value * 1_000 : value
+  if (value instanceof Date) return value.getTime()
+  if (typeof value !== 'string' || !/\d{4}/.test(value)) return Number.NaN
+  return /^\d{9,13}(?:\.\d+)?$/.test(value) ? millisecondsOf(Number(value)) : Date.parse(value)
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The text of a value, trimmed; empty where it has none. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Collects what a file holds. */
+export function openContent() {
+  const memories: Imported[] = []
+  const skipped: Skipped[] = []
+  return {
+    content: { memories, skipped } satisfies FileContent,
+    skip: (place: string, reason: Skipped['reason']) => void skipped.push({ place, reason }),
+    /** Adds what is not empty. */
+    add: (place: string, memory: Partial<Imported> & { readonly content: string }) => {
+      const content = memory.content.trim()
+      if (content === '') skipped.push({ place, reason: 'empty' })
+      else memories.push({ ...plain, ...memory, content })
+    },
+  }
+}
+
+export type Content = ReturnType<typeof openContent>
+
+/** The JSON of a text; undefined where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The lines of a text that are not blank, counted from 1, each as JSON; undefined where it is none. */
+export function* jsonLines(text: string): Generator<{ place: string; value: unknown; line: string }> {
+  let number = 0
+  for (const line of text.split('\n')) {
+    number += 1
+    if (line.trim() !== '') yield { place: `line ${number}`, value: jsonOf(line), line }
+  }
+}
+
+/** One message of a conversation, as the formats of assistants have it. */
+export interface Turn {
+  readonly place: string
+  readonly role: string
+  readonly text: string
+  readonly told_at: string | null
+  readonly conversation: string
+  /** What the assistant is called. */
+  readonly assistant: string
+  /** Whether it holds something else than text, such as a picture. */
+  readonly other: boolean
+}
+
+/** Adds what a person or an assistant said; what is of neither is skipped. */
+export function addTurn(into: Content, turn: Turn): void {
+  const { place, role, text, told_at, conversation, assistant, other } = turn
+  const by_assistant = role === 'assistant'
+  if (role === 'tool' || role === 'function') into.skip(place, 'tool_message')
+  else if (role === 'system' || role === 'developer') into.skip(place, 'system_message')
+  else if (!by_assistant && role !== 'user') into.skip(place, 'not_understood')
+  else if (text.trim() === '' && other) into.skip(place, 'not_text')
+  else {
+    const speaker = by_assistant ? assistant : null
+    into.add(place, { content: text, told_at, conversation, speaker, by_assistant })
+  }
 }

@@ -1,0 +1,130 @@
+import { frontMatterOf } from './documents.ts'
+import {
+  type Content,
+  type FileContent,
+  type Imported,
+  isObject,
+  type Json,
+  jsonLines,
+  jsonOf,
+  listOf,
+  NotThisFormat,
+  openContent,
+  textOf,
+  timeOf,
+} from './imported.ts'
+import { tagsOf } from './memory-services.ts'
+
+/** A memory as exports have it: all that an import reads. What a memory has not is left out. */
+export interface Exported {
+  readonly memory_uuid: string
+  readonly content: string
+  readonly told_at: string
+  readonly kind: string
+  readonly importance: number
+  readonly tags: readonly string[]
+  readonly visibility: string
+  readonly pinned: boolean
+  readonly conversation_uuid?: string
+  readonly speaker?: string
+  readonly source_name?: string
+  readonly valid_from?: string
+  readonly valid_to?: string
+  readonly superseded_by?: string
+}
+
+const heading = 'companion-memories'
+const marker = '<!-- companion '
+
+/** A memory as a line of JSON. */
+export const jsonLineOf = (memory: Exported): string => `${JSON.stringify(memory)}\n`
+
+/** What a Markdown export begins with; `now` is ISO 8601. */
+export const markdownHead = (now: string): string =>
+  `---\nformat: ${heading}\nversion: 1\nexported_at: ${now}\n---\n\n# Memories\n`
+
+/** A memory as an item of a list, below a comment that keeps all that a person does not read. */
+export function markdownItemOf({ content, ...others }: Exported): string {
+  // Two dashes would end the comment.
+  const kept = JSON.stringify(others).replaceAll('--', String.raw`\u002d\u002d`)
+  const text = content.split('\n').join('\n  ')
+  return `\n${marker}${kept} -->\n- ${text}\n`
+}
+
+/** Whether a Markdown text is an export. */
+export const isCompanionMarkdown = (text: string): boolean => frontMatterOf(text).said['format'] === heading
+
+/** Whether a value is a memory, or a list of memories or sentences. */
+export const isCompanion = (value: unknown): boolean =>
+  isObject(value)
+    ? typeof value['content'] === 'string' || Array.isArray(value['memories'])
+    : Array.isArray(value) && value.some((one) => typeof one === 'string' || isCompanion(one))
+
+/** Reads an export, as JSON Lines, as Markdown or as the older list in JSON; also any list of memories or of sentences. */
+export function readCompanion(text: string): FileContent {
+  const into = openContent()
+  for (const { place, value } of isCompanionMarkdown(text) ? markdownEntries(text) : jsonEntries(text))
+    addEntry(into, place, value)
+  if (into.content.memories.length === 0 && into.content.skipped.every(({ reason }) => reason !== 'empty'))
+    throw new NotThisFormat()
+  return into.content
+}
+
+function* jsonEntries(text: string): Generator<{ place: string; value: unknown }> {
+  const whole = jsonOf(text)
+  const held = isObject(whole) && Array.isArray(whole['memories']) ? whole['memories'] : whole
+  if (!Array.isArray(held)) yield* jsonLines(text)
+  else for (const [at, value] of held.entries()) yield { place: `memories[${at}]`, value }
+}
+
+function* markdownEntries(text: string): Generator<{ place: string; value: unknown }> {
+  let item: { place: string; kept: unknown; lines: string[] } | null = null
+  const value = ({ kept, lines }: { kept: unknown; lines: string[] }) => {
+    const content = lines.map((line, at) => line.replace(at === 0 ? /^- / : /^ {2}/, '')).join('\n')
+    return isObject(kept) ? { ...kept, content } : undefined
+  }
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.startsWith(marker)) {
+      if (item) yield { place: item.place, value: value(item) }
+      const kept = jsonOf(line.slice(marker.length).replace(/-->\s*$/, ''))
+      item = { place: `line ${at + 1}`, kept, lines: [] }
+    } else if (item && (item.lines.length > 0 || line.trim() !== '')) item.lines.push(line)
+  }
+  if (item) yield { place: item.place, value: value(item) }
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const kinds = ['fact', 'preference', 'event', 'note'] as const
+
+/** Adds an entry; what of it is of another form than memories have is left out. */
+function addEntry(into: Content, place: string, value: unknown): void {
+  const given = typeof value === 'string' ? { content: value } : value
+  if (!isObject(given) || typeof given['content'] !== 'string') into.skip(place, 'not_understood')
+  else into.add(place, memoryOf(given, given['content']))
+}
+
+function memoryOf(given: Json, content: string): Partial<Imported> & { content: string } {
+  const source = isObject(given['source']) ? given['source'] : {}
+  const id = (name: string, value = given[name]) =>
+    typeof value === 'string' && uuid.test(value) ? { [name]: value.toLowerCase() } : {}
+  const kind = kinds.find((one) => one === given['kind'])
+  const { importance, pinned, visibility } = given
+  const conversation = given['conversation_uuid'] ?? source['conversation_uuid']
+  const source_name = textOf(given['source_name'] ?? source['source_name'])
+  const valid_to = timeOf(given['valid_to'])
+  return {
+    content,
+    told_at: [given['told_at'], given['created_at']].map(timeOf).find((time) => time !== null) ?? null,
+    tags: tagsOf(listOf(given['tags'])),
+    speaker: textOf(given['speaker'] ?? source['speaker']) || null,
+    ...(kind && { kind }),
+    ...(typeof importance === 'number' && importance >= 0 && importance <= 1 && { importance }),
+    ...(typeof pinned === 'boolean' && { pinned }),
+    ...((visibility === 'private' || visibility === 'household') && { visibility }),
+    ...(source_name !== '' && { source_name }),
+    ...(valid_to !== null && { valid_to }),
+    ...id('memory_uuid'),
+    ...id('superseded_by'),
+    ...id('conversation_uuid', conversation),
+  }
+}
