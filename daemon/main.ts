@@ -143,8 +143,8 @@ async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, ne
     },
   })
   const { embedding, memory, conversation, agency, backups, running, security, keys } = features
-  const { identity, interactions } = features
-  for (const { stop } of [embedding, memory, conversation, agency, backups, running, security, keys])
+  const { identity, interactions, imports } = features
+  for (const { stop } of [embedding, memory, imports, conversation, agency, backups, running, security, keys])
     opening.defer(stop)
   opening.defer(identity.stopSweeping)
   opening.defer(interactions.stop)
@@ -152,6 +152,7 @@ async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, ne
   interactions.deadlines.settle()
   conversation.settle()
   agency.settle()
+  imports.settle()
   return { features, measurements, restarting: restarting.promise }
 }
 

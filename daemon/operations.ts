@@ -4,6 +4,7 @@ import { openConversation, conversationTopics } from './features/conversation/op
 import { openEmbedding } from './features/embedding/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
 import { openIdentity } from './features/identity/operations.ts'
+import { openImports } from './features/imports/operations.ts'
 import { openInteractions, interactionTopics } from './features/interactions/operations.ts'
 import { openKeys } from './features/keys/operations.ts'
 import { openMemory } from './features/memory/operations.ts'
@@ -30,6 +31,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openRouting>, 'topics'> &
   Omit<DependenciesOf<typeof openEmbedding>, 'inUse'> &
   Omit<DependenciesOf<typeof openMemory>, 'embedding' | 'withdraw'> &
+  Omit<DependenciesOf<typeof openImports>, 'memories'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'requireRecentSignIn'> &
@@ -49,6 +51,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
   const memory = openMemory({ ...dependencies, ...interactions, embedding: embedding.vectors })
+  const imports = openImports({ ...dependencies, memories: memory.importing })
   const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
   const personality = openPersonality({
     ...dependencies,
@@ -90,7 +93,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
-  const erasers = [interactions, memory, emotion, personality, agency, conversation, keys].map(
+  const erasers = [interactions, memory, imports, emotion, personality, agency, conversation, keys].map(
     ({ erase }) => erase,
   )
   const identity = openIdentity({ ...dependencies, erasers })
@@ -116,6 +119,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     keys,
     embedding,
     memory,
+    imports,
     emotion,
     personality,
     agency,
@@ -129,6 +133,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       ...keys.operations,
       ...interactions.operations,
       ...memory.operations,
+      ...imports.operations,
       ...emotion.operations,
       ...personality.operations,
       ...agency.operations,

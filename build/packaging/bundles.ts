@@ -12,6 +12,7 @@ export const threads = [
   'daemon/features/conversation/engine-thread',
   'daemon/features/embedding/worker',
   'daemon/features/identity/password-thread',
+  'daemon/features/imports/import-thread',
   'daemon/features/memory/search/search-thread',
 ]
 

@@ -98,7 +98,7 @@ function jsonOf(text: string, { type }: Schema): unknown {
   )
 }
 
-function allowedValues(schema: Schema): readonly unknown[] | undefined {
+export function allowedValues(schema: Schema): readonly unknown[] | undefined {
   return schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
 }
 

@@ -2,13 +2,14 @@ import type { Command, Option } from 'commander'
 import { exitCodeTexts } from './exit-codes.ts'
 import { padded } from './format/text.ts'
 
-const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'ask', 'simulate']
+const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'ask', 'import', 'export', 'simulate']
 
 const examples = [
   ['companion setup', 'the very first step'],
   ['companion interactions list --status pending', 'what waits for an answer'],
   ['companion interactions answer ID --answer-text Yes', 'answer it'],
   ['companion ask "Deploy?" --type approval --wait', 'exits with 0 if approved'],
+  ['companion import conversations.json', 'take in what ChatGPT knows'],
   ['companion watch --json', 'events, one a line'],
 ] as const
 

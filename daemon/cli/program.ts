@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander'
 import { clientVersion, groups, operations } from '../client/description.ts'
 import type { AskOptions } from './commands/ask.ts'
+import type { ImportCommand } from './commands/import.ts'
 import type { LoginOptions } from './commands/login.ts'
 import type { SetupOptions } from './commands/setup.ts'
 import { derivedCommand, isDerived, wordsOf } from './derived.ts'
 import { askCodeTexts } from './exit-codes.ts'
-import { readDuration } from './flags.ts'
+import { allowedValues, readDuration } from './flags.ts'
 import { globalOptions, topLevelHelp } from './help.ts'
 import { invocationOf } from './invocation.ts'
 
@@ -103,6 +104,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       await watch(invocationOf(command, environment), topic)
     })
   addAsk(program, environment)
+  addFiles(program, environment)
   const simulate = operations.get('interactions.simulate')
   if (simulate) program.addCommand(derivedCommand(simulate, 'simulate', environment))
 }
@@ -137,6 +139,54 @@ function addAsk(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async (prompt: string, options: AskOptions, command: Command) => {
       const { askSomebody } = await import('./commands/ask.ts')
       await askSomebody(invocationOf(command, environment), prompt, options)
+    })
+}
+
+/** What an input of an operation may be. */
+const choicesOf = (operation: string, field: string): string[] => {
+  const found = operations.get(operation)?.fields.find(({ name }) => name === field)
+  return allowedValues(found?.schema ?? {})?.map(String) ?? []
+}
+
+function addFiles(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('import [file]')
+    .summary('Take memories in from a file')
+    .description(
+      'Takes in what a file of another program holds, - for standard input: conversations.json of\n' +
+        'ChatGPT or Claude, mem0, Letta, the memory server of MCP, OpenAI-style JSON Lines, Markdown,\n' +
+        'CSV, plain text, and exports of Companion. The same file again changes nothing.',
+    )
+    .addOption(
+      new Option('--format <one>', 'found by what is in the file if left out').choices(
+        choicesOf('imports.start', 'format'),
+      ),
+    )
+    .option('--source <name>', 'what it is called; the name of the file if left out')
+    .addOption(
+      new Option('--visibility <one>', 'of all; as the file says, else private, if left out').choices(
+        choicesOf('imports.start', 'visibility'),
+      ),
+    )
+    .option('--preview', 'only tell what is in it, and store nothing')
+    .option('--all-roles', 'also what assistants said')
+    .option('--undo <id>', 'undo an import instead: forget everything that it stored')
+    .action(async (file: string | undefined, options: ImportCommand, command: Command) => {
+      const { importMemories } = await import('./commands/import.ts')
+      await importMemories(invocationOf(command, environment), file, options)
+    })
+  program
+    .command('export [file]')
+    .summary('Write all your memories into a file')
+    .description('Writes all your memories, history included, into a new file or to standard output.')
+    .addOption(
+      new Option('--format <one>', 'both can be imported again')
+        .choices(['jsonl', 'markdown'])
+        .default('jsonl'),
+    )
+    .action(async (file: string | undefined, options: { format: 'jsonl' | 'markdown' }, command: Command) => {
+      const { exportMemories } = await import('./commands/import.ts')
+      await exportMemories(invocationOf(command, environment), file, options.format)
     })
 }
 

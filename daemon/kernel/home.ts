@@ -26,6 +26,8 @@ export interface Home {
   readonly keys: string
   readonly logs: string
   readonly backups: string
+  /** Files that memories are being taken from. */
+  readonly imports: string
   /** Downloaded embedding models, a folder each. */
   readonly models: string
   /** What can be made again: code as V8 has compiled it. */
@@ -57,6 +59,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     keys: at('keys'),
     logs: at('logs'),
     backups: at('backups'),
+    imports: at('imports'),
     models: at('models'),
     cache: at('cache'),
     cliSession: at('cli-session.json'),
@@ -65,7 +68,15 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
 
 /** Makes the home and its folders, readable by their owner alone, and its logs too, whoever has written them. */
 export function createHome(home: Home): void {
-  for (const folder of [home.path, home.keys, home.logs, home.backups, home.models, home.cache]) {
+  for (const folder of [
+    home.path,
+    home.keys,
+    home.logs,
+    home.backups,
+    home.imports,
+    home.models,
+    home.cache,
+  ]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   }

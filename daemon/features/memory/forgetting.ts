@@ -15,8 +15,10 @@ import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
 /** How long what was forgotten can be taken back, in milliseconds: 7 days. */
-const undo = 7 * 86_400_000
+export const undoMs = 7 * 86_400_000
 const hour = 3_600_000
+/** How many are deleted for good at once, and how long others have their turn then, in milliseconds. */
+const [sweepBatch, sweepPause] = [500, 100]
 
 interface ForgettingDependencies {
   readonly store: Store
@@ -45,12 +47,13 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
 
   let cancel = () => {}
   const sweep = () => {
+    let swept = 0
     try {
-      store.write((tx) => memories.sweep(tx, clock.now() - undo))
+      swept = store.write((tx) => memories.sweep(tx, clock.now() - undoMs, sweepBatch))
     } catch (error) {
       log.error({ err: error }, 'forgotten memories could not be deleted; retrying within the hour')
     }
-    cancel = clock.after(hour, sweep)
+    cancel = clock.after(swept === sweepBatch ? sweepPause : hour, sweep)
   }
   sweep()
 
@@ -71,7 +74,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
         items: rows.map(toMemory),
         total: rows.length,
         preview,
-        restorable_until: iso(now + undo),
+        restorable_until: iso(now + undoMs),
       })
       if (preview) return answer(chosen(family_member_uuid, input))
       return once(context, input, (tx) => {

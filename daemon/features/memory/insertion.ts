@@ -65,6 +65,8 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
     return { row: stronger, merged: true }
   }
   const kept = memories.insert(tx, row, vectors)
+  // History takes the place of nothing.
+  if (kept.superseded_by !== null) return { row: kept, merged: false }
   const subject = subjectOf(row.statement)
   const rivals = (subject === null ? [] : memories.about(row, subject)).filter(
     ({ memory_id, statement }) => memory_id !== kept.memory_id && replaces(row.statement, statement),

@@ -13,6 +13,7 @@ import { checkupOperations } from './checkup-operations.ts'
 import { type Embedding, type MemoryVectors, openVectors } from './vectors.ts'
 import { MemoryNotFound } from './failures.ts'
 import { forgettingOperations } from './forgetting.ts'
+import { openImporting } from './importing.ts'
 import { insertMemory } from './insertion.ts'
 import { modelOperations } from './model-operations.ts'
 import { openRecollection } from './recollection.ts'
@@ -73,6 +74,8 @@ export function openMemory(given: MemoryDependencies) {
     switched: search.changedAll,
   })
 
+  const importing = openImporting({ store, clock, log, memories, vectors, changedAll: search.changedAll })
+
   return {
     operations: {
       ...storeOperations(dependencies),
@@ -86,12 +89,14 @@ export function openMemory(given: MemoryDependencies) {
       ...repairOperations({ store, memories, search, vectors }),
     },
     ownAfter: memories.ownAfter,
+    importing,
     recollection: openRecollection({ store, clock, memories, search, vectors, access }),
     /** Whether memories have, or are given, vectors of a model. */
     uses: (model: string) => tables.written().some((table) => table.model === model),
     erase: memories.erase,
     stop: async () => {
       stopSweeping()
+      importing.stop()
       await reembedding.stop()
       access.stop()
       await search.stop()

@@ -50,6 +50,7 @@ export function newRow(input: NewMemory, family_member_uuid: string, now: string
     statement: statementOf(content),
     wording: wordingOf(content),
     forgotten_at: null,
+    import_uuid: null,
   }
 }
 
@@ -69,6 +70,7 @@ export function toMemory(row: MemoryRow): Memory {
     statement: _said,
     wording: _words,
     forgotten_at: _gone,
+    import_uuid: _import,
     ...rest
   } = row
   const { actor, conversation_uuid, message_uuid, speaker, source_name, ...memory } = rest

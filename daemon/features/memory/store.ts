@@ -5,6 +5,7 @@ import { memories } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Filter, filtered, parametersOf } from './filter.ts'
 import { knownReads } from './known-reads.ts'
+import { importRows } from './import-rows.ts'
 import { household, type MemoryRow } from './rows.ts'
 import { type MemoryUsage, openUsage } from './usage.ts'
 import { vectorRows } from './vector-rows.ts'
@@ -44,6 +45,7 @@ export function memoryStore(
     ...knownReads(store),
     ...listReads(store),
     ...wholeReads(places),
+    ...importRows(store),
     ...memoryWrites(places),
     ...memoryRemovals(places),
     ...vectorWrites(places),
@@ -244,6 +246,8 @@ function memoryWrites({ store, usage, vectors, rowOf, publishChange }: Places) {
 
     restore: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       update.run({ ...row, forgotten_at: null })
+      // Those of an import that was undone may be there still.
+      vectors.remove(row.memory_id)
       vectors.add(row, made)
       publishChange(tx, row)
     },
@@ -262,6 +266,7 @@ function memoryRemovals({ store: { database }, deleted, usage, vectors, publishC
     .select(whole)
     .from(memories)
     .where(lt(memories.forgotten_at, parameter('before')))
+    .limit(sql.placeholder('limit'))
     .prepare()
   const remove = database.delete(memories).where(byId).prepare()
   const ofMember = database.select(whole).from(memories).where(own).prepare()
@@ -277,11 +282,15 @@ function memoryRemovals({ store: { database }, deleted, usage, vectors, publishC
       publishChange(tx, row)
     },
 
-    /** Deletes for good what was forgotten before `before`, milliseconds since the epoch. */
-    sweep: (tx: Transaction, before: number): void => {
-      const forgotten = overdue.all({ before })
+    /**
+     * Deletes for good some of what was forgotten before `before`, milliseconds since the epoch; answers how many, which
+     * is at most `limit`.
+     */
+    sweep: (tx: Transaction, before: number, limit: number): number => {
+      const forgotten = overdue.all({ before, limit })
       for (const row of forgotten) remove.run({ memory_id: row.memory_id })
       deleted(tx, forgotten)
+      return forgotten.length
     },
 
     /** Deletes all that a member has stored, also what the household may see; answers how many there were. */
@@ -312,6 +321,11 @@ function vectorWrites({ vectors, rowOf, publishChange }: Places) {
     },
 
     withoutVector: vectors.withoutVector,
+
+    /** Removes the vectors of some memories. */
+    removeVectors: (_: Transaction, ids: readonly number[]): void => {
+      for (const memory_id of ids) vectors.remove(memory_id)
+    },
 
     /** Makes the vectors of a memory anew, where it is still as it was read. */
     reindex: (tx: Transaction, row: MemoryRow, made: Vectors): void => {

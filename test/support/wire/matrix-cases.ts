@@ -60,6 +60,13 @@ const onGoal = (more: object = {}) => ({
     return { id: goal.goal_uuid as string, ...more }
   },
 })
+const onImport = (more: object = {}, draft = true) => ({
+  ...ownerAlone,
+  input: async ({ asMember }: Belongings) => {
+    const made = await asMember('imports.create', { text: `a note of ${unique()}`, more: draft })
+    return { id: made.import.import_uuid as string, ...more }
+  },
+})
 const unique = () => randomUUID().slice(0, 8)
 const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
 const person = () => personOf(`p${unique()}`)
@@ -208,6 +215,14 @@ export const cases: Record<OperationName, Case> = {
       return { id }
     },
   },
+  'memory.export': anybody(200),
+  'imports.create': { ...anybody(201), input: () => ({ text: `tea at ${unique()}` }) },
+  'imports.append': onImport({ position: 18, text: ' and more' }),
+  'imports.preview': onImport(),
+  'imports.start': onImport(),
+  'imports.list': anybody(200),
+  'imports.get': onImport({}, false),
+  'imports.undo': onImport({}, false),
   'memory.checkup': anybody(200),
   'memory.check': adminsOnly(),
   'memory.repair': adminsOnly(),

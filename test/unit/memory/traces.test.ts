@@ -66,7 +66,7 @@ describe('The memories of an older version', () => {
       INSERT INTO memory_words (rowid, owner, content, tags) VALUES (7, 'ownerm0', 'the key is under the mat', 'home');`)
     const before = client.prepare('SELECT * FROM memories').get()
     migrate(client, home.backups)
-    const added = { speaker: null, source_name: null, wording: null }
+    const added = { speaker: null, source_name: null, wording: null, import_uuid: null }
     assert.deepEqual(client.prepare('SELECT * FROM memories').get(), Object.assign({}, before, added))
     assert.equal(client.pragma('integrity_check', { simple: true }), 'ok')
   })

@@ -37,9 +37,7 @@ export interface FileContent {
   readonly skipped: readonly Skipped[]
 }
 
-/** Reads a file of one format. Throws `NotThisFormat` where it is none of it at all; what of it is wrong is `skipped`. */
-export type ReadFile = (text: string) => FileContent
-
+/** Thrown where a file is none at all of the format that it is read as; what of it is wrong is `skipped`. */
 export class NotThisFormat extends Error {}
 
 /** What a memory has where its file says nothing else. */

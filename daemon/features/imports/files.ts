@@ -1,0 +1,42 @@
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { removeFile } from '../../kernel/home.ts'
+
+/** The files that memories are taken from, as long as that takes; none but their owner may read them. */
+export interface ImportFiles {
+  readonly pathOf: (import_uuid: string) => string
+  /**
+   * Writes a part of a file after its first `bytes`, and nothing behind: what was written without being noted is gone.
+   * Answers how many bytes there are then; these are on the disk.
+   */
+  readonly write: (import_uuid: string, bytes: number, text: string) => number
+  readonly has: (import_uuid: string) => boolean
+  readonly remove: (import_uuid: string) => void
+  /** Removes every file but some. */
+  readonly removeOthers: (kept: ReadonlySet<string>) => void
+}
+
+export function openImportFiles(folder: string): ImportFiles {
+  const pathOf = (import_uuid: string) => join(folder, import_uuid)
+  return {
+    pathOf,
+    write: (import_uuid, bytes, text) => {
+      const part = Buffer.from(text)
+      const file = openSync(pathOf(import_uuid), bytes === 0 ? 'w' : 'r+', 0o600)
+      try {
+        ftruncateSync(file, bytes)
+        writeSync(file, part, 0, part.length, bytes)
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      return bytes + part.length
+    },
+    has: (import_uuid) => existsSync(pathOf(import_uuid)),
+    remove: (import_uuid) => removeFile(pathOf(import_uuid)),
+    removeOthers: (kept) => {
+      for (const name of existsSync(folder) ? readdirSync(folder) : [])
+        if (!kept.has(name)) removeFile(join(folder, name))
+    },
+  }
+}

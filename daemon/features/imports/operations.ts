@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { AuthenticatedContext } from '../../kernel/context.ts'
+import type { Home } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import { memberOf, NoMember } from '../../kernel/member.ts'
+import { operation } from '../../kernel/operation.ts'
+import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import { exportPart, type ExportPort } from './export.ts'
+import { FileTooLarge, ImportNotFound, NotDraft, PartMissing, UnknownFormat } from './failures.ts'
+import { type ImportFiles, openImportFiles } from './files.ts'
+import type { Format } from './formats/formats.ts'
+import { openReader, type Reader } from './reader.ts'
+import { type ImportingPort, openingOf, openRunner, type Runner } from './runner.ts'
+import * as schemas from './schemas.ts'
+import { type ImportQueries, type ImportRow, importStore } from './store.ts'
+
+/** How long a file may be, in characters. */
+const maxFileLength = 256_000_000
+/** How many files a member may have sent and not started; the oldest make room. */
+const maxDrafts = 5
+/** How long such a file is kept, and how often it is looked at, in milliseconds. */
+const [draftMs, hour] = [86_400_000, 3_600_000]
+
+interface ImportsDependencies {
+  readonly home: Pick<Home, 'imports'>
+  readonly store: Store
+  readonly once: Once
+  readonly clock: Clock
+  readonly log: Log
+  readonly memories: ImportingPort & ExportPort
+}
+
+/** Imports: memories from the files of other programs, and all memories as a file. */
+export function openImports({ home, store, once, clock, log, memories }: ImportsDependencies) {
+  const queries = importStore(store)
+  const files = openImportFiles(home.imports)
+  const reader = openReader()
+  const runner = openRunner({ store, clock, log, queries, files, reader, memories })
+  const parts = { store, once, clock, queries, files, reader, runner, memories }
+
+  let cancel = () => {}
+  const sweep = () => {
+    const old = queries.draftsBefore(clock.now() - draftMs)
+    if (old.length > 0) store.write((tx) => old.forEach((row) => dropDraft(parts, tx, row)))
+    cancel = clock.after(hour, sweep)
+  }
+  const kept = [...queries.running(), ...queries.draftsBefore(Number.MAX_SAFE_INTEGER)]
+  files.removeOthers(new Set(kept.map(({ import_uuid }) => import_uuid)))
+  sweep()
+
+  return {
+    operations: {
+      ...sendingOperations(parts),
+      ...draftOperations(parts),
+      ...startedOperations(parts),
+      ...exportOperations(memories, clock),
+    },
+    /** Called once all features are open: goes on with what a stop interrupted. */
+    settle: () => queries.running().forEach(runner.run),
+    erase: (tx: Transaction, family_member_uuid: string): { imports: number } => {
+      const rows = queries.erase(tx, family_member_uuid)
+      tx.afterCommit(() => rows.forEach(({ import_uuid }) => files.remove(import_uuid)))
+      return { imports: rows.length }
+    },
+    stop: async () => {
+      cancel()
+      await runner.stop()
+    },
+  }
+}
+
+interface Parts extends Pick<ImportsDependencies, 'store' | 'once' | 'clock' | 'memories'> {
+  readonly queries: ImportQueries
+  readonly files: ImportFiles
+  readonly reader: Reader
+  readonly runner: Runner
+}
+
+function dropDraft({ queries, files }: Parts, tx: Transaction, row: ImportRow): void {
+  queries.remove(tx, row)
+  tx.afterCommit(() => files.remove(row.import_uuid))
+}
+
+/** An import as its member sees it. */
+function toImport(row: ImportRow): schemas.Import {
+  const { family_member_uuid: _, roles: _roles, visibility: _visibility, bytes: _bytes, ...rest } = row
+  // Written by this feature, of its formats.
+  return { ...rest, format: rest.format as Format | null }
+}
+
+type Wanted = Pick<Partial<Static<typeof schemas.Start>>, 'format' | 'roles' | 'visibility' | 'source_name'>
+
+/** What of an import is said when it is made, and may be said otherwise when it is started. */
+const chosen = (given: Wanted) => ({
+  ...(given.format !== undefined && { format: given.format }),
+  ...(given.roles !== undefined && { roles: given.roles }),
+  ...(given.visibility !== undefined && { visibility: given.visibility }),
+  ...(given.source_name !== undefined && { source_name: given.source_name.trim() }),
+})
+
+function newImport(family_member_uuid: string, given: Wanted, received: number, now: string): ImportRow {
+  return {
+    import_uuid: randomUUID(),
+    family_member_uuid,
+    state: 'draft',
+    format: null,
+    roles: 'own',
+    visibility: null,
+    source_name: null,
+    received,
+    bytes: 0,
+    total: null,
+    done: 0,
+    stored: 0,
+    merged: 0,
+    skipped: 0,
+    error: null,
+    created_at: now,
+    finished_at: null,
+    ...chosen(given),
+  }
+}
+
+const found = (queries: ImportQueries, context: AuthenticatedContext, id: string): ImportRow => {
+  const row = queries.find(memberOf(context.caller), id)
+  if (!row) throw ImportNotFound()
+  return row
+}
+
+const foundDraft = (queries: ImportQueries, context: AuthenticatedContext, id: string): ImportRow => {
+  const row = found(queries, context, id)
+  if (row.state !== 'draft') throw NotDraft()
+  return row
+}
+
+/** What is in a file. Throws `UNPROCESSABLE` where it is of no known format. */
+async function previewOf({ reader, files }: Parts, row: ImportRow): Promise<schemas.Preview> {
+  await using file = await reader.open(openingOf(row, files))
+  if (!file.opened) throw UnknownFormat()
+  return await file.preview()
+}
+
+/** A file comes, in one part or in several, and is looked at before any of it is stored. */
+function sendingOperations(parts: Parts) {
+  const { store, once, clock, queries, files, runner } = parts
+  return {
+    'imports.create': operation({
+      rest: 'POST /memory/imports',
+      status: 201,
+      access: 'member',
+      scopes: ['remember'],
+      summary: 'Import memories from a file',
+      description:
+        'Takes the files of ChatGPT, Claude, mem0, Letta, the memory server of MCP and OpenAI, exports of Companion, ' +
+        'Markdown, CSV and plain text. With `preview` it tells what is in the file and stores nothing until ' +
+        '`imports.start`; with `more` the file comes in parts, by `imports.append`. Otherwise it begins at once and goes ' +
+        'on by itself; the same file again changes nothing.',
+      input: schemas.Creation,
+      output: schemas.Created,
+      errors: [NoMember, UnknownFormat],
+    }).handle(async (input, context) => {
+      const family_member_uuid = memberOf(context.caller)
+      const { text, more = false, preview = false, ...given } = input
+      const draft = newImport(family_member_uuid, given, text.length, iso(clock.now()))
+      const insert = (tx: Transaction, row: ImportRow) => {
+        const bytes = files.write(row.import_uuid, 0, text)
+        for (const old of queries.drafts(family_member_uuid).slice(maxDrafts - 1)) dropDraft(parts, tx, old)
+        queries.insert(tx, { ...row, bytes })
+        return { import: toImport(row), preview: null }
+      }
+      if (!preview)
+        return once(context, input, (tx) => {
+          const row: ImportRow = more ? draft : { ...draft, state: 'running' }
+          if (!more) tx.afterCommit(() => runner.run(row))
+          return insert(tx, row)
+        })
+      // What is in it is told, and not kept beside a key.
+      store.write((tx) => insert(tx, draft))
+      try {
+        return { import: toImport(draft), preview: await previewOf(parts, draft) }
+      } catch (error) {
+        store.write((tx) => dropDraft(parts, tx, draft))
+        throw error
+      }
+    }),
+
+    'imports.append': operation({
+      rest: 'POST /memory/imports/{id}/parts',
+      access: 'member',
+      scopes: ['remember'],
+      summary: 'Send the next part of a file',
+      description:
+        'A part ends with a whole character, and may be sent again: what has come is not added twice. A file may have ' +
+        `${maxFileLength / 1_000_000} million characters. What was not started within a day is deleted.`,
+      input: schemas.Part,
+      output: schemas.ImportResult,
+      errors: [NoMember, ImportNotFound, NotDraft, PartMissing, FileTooLarge],
+    }).handle(({ id, position, text }, context) =>
+      store.write((tx) => {
+        const row = foundDraft(queries, context, id)
+        const received = position + text.length
+        if (received === row.received) return { import: toImport(row) }
+        if (position !== row.received) throw PartMissing({ received: row.received })
+        if (received > maxFileLength) throw FileTooLarge({ max_characters: maxFileLength })
+        const longer = { ...row, received, bytes: files.write(id, row.bytes, text) }
+        queries.update(tx, longer)
+        return { import: toImport(longer) }
+      }),
+    ),
+  }
+}
+
+/** What is done with a file that has come. */
+function draftOperations(parts: Parts) {
+  const { once, queries, runner } = parts
+  return {
+    'imports.preview': operation({
+      rest: 'GET /memory/imports/{id}/preview',
+      access: 'member',
+      scopes: ['remember'],
+      summary: 'What is in a file, before any of it is stored',
+      description:
+        'Counts and a sample, and what of the file is no memory; another format or `roles` can be tried.',
+      input: schemas.Look,
+      output: schemas.Preview,
+      errors: [NoMember, ImportNotFound, NotDraft, UnknownFormat],
+    }).handle(({ id, ...given }, context) =>
+      previewOf(parts, { ...foundDraft(queries, context, id), ...chosen(given) }),
+    ),
+
+    'imports.start': operation({
+      rest: 'POST /memory/imports/{id}/start',
+      access: 'member',
+      scopes: ['remember'],
+      summary: 'Store what is in a file',
+      description: 'It goes on by itself, also after a restart; see how far with `imports.get`.',
+      input: schemas.Start,
+      output: schemas.ImportResult,
+      errors: [NoMember, ImportNotFound, NotDraft],
+    }).handle((input, context) =>
+      once(context, input, (tx) => {
+        const { id, ...given } = input
+        const draft = foundDraft(queries, context, id)
+        const row: ImportRow = { ...draft, ...chosen(given), state: 'running' }
+        queries.update(tx, row)
+        tx.afterCommit(() => runner.run(row))
+        return { import: toImport(row) }
+      }),
+    ),
+  }
+}
+
+/** What became of imports, and taking them back. */
+function startedOperations(parts: Parts) {
+  const { store, clock, queries, files, memories } = parts
+  return {
+    'imports.list': operation({
+      rest: 'GET /memory/imports',
+      access: 'member',
+      summary: 'Your imports, newest first',
+      description:
+        'With what came of each, also of those that were undone; not those that were never started.',
+      input: Page,
+      output: listOf(schemas.Import),
+      errors: [NoMember],
+    }).handle((input, { caller }) => {
+      const { items, total } = queries.list(memberOf(caller), pageOf(input))
+      return { items: items.map(toImport), total }
+    }),
+
+    'imports.get': operation({
+      rest: 'GET /memory/imports/{id}',
+      access: 'member',
+      live: 1,
+      summary: 'How far an import is, and what came of it',
+      description: 'Watch it as `live.imports.get` over a WebSocket, and it is told whenever it has gone on.',
+      input: schemas.ById,
+      output: schemas.ImportResult,
+      errors: [NoMember, ImportNotFound],
+    }).handle(({ id }, context) => ({ import: toImport(found(queries, context, id)) })),
+
+    'imports.undo': operation({
+      rest: 'DELETE /memory/imports/{id}',
+      access: 'member',
+      summary: 'Undo a whole import',
+      description:
+        'Forgets everything that it stored, and not what was known before; it can be taken back for 7 days, as by ' +
+        '`memory.restore` or by the same file again. One that is running ends; one that was not started is deleted.',
+      input: schemas.ById,
+      output: schemas.Undone,
+      errors: [NoMember, ImportNotFound],
+    }).handle(({ id }, context) =>
+      store.write((tx) => {
+        const row = found(queries, context, id)
+        const undone: ImportRow = {
+          ...row,
+          state: 'undone',
+          finished_at: row.finished_at ?? iso(clock.now()),
+        }
+        if (row.state === 'draft') queries.remove(tx, row)
+        else queries.update(tx, undone)
+        tx.afterCommit(() => files.remove(id))
+        return { import: toImport(undone), ...memories.forget(tx, row.family_member_uuid, id) }
+      }),
+    ),
+  }
+}
+
+function exportOperations(memories: ExportPort, clock: Clock) {
+  return {
+    'memory.export': operation({
+      rest: 'GET /memory/export',
+      access: 'member',
+      summary: 'All your memories as a file, in parts',
+      description:
+        'As JSON Lines or as Markdown, with everything that an import reads, history included. Ask again with `after` ' +
+        'until `next` is null; the parts in their order are the file.',
+      input: schemas.Export,
+      output: schemas.Exported,
+      errors: [NoMember],
+    }).handle((input, { caller }) => exportPart(memories, clock, memberOf(caller), input)),
+  }
+}

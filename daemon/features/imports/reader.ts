@@ -1,0 +1,50 @@
+import { programModule } from '../../kernel/program.ts'
+import { openThread, type Thread } from '../../kernel/thread.ts'
+import type { ImportRequest, Opened, Opening, ReadMemory } from './import-thread.ts'
+import type { Preview } from './schemas.ts'
+
+/** A JSON of 250 MB takes about so much. */
+const maxHeapMb = 3_072
+
+/** A file that is being read, in a thread that is there until it is closed. */
+export interface OpenFile extends AsyncDisposable {
+  readonly opened: Opened
+  readonly preview: () => Promise<Preview>
+  readonly memories: (from: number, count: number) => Promise<readonly ReadMemory[]>
+}
+
+export interface Reader {
+  readonly open: (opening: Opening) => Promise<OpenFile>
+  readonly stop: () => Promise<void>
+}
+
+export function openReader(): Reader {
+  const running = new Set<Thread>()
+  return {
+    open: async (opening) => {
+      const thread = openThread(programModule('daemon/features/imports/import-thread'), null, { maxHeapMb })
+      running.add(thread)
+      const close = async () => {
+        running.delete(thread)
+        await thread.stop()
+      }
+      // The thread answers each question with what belongs to it.
+      const ask = (request: ImportRequest) => thread.request(request)
+      try {
+        const opened = (await ask({ open: opening })) as Opened
+        return {
+          opened,
+          preview: async () => (await ask({ preview: true })) as Preview,
+          memories: async (from, count) => (await ask({ from, count })) as readonly ReadMemory[],
+          [Symbol.asyncDispose]: close,
+        }
+      } catch (error) {
+        await close()
+        throw error
+      }
+    },
+    stop: async () => {
+      await Promise.all([...running].map((thread) => thread.stop()))
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import pLimit from 'p-limit'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import { Failure } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+import type { ImportFiles } from './files.ts'
+import type { Format } from './formats/formats.ts'
+import type { ReadMemory } from './import-thread.ts'
+import type { OpenFile, Reader } from './reader.ts'
+import type { ImportQueries, ImportRow } from './store.ts'
+
+/** So many memories are embedded, and written, at once: others have their turn between. */
+const batch = 100
+
+/** What a memory of a file becomes. */
+interface ImportedMemory {
+  readonly content: string
+  readonly memory_uuid: string
+  readonly other_uuid: string
+  readonly told_at: string
+  readonly visibility: 'private' | 'household'
+  readonly tags: string[]
+  readonly speaker?: string
+  readonly source_name?: string
+  readonly conversation_uuid?: string
+  readonly kind?: 'fact' | 'preference' | 'event' | 'note'
+  readonly importance?: number
+  readonly pinned?: boolean
+  readonly valid_to?: string
+  readonly superseded_by?: string
+  readonly other_successor?: string
+}
+
+/** Where memories are stored, as an import knows it. */
+export interface ImportingPort {
+  /**
+   * Makes what some memories are found by, and hands `write` what inserts them in its transaction; throws `UNPROCESSABLE`
+   * where there is no room.
+   */
+  readonly store: (
+    of: { readonly family_member_uuid: string; readonly import_uuid: string },
+    memories: readonly ImportedMemory[],
+    write: (tx: Transaction, insert: () => { readonly stored: number; readonly merged: number }) => void,
+  ) => Promise<void>
+  /** Forgets what came by an import, for some days. */
+  readonly forget: (
+    tx: Transaction,
+    family_member_uuid: string,
+    import_uuid: string,
+  ) => { readonly forgotten: number; readonly restorable_until: string }
+}
+
+interface RunnerDependencies {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly queries: ImportQueries
+  readonly files: ImportFiles
+  readonly reader: Reader
+  readonly memories: Pick<ImportingPort, 'store'>
+}
+
+export interface Runner {
+  /** Takes in what a file holds, in the background, one import after the other; goes on where it was. */
+  readonly run: (row: ImportRow) => void
+  readonly stop: () => Promise<void>
+}
+
+export function openRunner({
+  store,
+  clock,
+  log,
+  queries,
+  files,
+  reader,
+  memories,
+}: RunnerDependencies): Runner {
+  const one = pLimit(1)
+  let stopped = false
+  const current = ({ family_member_uuid, import_uuid }: ImportRow): ImportRow | null => {
+    const row = stopped ? undefined : queries.find(family_member_uuid, import_uuid)
+    return row?.state === 'running' ? row : null
+  }
+  const end = (row: ImportRow, state: 'done' | 'failed', error: ImportRow['error'] = null) => {
+    const ended = store.write((tx) => {
+      const now = current(row)
+      if (now) queries.update(tx, { ...now, state, error, finished_at: iso(clock.now()) })
+      return now !== null
+    })
+    if (ended) files.remove(row.import_uuid)
+  }
+
+  /** Stores one batch after the other, as long as the import is not stopped or undone. */
+  const storeAll = async (row: ImportRow, file: OpenFile, total: number) => {
+    for (let now = current(row); now && now.done < total; now = current(row)) {
+      const read = await file.memories(now.done, batch)
+      await memories.store(
+        row,
+        read.map((memory) => importedOf(memory, row)),
+        (tx, insert) => {
+          const before = current(row)
+          if (!before) return
+          const { stored, merged } = insert()
+          queries.update(tx, {
+            ...before,
+            done: before.done + read.length,
+            stored: before.stored + stored,
+            merged: before.merged + merged,
+          })
+        },
+      )
+    }
+  }
+
+  const take = async (row: ImportRow) => {
+    if (!current(row)) return
+    if (!files.has(row.import_uuid)) {
+      end(row, 'failed', 'file_missing')
+      return
+    }
+    await using file = await reader.open(openingOf(row, files))
+    if (!file.opened) {
+      end(row, 'failed', 'unknown_format')
+      return
+    }
+    const { format, total, skipped } = file.opened
+    store.write((tx) => {
+      const now = current(row)
+      if (now) queries.update(tx, { ...now, format, total, skipped })
+    })
+    await storeAll(row, file, total)
+    end(row, 'done')
+  }
+
+  return {
+    run: (row) => {
+      void one(async () => {
+        try {
+          await take(row)
+        } catch (error) {
+          // It goes on with the next start.
+          if (stopped) return
+          const full = error instanceof Failure && error.details['reason'] === 'memory_full'
+          if (!full) log.error({ err: error, import_uuid: row.import_uuid }, 'an import failed')
+          end(row, 'failed', full ? 'memory_full' : 'internal')
+        }
+      })
+    },
+    stop: async () => {
+      stopped = true
+      await reader.stop()
+      // Waits for the one that is running.
+      await one(() => {})
+    },
+  }
+}
+
+/** What a thread needs to read the file of an import. */
+export function openingOf(
+  row: Pick<ImportRow, 'import_uuid' | 'family_member_uuid' | 'format' | 'roles' | 'source_name'>,
+  files: Pick<ImportFiles, 'pathOf'>,
+) {
+  return {
+    file: files.pathOf(row.import_uuid),
+    name: row.source_name ?? '',
+    // Written by this feature, of its formats.
+    format: row.format as Format | null,
+    roles: row.roles,
+    family_member_uuid: row.family_member_uuid,
+  }
+}
+
+function importedOf(memory: ReadMemory, row: ImportRow): ImportedMemory {
+  const { told_at, speaker, tags, visibility, ...rest } = memory
+  const source_name = memory.source_name ?? row.source_name
+  return {
+    ...rest,
+    tags: [...tags],
+    told_at: told_at ?? row.created_at,
+    visibility: row.visibility ?? visibility ?? 'private',
+    ...(speaker !== null && { speaker }),
+    ...(source_name !== null && { source_name: source_name.slice(0, 200) }),
+  }
+}
