@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import Database from 'better-sqlite3'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
@@ -207,27 +208,66 @@ inBrowser('Memories', () => {
       { content: 'Shelf one holds jam.', visibility: 'household' },
       { content: 'Shelf two holds tea.' },
       { kind: 'fact' },
-      { content: 'No such kind.', kind: 'poem' },
     ]
     await seen.dialog.getByRole('textbox').fill(JSON.stringify(lines))
     await seen.dialog.getByRole('button', { name: 'Next' }).click()
-    await seen.dialog.getByText('3 memories are ready to import').waitFor()
-    await seen.dialog.getByText('Entry 3 is empty.').waitFor()
+    await seen.dialog.getByText('2 memories are ready to import').waitFor()
+    await seen.dialog.getByText('memories[2] can’t be read').waitFor()
     await seen.dialog.getByRole('switch', { name: /Keep everything to myself/ }).press('Space')
     await assertAccessible(page)
-    await seen.dialog.getByRole('button', { name: 'Import 3 memories' }).click()
-    await seen.dialog.getByText('2 are new').waitFor()
-    await seen.dialog.getByText('One was rejected').waitFor()
+    await seen.dialog.getByRole('button', { name: 'Import 2 memories' }).click()
+    await seen.dialog.getByText('2 new memories').waitFor()
     await seen.dialog.getByRole('button', { name: 'Done' }).click()
     await seen.memory('Shelf two holds tea.').waitFor()
     assert.equal(await seen.memory('Shelf one').getByText('Household').count(), 0)
 
-    const [download] = await Promise.all([page.waitForEvent('download'), seen.choose('Export all')])
-    assert.match(download.suggestedFilename(), /^companion-memories-\d{4}-\d\d-\d\d\.json$/)
-    const { memories } = JSON.parse(readFileSync(await download.path(), 'utf8'))
-    const contents = new Set(memories.map(({ content }: { content: string }) => content))
+    const exported = async (act: 'Export as JSON Lines' | 'Export as Markdown') => {
+      const [download] = await Promise.all([page.waitForEvent('download'), seen.choose(act)])
+      return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')] as const
+    }
+    const [name, text] = await exported('Export as JSON Lines')
+    assert.match(name, /^companion-memories-\d{4}-\d\d-\d\d\.jsonl$/)
+    const contents = new Set(text.split('\n').map((line) => line && JSON.parse(line).content))
     assert.ok(contents.has('Shelf one holds jam.'))
     assert.equal(contents.has('The garden gate sticks.'), false)
+    const [markdownName, markdown] = await exported('Export as Markdown')
+    assert.match(markdownName, /\.md$/)
+    assert.match(markdown, /^- .*Shelf one holds jam\./m)
+  })
+
+  it('imports a file of another assistant, and undoes that', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const seen = memoriesPage(page)
+    await seen.choose('Import …')
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      seen.dialog.getByRole('button', { name: 'Choose a file' }).click(),
+    ])
+    await chooser.setFiles(join(import.meta.dirname, '../support/imports/claude-conversations.json'))
+    const start = seen.dialog.getByRole('button', { name: /^Import \d+ memories$/ })
+    await start.waitFor()
+    assert.equal(await seen.dialog.getByRole('combobox', { name: 'Read as' }).inputValue(), 'Claude')
+    const own = await start.textContent()
+    await seen.dialog.getByRole('switch', { name: /Also keep what the assistant said/ }).press('Space')
+    await seen.dialog
+      .getByText(/^assistant: |^Claude: /)
+      .first()
+      .waitFor()
+    assert.notEqual(await start.textContent(), own)
+    await start.click()
+    await seen.dialog.getByText(/^\d+ new memories$/).waitFor()
+    await seen.dialog.getByRole('button', { name: 'Done' }).click()
+    await seen.memory('Claude').first().waitFor()
+
+    await seen.choose('Import …')
+    await seen.dialog.getByText('claude-conversations.json').waitFor()
+    await assertAccessible(page)
+    await seen.dialog.getByRole('button', { name: 'Undo import of claude-conversations.json' }).click()
+    await seen.said(/^Forgot \d+ memories/).waitFor()
+    await seen.dialog.getByText('undone').waitFor()
+    await page.keyboard.press('Escape')
+    await seen.memory('Shelf two holds tea.').waitFor()
+    assert.equal(await seen.memory('Claude').count(), 0)
   })
 
   it('renders only a window of a long list, and loads more while scrolling', async () => {

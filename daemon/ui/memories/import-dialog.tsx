@@ -1,11 +1,14 @@
-import { Button, FileButton, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readAgain } from '../api/operations.ts'
 import { showFailure } from '../parts/feedback.tsx'
+import { EarlierImports } from './earlier-imports.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportResult } from './import-result.tsx'
-import { useImport } from './use-import.ts'
+import { memoryQueries } from './queries.ts'
+import { type Source, useImport } from './use-import.ts'
 
 interface Props {
   readonly opened: boolean
@@ -15,31 +18,40 @@ interface Props {
 /** Takes memories in from a file, step by step: which one, what is in it, and what became of it. */
 export function ImportDialog({ opened, onClose }: Props) {
   const { t } = useTranslation('memories')
-  const { state, choose, start, stop, reset } = useImport()
+  const { state, send, start, reset } = useImport()
   const close = () => {
-    stop()
     reset()
+    readAgain([...memoryQueries, 'imports.list'])
     onClose()
   }
   return (
     <Modal opened={opened} onClose={close} title={t('import.title')} size="lg" closeOnClickOutside={false}>
-      {state.step === 'source' && <ImportSource onText={choose} />}
-      {state.step === 'preview' && <ImportPreview content={state.content} onStart={start} onBack={reset} />}
-      {state.step === 'storing' && <ImportResult {...state} onStop={stop} onAgain={start} onClose={close} />}
+      {state.step === 'source' && <ImportSource onChoose={send} />}
+      {state.step === 'sending' && (
+        <Stack>
+          <Text role="status">{t('import.sending')}</Text>
+          <Progress value={100 * state.share} aria-label={t('import.progress')} animated />
+        </Stack>
+      )}
+      {state.step === 'preview' && <ImportPreview draft={state.draft} onStart={start} onBack={reset} />}
+      {state.step === 'started' && <ImportResult import_uuid={state.import_uuid} onClose={close} />}
     </Modal>
   )
 }
 
-/** Where memories come from: a file, or what is pasted. */
-function ImportSource({ onText }: { readonly onText: (text: string) => void }) {
+/** Where memories come from: a file, or what is pasted; below, what came from elsewhere before. */
+function ImportSource({ onChoose }: { readonly onChoose: (source: Source) => void }) {
   const { t } = useTranslation(['memories', 'common'])
   const [pasted, setPasted] = useState('')
+  const read = async (file: File | null) => {
+    if (file) onChoose({ text: await file.text(), name: file.name })
+  }
   return (
     <Stack>
       <Text>{t('import.lead')}</Text>
       <FileButton
-        accept=".json,.jsonl,.ndjson,.txt,.md,application/json,text/plain"
-        onChange={(file) => void file?.text().then(onText, showFailure)}
+        accept=".json,.jsonl,.ndjson,.af,.csv,.md,.markdown,.txt,application/json,text/csv,text/markdown,text/plain"
+        onChange={(file) => void read(file).catch(showFailure)}
       >
         {(props) => (
           <Button {...props} h={48} data-autofocus leftSection={<IconFileUpload size={18} aria-hidden />}>
@@ -57,10 +69,15 @@ function ImportSource({ onText }: { readonly onText: (text: string) => void }) {
         onChange={(event) => setPasted(event.currentTarget.value)}
       />
       <Group justify="flex-end">
-        <Button variant="default" disabled={pasted.trim() === ''} onClick={() => onText(pasted)}>
+        <Button
+          variant="default"
+          disabled={pasted.trim() === ''}
+          onClick={() => onChoose({ text: pasted, name: null })}
+        >
           {t('common:action.next')}
         </Button>
       </Group>
+      <EarlierImports />
     </Stack>
   )
 }

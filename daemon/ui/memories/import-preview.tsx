@@ -1,88 +1,147 @@
-import { Alert, Button, Card, Group, List, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Card, Code, Group, List, Select, Stack, Switch, Text } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FileMemory, MemoryFileContent } from '../../client/memory-file.ts'
+import type { Import, ImportOptions, Preview } from '../../client/import-file.ts'
+import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
+import { FailureAlert } from '../parts/feedback.tsx'
+import { Loading } from '../parts/loaded.tsx'
+
+type Format = Preview['format']
 
 interface Props {
-  readonly content: MemoryFileContent
-  readonly onStart: (memories: readonly FileMemory[]) => void
+  readonly draft: Import
+  readonly onStart: (draft: Import, options: ImportOptions) => void
   readonly onBack: () => void
 }
 
-/** How many of what is unreadable are named. */
+/** How many of what is in a file, and of what is left out, are shown. */
 const few = 5
 
-/** What a file holds, before any of it is stored. */
-export function ImportPreview({ content: { memories, unreadable, superseded }, onStart, onBack }: Props) {
+/** All that can be read, the services first. */
+const formats: readonly Format[] = [
+  'chatgpt',
+  'claude',
+  'mem0',
+  'letta',
+  'mcp_memory',
+  'openai',
+  'companion',
+  'markdown',
+  'csv',
+  'text',
+]
+
+/** What a file holds, before any of it is stored, and how it is to be read. */
+export function ImportPreview({ draft, onStart, onBack }: Props) {
   const { t } = useTranslation(['memories', 'common'])
+  const [format, setFormat] = useState<Format | null>(null)
+  const [all, setAll] = useState(false)
   const [kept, setKept] = useState(false)
-  const shared = memories.filter(({ visibility }) => visibility === 'household').length
-  const wanted = kept ? memories.map((memory) => ({ ...memory, visibility: 'private' })) : memories
+  const reading = { ...(format && { format }), roles: all ? ('all' as const) : ('own' as const) }
+  const { data, error } = useOperation(
+    'imports.preview',
+    { id: draft.import_uuid, ...reading },
+    { keep: true },
+  )
+  const found = error ? undefined : data
+  const options = { ...reading, ...(kept && { visibility: 'private' as const }) }
   return (
     <Stack>
-      {memories.length === 0 ? (
-        <Empty icon={IconFileOff} title={t('import.nothing')} text={t('import.lead')} />
-      ) : (
-        <>
-          <Text fw={600}>{t('import.count', { count: memories.length })}</Text>
-          <Sample memories={memories} />
-        </>
-      )}
-      {shared > 0 && (
+      <Select
+        label={t('import.format')}
+        data={formats.map((value) => ({ value, label: t(`import.format_${value}`) }))}
+        value={format ?? found?.format ?? null}
+        allowDeselect={false}
+        onChange={(value) => setFormat(formats.find((known) => known === value) ?? null)}
+      />
+      {error && <FailureAlert error={error} />}
+      {!error && !found && <Loading lines={2} />}
+      {found && <Found found={found} />}
+      {found && found.by_assistants > 0 && (
         <Switch
-          label={t('import.keep_private', { count: shared })}
+          label={t('import.assistants', { count: found.by_assistants })}
+          checked={all}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+      )}
+      {found && found.household > 0 && (
+        <Switch
+          label={t('import.keep_private', { count: found.household })}
           checked={kept}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
       )}
-      {superseded > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('import.superseded', { count: superseded })}
-        </Text>
-      )}
-      {unreadable.length > 0 && (
-        <Alert color="yellow" variant="light" title={t('import.unreadable', { count: unreadable.length })}>
-          <List size="sm">
-            {unreadable.slice(0, few).map(({ place, reason }) => (
-              <List.Item key={place}>{t(`import.${reason}`, { place })}</List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      {found && found.skipped_total > 0 && <LeftOut found={found} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
           {t('common:action.back')}
         </Button>
-        <Button data-autofocus disabled={memories.length === 0} onClick={() => onStart(wanted)}>
-          {t('import.start', { count: memories.length })}
+        <Button
+          data-autofocus
+          disabled={!found || found.memories === 0}
+          onClick={() => onStart(draft, options)}
+        >
+          {found ? t('import.start', { count: found.memories }) : t('import.title')}
         </Button>
       </Group>
     </Stack>
   )
 }
 
-function Sample({ memories }: { readonly memories: readonly FileMemory[] }) {
-  const { t } = useTranslation('memories')
-  const shown = memories.slice(0, few)
+/** How many memories there are, of when, and the first of them. */
+function Found({ found: { memories, conversations, from, to, sample } }: { readonly found: Preview }) {
+  const { t, i18n } = useTranslation('memories')
+  if (memories === 0)
+    return <Empty icon={IconFileOff} title={t('import.nothing')} text={t('import.nothing_text')} />
+  const day = (moment: string) => new Date(moment).toLocaleDateString(i18n.language, { dateStyle: 'medium' })
+  const shown = sample.slice(0, few)
+  const [first, last] = [from ?? '', to ?? ''].map((moment) => moment && day(moment))
+  const told = first === last ? first : t('import.told', { from: first, to: last })
   return (
-    <Card padding="sm">
-      <List size="sm" spacing={4} listStyleType="none">
-        {shown.map(({ content }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two of a file may be the same
-          <List.Item key={at}>
-            <Text size="sm" lineClamp={2}>
-              {content}
-            </Text>
+    <>
+      <div>
+        <Text fw={600}>{t('import.count', { count: memories })}</Text>
+        <Text size="sm" c="dimmed">
+          {[conversations > 0 && t('import.conversations', { count: conversations }), told]
+            .filter((part) => typeof part === 'string' && part !== '')
+            .join(' · ')}
+        </Text>
+      </div>
+      <Card padding="sm">
+        <List size="sm" spacing={4} listStyleType="none">
+          {shown.map(({ content, speaker }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two of a file may be the same
+            <List.Item key={at}>
+              <Text size="sm" lineClamp={2}>
+                {speaker === null ? content : `${speaker}: ${content}`}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+        {memories > shown.length && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {t('import.others', { count: memories - shown.length })}
+          </Text>
+        )}
+      </Card>
+    </>
+  )
+}
+
+/** What of a file is no memory, and why. */
+function LeftOut({ found: { skipped, skipped_total } }: { readonly found: Preview }) {
+  const { t } = useTranslation('memories')
+  return (
+    <Alert color="yellow" variant="light" title={t('import.skipped', { count: skipped_total })}>
+      <List size="sm">
+        {skipped.slice(0, few).map(({ place, reason }) => (
+          <List.Item key={place}>
+            <Code>{place}</Code> {t(`import.skipped_${reason}`)}
           </List.Item>
         ))}
       </List>
-      {memories.length > few && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {t('import.others', { count: memories.length - few })}
-        </Text>
-      )}
-    </Card>
+    </Alert>
   )
 }

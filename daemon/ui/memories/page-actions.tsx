@@ -3,8 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exportMemories } from '../../client/memory-file.ts'
-import { client, useMember } from '../api/session.ts'
+import { exportAll, type ExportFormat } from '../../client/import-file.ts'
+import { readAgain } from '../api/operations.ts'
+import { client } from '../api/session.ts'
 import { download } from '../parts/download.ts'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { useMemoryDialogs } from './dialogs.ts'
@@ -14,7 +15,7 @@ import { ImportDialog } from './import-dialog.tsx'
 export function PageActions() {
   const { t } = useTranslation(['memories', 'common'])
   const { add } = useMemoryDialogs()
-  const [importing, { open, close }] = useDisclosure()
+  const [importing, { open, close }] = useDisclosure(false, { onOpen: () => readAgain(['imports.list']) })
   const { run, share } = useExport()
   return (
     <Group gap="xs" wrap="nowrap">
@@ -31,9 +32,15 @@ export function PageActions() {
           <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={open}>
             {t('action.import')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={run}>
-            {t('action.export')}
-          </Menu.Item>
+          {(['jsonl', 'markdown'] as const).map((format) => (
+            <Menu.Item
+              key={format}
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => run(format)}
+            >
+              {t(`action.export_${format}`)}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       <ImportDialog opened={importing} onClose={close} />
@@ -41,21 +48,24 @@ export function PageActions() {
   )
 }
 
+const endings = { jsonl: 'jsonl', markdown: 'md' } as const
+
 /** Saves everything that the member remembers as a file; `share`, 0 to 1, is how far that is, null where nothing is saved. */
-function useExport(): { run: () => void; share: number | null } {
+function useExport(): { run: (format: ExportFormat) => void; share: number | null } {
   const { t } = useTranslation('memories')
-  const { family_member_uuid } = useMember()
   const [share, setShare] = useState<number | null>(null)
-  const save = async () => {
+  const save = async (format: ExportFormat) => {
     setShare(0)
     try {
-      const file = await exportMemories(client, family_member_uuid, (read, total) => setShare(read / total))
-      download(`companion-memories-${file.exported_at.slice(0, 10)}.json`, JSON.stringify(file, null, 2))
-      showDone(t('export.done', { count: file.memories.length }))
+      const progress = (read: number, total: number) => setShare(total === 0 ? 1 : read / total)
+      const { text, memories } = await exportAll(client, format, progress)
+      const day = new Date().toISOString().slice(0, 10)
+      download(`companion-memories-${day}.${endings[format]}`, text)
+      showDone(t('export.done', { count: memories }))
     } catch (error) {
       showFailure(error)
     }
     setShare(null)
   }
-  return { run: () => void save(), share }
+  return { run: (format) => void save(format), share }
 }

@@ -21,7 +21,7 @@ export function memoriesPage(page: Page) {
     showLineage: (content: string) => open(content, 'Where it comes from'),
     forget: (content: string) => open(content, 'Forget'),
     undo: page.getByRole('button', { name: 'Undo' }),
-    said: (text: string) => page.getByRole('alert').filter({ hasText: text }),
+    said: (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }),
     dialog,
     content: dialog.getByRole('textbox', { name: 'What to remember' }),
     save: dialog.getByRole('button', { name: 'Save' }),
@@ -29,7 +29,7 @@ export function memoriesPage(page: Page) {
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await dialog.getByRole('textbox', { name: 'What to remember' }).fill(content)
     },
-    choose: async (act: 'Import …' | 'Export all') => {
+    choose: async (act: 'Import …' | 'Export as JSON Lines' | 'Export as Markdown') => {
       await page.getByRole('button', { name: 'Import and export' }).click()
       await page.getByRole('menuitem', { name: act }).click()
     },

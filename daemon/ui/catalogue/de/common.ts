@@ -69,6 +69,8 @@ export const common: Texts<'common'> = {
   'failure.too_many_goals': 'Mehr Ziele haben keinen Platz. Schließe erst eines ab, oder brich eines ab.',
   'failure.memory_full':
     'Für weitere Erinnerungen ist kein Platz. Vergiss etwas, oder bitte einen Admin um mehr.',
+  'failure.unknown_format': 'Diese Art von Datei kann ich nicht lesen. Versuche, sie anders zu lesen.',
+  'failure.file_too_large': 'Diese Datei ist zu groß. Teile sie, und importiere die Teile.',
   'failure.not_accepted': 'Nimm den Vorschlag zuerst an.',
   'failure.not_active': 'Dieses Ziel ist nicht aktiv.',
   'failure.backup_under_way':

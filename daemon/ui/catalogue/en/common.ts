@@ -66,6 +66,8 @@ export const common = {
   'failure.not_suggested': 'This goal is no longer a suggestion.',
   'failure.too_many_goals': 'There’s no room for more goals. Complete or cancel one first.',
   'failure.memory_full': 'There’s no room for more memories. Forget something, or ask an admin for more.',
+  'failure.unknown_format': 'I can’t read this kind of file. Try reading it another way.',
+  'failure.file_too_large': 'This file is too large. Split it, and import the parts.',
   'failure.not_accepted': 'Accept the suggestion first.',
   'failure.not_active': 'This goal isn’t active.',
   'failure.backup_under_way': 'A backup is being made or restored. Try again shortly.',
