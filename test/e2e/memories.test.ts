@@ -142,6 +142,15 @@ inBrowser('Memories', () => {
     await seen.memory(content).getByText('said by Anneke, added by hand (Family chat)').waitFor()
   })
 
+  it('says that nothing matches well, and shows what comes closest', async () => {
+    await store('The oars of the rowing boat are varnished.')
+    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const seen = memoriesPage(page)
+    await seen.search.fill('why does the ferry to Norway take a night')
+    await page.getByText(/^Nothing matches well\. Here/).waitFor()
+    await seen.memory('The oars of the rowing boat').waitFor()
+  })
+
   it('shows which memory replaced which', async () => {
     await store('My favourite colour is red.')
     await store('My favourite colour is blue.')
