@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { Static } from 'typebox'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
@@ -21,7 +22,7 @@ import { type ImportQueries, type ImportRow, importStore } from './store.ts'
 /** How long a file may be, in characters. */
 const maxFileLength = 256_000_000
 /** How many files a member may have sent and not started; the oldest make room. */
-const maxDrafts = 5
+const maxDrafts = 3
 /** How long such a file is kept, and how often it is looked at, in milliseconds. */
 const [draftMs, hour] = [86_400_000, 3_600_000]
 
@@ -40,7 +41,7 @@ export function openImports({ home, store, once, clock, log, memories }: Imports
   const files = openImportFiles(home.imports)
   const reader = openReader()
   const runner = openRunner({ store, clock, log, queries, files, reader, memories })
-  const parts = { store, once, clock, queries, files, reader, runner, memories }
+  const parts = { store, once, clock, queries, files, reader, runner, memories, oneByOne: pLimit(1) }
 
   let cancel = () => {}
   const sweep = () => {
@@ -78,6 +79,8 @@ interface Parts extends Pick<ImportsDependencies, 'store' | 'once' | 'clock' | '
   readonly files: ImportFiles
   readonly reader: Reader
   readonly runner: Runner
+  /** Files that are looked into: each may take gigabytes while it is read. */
+  readonly oneByOne: ReturnType<typeof pLimit>
 }
 
 function dropDraft({ queries, files }: Parts, tx: Transaction, row: ImportRow): void {
@@ -138,10 +141,12 @@ const foundDraft = (queries: ImportQueries, context: AuthenticatedContext, id: s
 }
 
 /** What is in a file. Throws `UNPROCESSABLE` where it is of no known format. */
-async function previewOf({ reader, files }: Parts, row: ImportRow): Promise<schemas.Preview> {
-  await using file = await reader.open(openingOf(row, files))
-  if (!file.opened) throw UnknownFormat()
-  return await file.preview()
+function previewOf({ reader, files, oneByOne }: Parts, row: ImportRow): Promise<schemas.Preview> {
+  return oneByOne(async () => {
+    await using file = await reader.open(openingOf(row, files))
+    if (!file.opened) throw UnknownFormat()
+    return await file.preview()
+  })
 }
 
 /** A file comes, in one part or in several, and is looked at before any of it is stored. */

@@ -5,6 +5,8 @@ import type { Preview } from './schemas.ts'
 
 /** A JSON of 250 MB takes about so much. */
 const maxHeapMb = 3_072
+/** What takes longer to read, in milliseconds, was made to: it would hold up the imports of others. */
+const maxReadingMs = 300_000
 
 /** A file that is being read, in a thread that is there until it is closed. */
 export interface OpenFile extends AsyncDisposable {
@@ -30,8 +32,10 @@ export function openReader(): Reader {
       }
       // The thread answers each question with what belongs to it.
       const ask = (request: ImportRequest) => thread.request(request)
+      const late = setTimeout(() => void thread.stop(), maxReadingMs).unref()
       try {
         const opened = (await ask({ open: opening })) as Opened
+        clearTimeout(late)
         return {
           opened,
           preview: async () => (await ask({ preview: true })) as Preview,
@@ -39,6 +43,7 @@ export function openReader(): Reader {
           [Symbol.asyncDispose]: close,
         }
       } catch (error) {
+        clearTimeout(late)
         await close()
         throw error
       }

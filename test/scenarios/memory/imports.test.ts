@@ -147,11 +147,11 @@ describe('An import', () => {
   it('makes room for new files by those that were never started', async () => {
     const client = await somebody()
     const drafts: string[] = []
-    for (let at = 0; at < 7; at += 1) drafts.push((await sendFile(client, `File ${at}.`, {})).import_uuid)
+    for (let at = 0; at < 5; at += 1) drafts.push((await sendFile(client, `File ${at}.`, {})).import_uuid)
     const states = await Promise.allSettled(drafts.map((id) => client.call('imports.get', { id })))
     assert.deepEqual(
       states.map(({ status }) => status),
-      ['rejected', 'rejected', ...Array.from({ length: 5 }, () => 'fulfilled')],
+      ['rejected', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
     )
   })
 
