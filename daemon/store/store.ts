@@ -8,6 +8,8 @@ declare const open: unique symbol
 
 /** How long a connection waits for another one that has the database locked, in milliseconds. */
 const busyTimeoutMs = 5_000
+/** How long a change waits for others that are likely on their way, in milliseconds. */
+const togetherMs = 2
 /** Between two attempts to empty the write-ahead log, in milliseconds. */
 const scrubAgainMs = 100
 
@@ -36,6 +38,9 @@ export class Store {
   readonly #log: Log
   #scrubbing: NodeJS.Timeout | undefined
   #together: Together[] = []
+  /** How many were committed together last. */
+  #lastTogether = 1
+  #waiting: NodeJS.Timeout | undefined
 
   constructor(client: Database.Database, log: Log) {
     this.#client = client
@@ -75,7 +80,6 @@ export class Store {
    */
   writeTogether<T>(change: (transaction: Transaction) => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    if (this.#together.length === 0) setImmediate(() => this.#writeAll())
     this.#together.push({
       run: (transaction) => {
         const calls: (() => void)[] = []
@@ -91,12 +95,19 @@ export class Store {
       },
       reject,
     })
+    // Clients that wrote together do so again once they are answered; who writes alone waits for nobody.
+    const { length } = this.#together
+    if (length === this.#lastTogether) setImmediate(() => this.#writeAll())
+    else if (length === 1) this.#waiting = setTimeout(() => this.#writeAll(), togetherMs)
     return promise
   }
 
   #writeAll(): void {
+    clearTimeout(this.#waiting)
     const all = this.#together
+    if (all.length === 0) return
     this.#together = []
+    this.#lastTogether = all.length
     try {
       this.write((transaction) => {
         for (const { run } of all) run(transaction)

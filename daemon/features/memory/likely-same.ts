@@ -55,5 +55,7 @@ export function perhapsTheSame(one: string, other: string): boolean {
   const [a, b] = [stemsOf(one), stemsOf(other)]
   if (!agree || !hasNamesOf(one, other) || !hasNamesOf(other, one)) return false
   if (a.length === 0 || b.length === 0 || giveOtherValues(one, other)) return false
-  return shareOf(a, new Set(b)) >= minShare && shareOf(b, new Set(a)) >= minShare
+  const [ofOne, ofOther] = [shareOf(a, new Set(b)), shareOf(b, new Set(a))]
+  // Where each says what the other does not, they say it of two things: "my phone charger is lost", "my laptop charger is lost".
+  return Math.min(ofOne, ofOther) >= minShare && Math.max(ofOne, ofOther) === 1
 }

@@ -42,7 +42,11 @@ const asides =
   /\b(?:to be honest|you know|i think you should know|by the way|as you know|honestly|in fact)\b/g
 /** How often something is: nothing said is much the same as one of these, but no two of them are the same. */
 const frequencies = new Set('always usually normally generally often mostly'.split(' '))
-const negations = new Set('not no never none nobody nothing neither nor without hardly cannot'.split(' '))
+const negations = new Set(
+  'not no never none nobody nothing neither nor without cannot hardly barely scarcely nearly almost rarely seldom'.split(
+    ' ',
+  ),
+)
 /** What begins something that may as well stand first: "on Sundays we swim". */
 const openers = new Set('in on at during every each next last before after since until tomorrow'.split(' '))
 /** In words: of what may come first, and of a text in which it may. */

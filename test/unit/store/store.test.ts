@@ -115,3 +115,34 @@ test('what is deleted for good is in no file, as soon as nobody reads from the l
   await soon(() => !holds('zanzibarquartz'))
   assert.equal(client.pragma('busy_timeout', { simple: true }), 5_000)
 })
+
+test('changes that come at about the same time are committed together, and one that throws is undone alone', async () => {
+  const changes = await Promise.allSettled([
+    store.writeTogether(() => add('amber')),
+    store.writeTogether(() => {
+      add('broken')
+      throw new Error('no')
+    }),
+    store.writeTogether(() => [seen('amber'), seen('broken')]),
+  ])
+  assert.deepEqual(
+    changes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual([changes[2]?.status === 'fulfilled' && changes[2].value], [[0, 0]])
+  assert.deepEqual([seen('amber'), seen('broken')], [1, 0])
+})
+
+test('a change waits a moment for as many as came together before, and is committed without them', async () => {
+  const write = (name: string) => store.writeTogether(() => add(name))
+  await Promise.all([write('first'), write('second')])
+  const alone = write('third')
+  await new Promise(setImmediate)
+  assert.equal(seen('third'), 0)
+  await alone
+  assert.equal(seen('third'), 1)
+  const next = write('fourth')
+  await new Promise(setImmediate)
+  assert.equal(seen('fourth'), 1, 'whoever is alone waits for nobody')
+  await next
+})
