@@ -153,9 +153,9 @@ function addFiles(program: Command, environment: NodeJS.ProcessEnv): void {
     .command('import [file]')
     .summary('Take memories in from a file')
     .description(
-      'Takes in what a file of another program holds, - for standard input: conversations.json of\n' +
-        'ChatGPT or Claude, mem0, Letta, the memory server of MCP, OpenAI-style JSON Lines, Markdown,\n' +
-        'CSV, plain text, and exports of Companion. The same file again changes nothing.',
+      'Takes in what a file holds (- for standard input): conversations.json of ChatGPT or Claude, files of mem0, Letta ' +
+        'and the memory server of MCP, OpenAI messages as JSON Lines, Markdown, CSV, plain text, and what `companion ' +
+        'export` wrote. The same file again changes nothing.',
     )
     .addOption(
       new Option('--format <one>', 'found by what is in the file if left out').choices(

@@ -46,7 +46,12 @@ export async function importMemories(
   if (undo !== undefined) {
     const undone = await caller.client.call('imports.undo', { id: undo }).catch(explained)
     const until = localMoment(undone.restorable_until)
-    say(invocation, undone, () => `Forgot ${undone.forgotten}. You can take them back until ${until}.`)
+    say(
+      invocation,
+      undone,
+      () =>
+        `Forgot ${counted(undone.forgotten, 'memory', 'memories')}. You can bring them back until ${until}.`,
+    )
     return
   }
   const text = await readInput(file ?? '')
@@ -114,10 +119,12 @@ async function waitFor({ client }: Caller, id: string): Promise<Import> {
 
 function previewText(found: Preview): string {
   const { format, memories, by_assistants, conversations, from, to, skipped_total, skipped, sample } = found
-  const days = [from, to].map((time) => (time === null ? '' : time.slice(0, 10)))
+  const [first, last] = [from, to].map((time) => time?.slice(0, 10))
   return [
-    `${memories} memories (${format})${conversations > 0 ? ` of ${conversations} conversations` : ''}`,
-    ...(from === null ? [] : [`from ${days.join(' to ')}`]),
+    `${counted(memories, 'memory', 'memories')} (${format.replaceAll('_', ' ')})${
+      conversations > 0 ? ` of ${counted(conversations, 'conversation')}` : ''
+    }`,
+    ...(first === undefined ? [] : [first === last ? `of ${first}` : `from ${first} to ${last}`]),
     ...(by_assistants === 0 ? [] : [`${by_assistants} said by assistants; --all-roles takes them too`]),
     ...(skipped_total === 0 ? [] : [`${skipped_total} skipped:`]),
     ...skipped.map(({ place, reason }) => `  ${place}: ${reason.replaceAll('_', ' ')}`),
@@ -128,10 +135,12 @@ function previewText(found: Preview): string {
 
 function resultText({ stored, merged, skipped, import_uuid }: Import): string {
   return [
-    `Stored ${stored}, known already ${merged}, skipped ${skipped}.`,
-    `Undo it with: companion import --undo ${import_uuid}`,
+    `Stored ${counted(stored, 'memory', 'memories')}; ${merged} known already, ${skipped} skipped.`,
+    ...(stored > 0 ? [`Undo it with: companion import --undo ${import_uuid}`] : []),
   ].join('\n')
 }
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
 /** Writes all memories of a member into a file, or to standard output. */
 export async function exportMemories(
@@ -154,5 +163,5 @@ export async function exportMemories(
     throw new CliError(exitCodes.badInput, `cannot write ${file}: ${(error as Error).message}`, null, error)
   })
   if (invocation.json) say(invocation, { file, memories }, () => '')
-  else remark(`Wrote ${memories} memories into ${file}.`)
+  else remark(`Wrote ${counted(memories, 'memory', 'memories')} to ${file}.`)
 }

@@ -25,13 +25,16 @@ test('a file is looked at, imported, exported and undone by commands', async () 
     [0, 2, 1, 'claude'],
   )
   const inWords = await run(['import', file, '--preview'])
-  assert.match(inWords.stdout, /^2 memories \(claude\) of 1 conversations\nfrom 2025-02-03 to 2025-02-03\n/)
+  assert.match(inWords.stdout, /^2 memories \(claude\) of 1 conversation\nof 2025-02-03\n/)
   assert.equal((await run(['imports', 'list', '--json'])).json().total, 0)
 
   const imported = await run(['import', file, '--all-roles', '--source', 'Claude', '--json'])
   const { import_uuid, stored, source_name } = imported.json()
   assert.deepEqual([imported.code, stored, source_name], [0, 3, 'Claude'], imported.stderr)
-  assert.match((await run(['import', file, '--all-roles'])).stdout, /^Stored 0, known already 3, skipped 1\./)
+  assert.match(
+    (await run(['import', file, '--all-roles'])).stdout,
+    /^Stored 0 memories; 3 known already, 1 skipped\.\n$/,
+  )
 
   const lines = await run(['export'])
   const speakers = lines.stdout
@@ -46,7 +49,7 @@ test('a file is looked at, imported, exported and undone by commands', async () 
   if (process.platform !== 'win32') assert.equal(statSync(markdown).mode & 0o777, 0o600)
 
   const undone = await run(['import', '--undo', import_uuid])
-  assert.match(undone.stdout, /^Forgot 3\./)
+  assert.match(undone.stdout, /^Forgot 3 memories\. You can bring them back until /)
   assert.equal((await run(['export'])).stdout, '')
 })
 
