@@ -144,12 +144,20 @@ function checkRefusal(operation: DescribedOperation, status: number, body: any, 
   assert.ok(isObject(body.error.details), seen)
 }
 
+/** A longer message over a WebSocket closes it, whatever it says. */
+const maxFrameBytes = 65_536
+
 /** Sends an input as the payload of a WebSocket `request`. */
 async function overWebSocket(operation: DescribedOperation, who: Who, payload: unknown): Promise<void> {
   if (person(who).socket.socket.readyState !== WebSocket.OPEN) await signIn(who, person(who).member.username)
   const { socket, member } = person(who)
   const id = randomUUID()
-  socket.socket.send(JSON.stringify({ type: 'request', id, data: { operation: operation.name, payload } }))
+  const frame = JSON.stringify({ type: 'request', id, data: { operation: operation.name, payload } })
+  socket.socket.send(frame)
+  if (Buffer.byteLength(frame) > maxFrameBytes) {
+    assert.equal(await socket.closeCode(), 1009)
+    return signIn(who, member.username)
+  }
   // Where the JSON itself is refused, nobody has read the id to reply to.
   const answered = socket.next(({ type, data }) => (data.reply_to ?? (type === 'error' && id)) === id)
   const answer = await answered.catch((error: unknown) => {
