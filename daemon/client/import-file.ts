@@ -27,14 +27,14 @@ export function* partsOf(text: string): Generator<string> {
 }
 
 /**
- * Sends a file to be imported, part by part, and tells `progress` after each how much of it has come, 0 to 1. Nothing of it
+ * Sends a file to be imported, part by part, and tells `progress` after each how much of it has come, 0 to 1, and the import. Nothing of it
  * is stored before it is started. Throws what the client throws.
  */
 export async function sendFile(
   client: Caller,
   text: string,
   options: ImportOptions,
-  progress: (share: number) => void = () => {},
+  progress: (share: number, sofar: Import) => void = () => {},
   signal?: AbortSignal,
 ): Promise<Import> {
   const more = signal ? { signal } : {}
@@ -48,7 +48,7 @@ export async function sendFile(
         )
       : await client.call('imports.create', { text: part, more: true, ...options }, more)
     sent = answer.import
-    progress(sent.received / text.length)
+    progress(sent.received / text.length, sent)
   }
   if (!sent) throw new TypeError('the file is empty')
   return sent

@@ -1,6 +1,6 @@
-import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { json, timestamp } from './columns.ts'
-import { members } from './schema.ts'
+import { members, memories } from './schema.ts'
 
 const member = () =>
   text()
@@ -171,3 +171,49 @@ export const contradictions = sqliteTable('contradictions', {
   newer_uuid: text().notNull(),
   created_at: timestamp().notNull(),
 })
+
+export const importErrors = ['unknown_format', 'memory_full', 'file_missing', 'internal'] as const
+
+/** Files that memories were taken from. */
+export const imports = sqliteTable('imports', {
+  import_uuid: text().primaryKey().notNull(),
+  family_member_uuid: member(),
+  /** A `draft` is being sent, or looked at before it is started. */
+  state: text({ enum: ['draft', 'running', 'done', 'failed', 'undone'] }).notNull(),
+  /** Null as long as nobody has said it or read the file. */
+  format: text(),
+  /** Whether what assistants said is taken too. */
+  roles: text({ enum: ['own', 'all'] }).notNull(),
+  /** Null where each memory has the one that the file says. */
+  visibility: text({ enum: ['private', 'household'] }),
+  source_name: text(),
+  /** How many characters of the file have come. */
+  received: integer().notNull(),
+  /** How many bytes these are. */
+  bytes: integer().notNull(),
+  /** How many memories it holds; null until it is read. */
+  total: integer(),
+  done: integer().notNull(),
+  stored: integer().notNull(),
+  merged: integer().notNull(),
+  skipped: integer().notNull(),
+  error: text({ enum: importErrors }),
+  /** How often reading it was begun and did not end. */
+  attempts: integer().notNull(),
+  created_at: timestamp().notNull(),
+  finished_at: timestamp(),
+})
+
+/** Every import that a memory came by. */
+export const importMemories = sqliteTable(
+  'import_memories',
+  {
+    import_uuid: text()
+      .notNull()
+      .references(() => imports.import_uuid, { onDelete: 'cascade' }),
+    memory_id: integer()
+      .notNull()
+      .references(() => memories.memory_id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.import_uuid, table.memory_id] })],
+)

@@ -122,10 +122,9 @@ function eraseMemories(
   if (rows.length === 0) return
   const places = [
     ...(has('memory_words') ? [client.prepare('DELETE FROM memory_words WHERE rowid = ?')] : []),
-    ...vectorTables
+    ...[...vectorTables, 'import_memories', 'memories']
       .filter((table) => has(table))
       .map((table) => client.prepare(`DELETE FROM ${table} WHERE memory_id = ?`)),
-    client.prepare('DELETE FROM memories WHERE memory_id = ?'),
   ]
   // The tables of vectors take nothing but a real integer.
   for (const { memory_id } of rows) for (const place of places) place.run(BigInt(memory_id))

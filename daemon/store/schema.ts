@@ -317,40 +317,8 @@ export const memories = sqliteTable('memories', {
   source_name: text(),
   /** The words by which one that says the same is looked for; null for memories of before there were any. */
   wording: text(),
-  /** The import that it came by; null where it came by none. */
+  /** The import that it came by first; null where its member told or changed it themselves. */
   import_uuid: text(),
-})
-
-export const importErrors = ['unknown_format', 'memory_full', 'file_missing', 'internal'] as const
-
-/** Files that memories were taken from. */
-export const imports = sqliteTable('imports', {
-  import_uuid: text().primaryKey().notNull(),
-  family_member_uuid: text()
-    .notNull()
-    .references(() => members.family_member_uuid),
-  /** A `draft` is being sent, or looked at before it is started. */
-  state: text({ enum: ['draft', 'running', 'done', 'failed', 'undone'] }).notNull(),
-  /** Null as long as nobody has said it or read the file. */
-  format: text(),
-  /** Whether what assistants said is taken too. */
-  roles: text({ enum: ['own', 'all'] }).notNull(),
-  /** Null where each memory has the one that the file says. */
-  visibility: text({ enum: ['private', 'household'] }),
-  source_name: text(),
-  /** How many characters of the file have come. */
-  received: integer().notNull(),
-  /** How many bytes these are. */
-  bytes: integer().notNull(),
-  /** How many memories it holds; null until it is read. */
-  total: integer(),
-  done: integer().notNull(),
-  stored: integer().notNull(),
-  merged: integer().notNull(),
-  skipped: integer().notNull(),
-  error: text({ enum: importErrors }),
-  created_at: timestamp().notNull(),
-  finished_at: timestamp(),
 })
 
 /** How many memories each member has stored, and how many bytes those are; triggers keep it. */

@@ -19,8 +19,8 @@ import { type ImportingPort, openingOf, openRunner, type Runner } from './runner
 import * as schemas from './schemas.ts'
 import { type ImportQueries, type ImportRow, importStore } from './store.ts'
 
-/** How long a file may be, in characters. */
-const maxFileLength = 256_000_000
+/** How long a file may be, in characters: read, JSON takes up to 21 times as much memory. */
+const maxFileLength = 100_000_000
 /** How many files a member may have sent and not started; the oldest make room. */
 const maxDrafts = 3
 /** How long such a file is kept, and how often it is looked at, in milliseconds. */
@@ -90,7 +90,8 @@ function dropDraft({ queries, files }: Parts, tx: Transaction, row: ImportRow): 
 
 /** An import as its member sees it. */
 function toImport(row: ImportRow): schemas.Import {
-  const { family_member_uuid: _, roles: _roles, visibility: _visibility, bytes: _bytes, ...rest } = row
+  const { family_member_uuid: _, roles: _roles, visibility: _visibility, ...shown } = row
+  const { bytes: _bytes, attempts: _attempts, ...rest } = shown
   // Written by this feature, of its formats.
   return { ...rest, format: rest.format as Format | null }
 }
@@ -122,6 +123,7 @@ function newImport(family_member_uuid: string, given: Wanted, received: number, 
     merged: 0,
     skipped: 0,
     error: null,
+    attempts: 0,
     created_at: now,
     finished_at: null,
     ...chosen(given),

@@ -3,7 +3,7 @@ import { openThread, type Thread } from '../../kernel/thread.ts'
 import type { ImportRequest, Opened, Opening, ReadMemory } from './import-thread.ts'
 import type { Preview } from './schemas.ts'
 
-/** A JSON of 250 MB takes about so much. */
+/** More than a JSON of 100 MB can take, whatever is in it: beyond it the process would end, not the thread alone. */
 const maxHeapMb = 3_072
 /** What takes longer to read, in milliseconds, was made to: it would hold up the imports of others. */
 const maxReadingMs = 300_000

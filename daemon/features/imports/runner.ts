@@ -12,6 +12,9 @@ import type { ImportQueries, ImportRow } from './store.ts'
 /** So many memories are embedded, and written, at once: others have their turn between. */
 const batch = 100
 
+/** Of a file with which the daemon came to its end so often, or was ended, the reading is given up. */
+const maxAttempts = 3
+
 /** What a memory of a file becomes. */
 interface ImportedMemory {
   readonly content: string
@@ -26,6 +29,7 @@ interface ImportedMemory {
   readonly kind?: 'fact' | 'preference' | 'event' | 'note'
   readonly importance?: number
   readonly pinned?: boolean
+  readonly valid_from?: string
   readonly valid_to?: string
   readonly superseded_by?: string
   readonly other_successor?: string
@@ -42,7 +46,9 @@ export interface ImportingPort {
     memories: readonly ImportedMemory[],
     write: (tx: Transaction, insert: () => { readonly stored: number; readonly merged: number }) => void,
   ) => Promise<void>
-  /** Forgets what came by an import, for some days. */
+  /** Says that nothing came by an import, as all of it was known. */
+  readonly release: (tx: Transaction, import_uuid: string) => void
+  /** Forgets what came by an import alone, for some days. */
   readonly forget: (
     tx: Transaction,
     family_member_uuid: string,
@@ -57,7 +63,7 @@ interface RunnerDependencies {
   readonly queries: ImportQueries
   readonly files: ImportFiles
   readonly reader: Reader
-  readonly memories: Pick<ImportingPort, 'store'>
+  readonly memories: Pick<ImportingPort, 'store' | 'release'>
 }
 
 export interface Runner {
@@ -81,10 +87,16 @@ export function openRunner({
     const row = stopped ? undefined : queries.find(family_member_uuid, import_uuid)
     return row?.state === 'running' ? row : null
   }
+  const note = (row: ImportRow, changed: Partial<ImportRow>) =>
+    store.write((tx) => {
+      const now = current(row)
+      if (now) queries.update(tx, { ...now, ...changed })
+    })
   const end = (row: ImportRow, state: 'done' | 'failed', error: ImportRow['error'] = null) => {
     const ended = store.write((tx) => {
       const now = current(row)
       if (now) queries.update(tx, { ...now, state, error, finished_at: iso(clock.now()) })
+      if (now?.stored === 0) memories.release(tx, row.import_uuid)
       return now !== null
     })
     if (ended) files.remove(row.import_uuid)
@@ -118,16 +130,19 @@ export function openRunner({
       end(row, 'failed', 'file_missing')
       return
     }
+    const { attempts } = row
+    if (attempts >= maxAttempts) {
+      end(row, 'failed', 'internal')
+      return
+    }
+    note(row, { attempts: attempts + 1 })
     await using file = await reader.open(openingOf(row, files))
     if (!file.opened) {
       end(row, 'failed', 'unknown_format')
       return
     }
     const { format, total, skipped } = file.opened
-    store.write((tx) => {
-      const now = current(row)
-      if (now) queries.update(tx, { ...now, format, total, skipped })
-    })
+    note(row, { format, total, skipped, attempts: 0 })
     await storeAll(row, file, total)
     end(row, 'done')
   }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { imports } from '../../store/schema.ts'
+import { imports } from '../../store/companion-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type ImportRow = typeof imports.$inferSelect
@@ -100,5 +100,6 @@ const changeable = [
   'merged',
   'skipped',
   'error',
+  'attempts',
   'finished_at',
 ] as const

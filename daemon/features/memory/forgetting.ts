@@ -117,7 +117,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
         once(context, { id }, (tx) => {
           const row = memories.findForgotten(family_member_uuid, id)
           if (!row) throw MemoryNotFound()
-          memories.restore(tx, row, made)
+          memories.restore(tx, { ...row, import_uuid: null }, made)
           return { memory: toMemory(row) }
         }),
       )

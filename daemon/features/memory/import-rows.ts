@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { parameter } from '../../store/columns.ts'
+import { parameter, placeholders } from '../../store/columns.ts'
+import { importMemories } from '../../store/companion-schema.ts'
 import { memories } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { MemoryRow } from './rows.ts'
@@ -8,9 +9,19 @@ import { vectorTableNames } from './vector.ts'
 /** The queries on memories by the import that they came by. */
 export function importRows(store: Store) {
   const { database } = store
-  const claim = store.prepare('UPDATE memories SET import_uuid = ? WHERE memory_id = ?')
-  const mine =
-    'family_member_uuid = @family_member_uuid AND import_uuid = @import_uuid AND forgotten_at IS NULL'
+  const cameBy = database
+    .insert(importMemories)
+    .values(placeholders(importMemories))
+    .onConflictDoNothing()
+    .prepare()
+  const release = database
+    .delete(importMemories)
+    .where(eq(importMemories.import_uuid, parameter('import_uuid')))
+    .prepare()
+  // Neither told by the member too since, nor by another import.
+  const mine = `family_member_uuid = @family_member_uuid AND import_uuid IS NOT NULL AND forgotten_at IS NULL
+    AND memory_id IN (SELECT memory_id FROM import_memories WHERE import_uuid = @import_uuid)
+    AND NOT EXISTS (SELECT 1 FROM import_memories AS o WHERE o.memory_id = memories.memory_id AND o.import_uuid <> @import_uuid)`
   // The tables of the extension's own that list its keys: the others would read every vector.
   const held = vectorTableNames
     .map((name) => `EXISTS (SELECT 1 FROM memory_vectors_${name}_rowids AS v WHERE v.rowid = memory_id)`)
@@ -18,10 +29,12 @@ export function importRows(store: Store) {
   const left = store.prepare<{ memory_id: number }>(
     `SELECT memory_id FROM memories WHERE forgotten_at IS NOT NULL AND (${held}) LIMIT ?`,
   )
+  // What it took the place of has the place of what took its own, if anything did.
   const again = store.prepare(
-    `UPDATE memories SET valid_to = NULL, superseded_by = NULL, updated_at = @now
-      WHERE superseded_by IN (SELECT memory_uuid FROM memories WHERE ${mine})
-        AND family_member_uuid = @family_member_uuid AND import_uuid IS NOT @import_uuid`,
+    `UPDATE memories SET updated_at = @now, (valid_to, superseded_by) =
+        (SELECT valid_to, superseded_by FROM memories AS gone WHERE gone.memory_uuid = memories.superseded_by)
+      WHERE family_member_uuid = @family_member_uuid AND NOT (${mine})
+        AND superseded_by IN (SELECT memory_uuid FROM memories WHERE ${mine})`,
   )
   const forget = store.prepare(`UPDATE memories SET forgotten_at = @now WHERE ${mine}`)
   const allAfter = database
@@ -42,19 +55,27 @@ export function importRows(store: Store) {
   )
 
   return {
-    /** Says that a memory came by an import. */
-    claim: (_: Transaction, memory_id: number, import_uuid: string | null): void => {
-      claim.run(import_uuid, memory_id)
+    /** Notes that a memory came by an import, be it the first that brought it or not. */
+    cameBy: (_: Transaction, memory_id: number, import_uuid: string): void => {
+      cameBy.run({ import_uuid, memory_id })
+    },
+
+    /** Says that nothing came by an import: what it held was known. */
+    release: (_: Transaction, import_uuid: string): void => {
+      release.run({ import_uuid })
     },
 
     /**
-     * Forgets all that came by an import, but for its vectors, which take the time; answers how many that were. `now` is
-     * ISO 8601.
+     * Forgets all that came by an import and not otherwise too, but for its vectors, which take the time; answers how many
+     * that were. `now` is ISO 8601.
      */
     forgetImport: (_: Transaction, family_member_uuid: string, import_uuid: string, now: string): number => {
       const at = { family_member_uuid, import_uuid, now: Date.parse(now) }
-      again.run(at)
-      return forget.run(at).changes
+      // One after the other where several of the import took each other's place.
+      while (again.run(at).changes > 0);
+      const { changes } = forget.run(at)
+      release.run({ import_uuid })
+      return changes
     },
 
     /** Some of those that are forgotten and have their vectors still. */

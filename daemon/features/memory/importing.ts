@@ -14,6 +14,8 @@ interface ImportedMemory extends NewMemory {
   readonly memory_uuid: string
   /** The id that it gets where another member has one with its own. */
   readonly other_uuid: string
+  /** From when it holds, where that is not when it was told. */
+  readonly valid_from?: string
   /** Where it is history: until when it held, and what took its place. */
   readonly valid_to?: string
   readonly superseded_by?: string
@@ -66,7 +68,7 @@ export function openImporting(dependencies: ImportingDependencies) {
   const { soon, stop } = openClearing(dependencies)
   soon()
   const rowOf = (memory: ImportedMemory, family_member_uuid: string, import_uuid: string): NewRow => {
-    const { other_uuid, valid_to, superseded_by, other_successor, ...rest } = memory
+    const { other_uuid, valid_from, valid_to, superseded_by, other_successor, ...rest } = memory
     const isTheirs = (uuid: string) => {
       const known = memories.findAny(uuid)
       return known !== undefined && known.family_member_uuid !== family_member_uuid
@@ -76,10 +78,16 @@ export function openImporting(dependencies: ImportingDependencies) {
     const told = rest.told_at === undefined || rest.told_at > now ? { ...rest, told_at: now } : rest
     const row = newRow(told, family_member_uuid, now)
     const memory_uuid = isTheirs(row.memory_uuid) ? other_uuid : row.memory_uuid
-    if (superseded_by === undefined) return { ...row, memory_uuid, actor: 'import', import_uuid }
-    const successor = isTheirs(superseded_by) ? (other_successor ?? null) : superseded_by
-    const past = { valid_to: valid_to ?? null, superseded_by: successor }
-    return { ...row, memory_uuid, actor: 'import', import_uuid, ...past }
+    const successor = superseded_by !== undefined && isTheirs(superseded_by) ? other_successor : superseded_by
+    return {
+      ...row,
+      memory_uuid,
+      actor: 'import',
+      import_uuid,
+      valid_from: valid_from ?? row.valid_from,
+      valid_to: valid_to ?? null,
+      superseded_by: successor ?? null,
+    }
   }
 
   const insert = (tx: Transaction, rows: readonly NewRow[], made: readonly Vectors[]): Counts => {
@@ -87,9 +95,9 @@ export function openImporting(dependencies: ImportingDependencies) {
     for (const [at, row] of rows.entries()) {
       const known = memories.findAny(row.memory_uuid)
       const { row: kept, merged } = insertMemory(memories, tx, row, made[at] ?? {})
-      // What was forgotten and comes again is of the import that it comes by.
-      const restored = known !== undefined && known.forgotten_at !== null && row.import_uuid !== null
-      if (restored) memories.claim(tx, kept.memory_id, row.import_uuid)
+      const restored =
+        known !== undefined && known.forgotten_at !== null && kept.memory_id === known.memory_id
+      if (row.import_uuid !== null) memories.cameBy(tx, kept.memory_id, row.import_uuid)
       if (!merged || restored) stored += 1
     }
     return { stored, merged: rows.length - stored }
@@ -116,7 +124,7 @@ export function openImporting(dependencies: ImportingDependencies) {
           ),
       ),
 
-    /** Forgets what an import has stored, as `memory.forget` does, and lets hold again what it took the place of. */
+    /** Forgets what came by an import alone, as `memory.forget` does, and lets hold again what it took the place of. */
     forget: (tx: Transaction, family_member_uuid: string, import_uuid: string) => {
       const now = clock.now()
       const forgotten = memories.forgetImport(tx, family_member_uuid, import_uuid, iso(now))
@@ -126,6 +134,8 @@ export function openImporting(dependencies: ImportingDependencies) {
       }
       return { forgotten, restorable_until: iso(now + undoMs) }
     },
+
+    release: memories.release,
 
     /** A member's own memories with those that were superseded, the oldest id first, after an id. */
     all: memories.allAfter,

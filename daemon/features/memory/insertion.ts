@@ -27,11 +27,34 @@ function alike(memories: Memories, row: NewRow, known: MemoryRow, made: Vectors)
 const cosineOf = (one: Float32Array, other: Float32Array) =>
   one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 
-/** What came with this id before stays as it is; where it was forgotten, it is taken back. */
-function sentAgain(memories: Memories, tx: Transaction, row: MemoryRow, vectors: Vectors): Insertion {
-  if (row.forgotten_at === null) return { row, merged: true }
-  memories.restore(tx, row, vectors)
-  return { row: { ...row, forgotten_at: null }, merged: true }
+/** Whether they were told by the same person: "my name is Claude" of an assistant says nothing of who is asked for theirs. */
+const bySame = (one: NewRow, { speaker }: MemoryRow) => speaker === one.speaker
+
+/** What says the same and still holds; a turn of another conversation is not the same: it stands among others. */
+function knownOf(memories: Memories, row: NewRow, vectors: Vectors): MemoryRow | undefined {
+  const turn = row.actor === 'import' && row.conversation_uuid !== null
+  const told = (one: MemoryRow) =>
+    bySame(row, one) && (!turn || one.conversation_uuid === row.conversation_uuid)
+  return (
+    memories.same(row).find(told) ??
+    memories.worded(row).find((one) => told(one) && alike(memories, row, one, vectors))
+  )
+}
+
+/** What came with this id before stays as it is; where it was forgotten, it is taken back, unless it is told anew by then. */
+function sentAgain(
+  memories: Memories,
+  tx: Transaction,
+  sent: MemoryRow,
+  row: NewRow,
+  vectors: Vectors,
+): Insertion {
+  if (sent.forgotten_at === null) return { row: sent, merged: true }
+  const known = row.actor === 'import' ? knownOf(memories, row, vectors) : undefined
+  if (known) return { row: known, merged: true }
+  const back = { ...sent, forgotten_at: null, import_uuid: row.import_uuid }
+  memories.restore(tx, back, sent.content === row.content ? vectors : {})
+  return { row: amongRivals(memories, tx, back), merged: true }
 }
 
 /**
@@ -40,15 +63,10 @@ function sentAgain(memories: Memories, tx: Transaction, row: MemoryRow, vectors:
  */
 export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, vectors: Vectors): Insertion {
   const sent = memories.findAny(row.memory_uuid)
-  if (sent?.family_member_uuid === row.family_member_uuid) return sentAgain(memories, tx, sent, vectors)
+  if (sent?.family_member_uuid === row.family_member_uuid) return sentAgain(memories, tx, sent, row, vectors)
   // An id that is somebody else's cannot be had, and nobody is told whose it is.
   if (sent) return insertMemory(memories, tx, { ...row, memory_uuid: randomUUID() }, vectors)
-  // A turn of another conversation is not the same, whatever it says: it stands among others.
-  const turn = row.actor === 'import' && row.conversation_uuid !== null
-  const told = ({ conversation_uuid }: MemoryRow) => !turn || conversation_uuid === row.conversation_uuid
-  const known =
-    memories.same(row).find(told) ??
-    memories.worded(row).find((one) => told(one) && alike(memories, row, one, vectors))
+  const known = knownOf(memories, row, vectors)
   if (known && row.actor === 'import') return { row: known, merged: true }
   if (known) {
     const stronger: MemoryRow = {
@@ -59,31 +77,38 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
       tags: [...new Set([...known.tags, ...row.tags])],
       updated_at: row.updated_at,
       last_accessed_at: row.last_accessed_at,
+      // Whoever says so too keeps it, whatever becomes of the file that it came from.
+      import_uuid: null,
     }
     if (stronger.tags.length === known.tags.length) memories.touch(tx, stronger)
     else memories.update(tx, stronger, memories.vectorsOf(known))
     return { row: stronger, merged: true }
   }
   const kept = memories.insert(tx, row, vectors)
+  return { row: amongRivals(memories, tx, kept), merged: false }
+}
+
+/** Lets a memory take the place of those that give another value to the same thing, or a newer one of them its place. */
+function amongRivals(memories: Memories, tx: Transaction, kept: MemoryRow): MemoryRow {
   // History takes the place of nothing.
-  if (kept.superseded_by !== null) return { row: kept, merged: false }
-  const subject = subjectOf(row.statement)
-  const rivals = (subject === null ? [] : memories.about(row, subject)).filter(
-    ({ memory_id, statement }) => memory_id !== kept.memory_id && replaces(row.statement, statement),
+  if (kept.superseded_by !== null) return kept
+  const subject = subjectOf(kept.statement)
+  const rivals = (subject === null ? [] : memories.about(kept, subject)).filter(
+    (one) => one.memory_id !== kept.memory_id && bySame(kept, one) && replaces(kept.statement, one.statement),
   )
   const supersede = (older: MemoryRow, by: MemoryRow): MemoryRow => {
     const past = {
       ...older,
       valid_to: by.valid_from,
       superseded_by: by.memory_uuid,
-      updated_at: row.updated_at,
+      updated_at: kept.updated_at,
     }
     memories.touch(tx, past)
     return past
   }
   // What an import tells of the past does not take the place of what was told since.
   const newer = rivals.find(({ valid_from }) => valid_from > kept.valid_from)
-  if (newer) return { row: supersede(kept, newer), merged: false }
+  if (newer) return supersede(kept, newer)
   for (const older of rivals) supersede(older, kept)
-  return { row: kept, merged: false }
+  return kept
 }

@@ -225,6 +225,7 @@ function changeOperations({ store, clock, memories, vectors }: OperationsDepende
             visibility,
             owner: ownerOf(family_member_uuid, visibility),
             updated_at: iso(clock.now()),
+            import_uuid: null,
           }
           memories.update(tx, changed, made ?? memories.vectorsOf(row))
           return { memory: toMemory(changed) }

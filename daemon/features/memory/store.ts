@@ -364,4 +364,5 @@ const changeable = [
   'statement',
   'wording',
   'forgotten_at',
+  'import_uuid',
 ] as const

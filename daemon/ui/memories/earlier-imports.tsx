@@ -22,7 +22,7 @@ export function EarlierImports() {
       {items.map((one) => (
         <Group key={one.import_uuid} justify="space-between" wrap="nowrap">
           <Described one={one} />
-          {one.state !== 'undone' && (
+          {one.state !== 'undone' && (one.stored > 0 || one.state === 'running') && (
             <Button
               variant="subtle"
               flex="none"

@@ -3,12 +3,11 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readAgain } from '../api/operations.ts'
-import { showFailure } from '../parts/feedback.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportResult } from './import-result.tsx'
 import { memoryQueries } from './queries.ts'
-import { type Source, useImport } from './use-import.ts'
+import { useImport } from './use-import.ts'
 
 interface Props {
   readonly opened: boolean
@@ -18,7 +17,7 @@ interface Props {
 /** Takes memories in from a file, step by step: which one, what is in it, and what became of it. */
 export function ImportDialog({ opened, onClose }: Props) {
   const { t } = useTranslation('memories')
-  const { state, send, start, reset } = useImport()
+  const { state, starting, choose, start, reset } = useImport()
   const close = () => {
     reset()
     readAgain([...memoryQueries, 'imports.list'])
@@ -26,32 +25,32 @@ export function ImportDialog({ opened, onClose }: Props) {
   }
   return (
     <Modal opened={opened} onClose={close} title={t('import.title')} size="lg" closeOnClickOutside={false}>
-      {state.step === 'source' && <ImportSource onChoose={send} />}
+      {state.step === 'source' && <ImportSource onChoose={choose} />}
       {state.step === 'sending' && (
         <Stack>
           <Text role="status">{t('import.sending')}</Text>
           <Progress value={100 * state.share} aria-label={t('import.progress')} animated />
         </Stack>
       )}
-      {state.step === 'preview' && <ImportPreview draft={state.draft} onStart={start} onBack={reset} />}
+      {state.step === 'preview' && (
+        <ImportPreview draft={state.draft} starting={starting} onStart={start} onBack={reset} />
+      )}
       {state.step === 'started' && <ImportResult import_uuid={state.import_uuid} onClose={close} />}
     </Modal>
   )
 }
 
 /** Where memories come from: a file, or what is pasted; below, what came from elsewhere before. */
-function ImportSource({ onChoose }: { readonly onChoose: (source: Source) => void }) {
+function ImportSource({ onChoose }: { readonly onChoose: ReturnType<typeof useImport>['choose'] }) {
   const { t } = useTranslation(['memories', 'common'])
   const [pasted, setPasted] = useState('')
-  const read = async (file: File | null) => {
-    if (file) onChoose({ text: await file.text(), name: file.name })
-  }
+  const read = (file: File) => onChoose(async () => ({ text: await file.text(), name: file.name }))
   return (
     <Stack>
       <Text>{t('import.lead')}</Text>
       <FileButton
         accept=".json,.jsonl,.ndjson,.af,.csv,.md,.markdown,.txt,application/json,text/csv,text/markdown,text/plain"
-        onChange={(file) => void read(file).catch(showFailure)}
+        onChange={(file) => file && read(file)}
       >
         {(props) => (
           <Button {...props} h={48} data-autofocus leftSection={<IconFileUpload size={18} aria-hidden />}>

@@ -12,6 +12,7 @@ type Format = Preview['format']
 
 interface Props {
   readonly draft: Import
+  readonly starting: boolean
   readonly onStart: (draft: Import, options: ImportOptions) => void
   readonly onBack: () => void
 }
@@ -34,7 +35,7 @@ const formats: readonly Format[] = [
 ]
 
 /** What a file holds, before any of it is stored, and how it is to be read. */
-export function ImportPreview({ draft, onStart, onBack }: Props) {
+export function ImportPreview({ draft, starting, onStart, onBack }: Props) {
   const { t } = useTranslation(['memories', 'common'])
   const [format, setFormat] = useState<Format | null>(null)
   const [all, setAll] = useState(false)
@@ -75,12 +76,13 @@ export function ImportPreview({ draft, onStart, onBack }: Props) {
       )}
       {found && found.skipped_total > 0 && <LeftOut found={found} />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onBack}>
+        <Button variant="default" disabled={starting} onClick={onBack}>
           {t('common:action.back')}
         </Button>
         <Button
           data-autofocus
           disabled={!found || found.memories === 0}
+          loading={starting}
           onClick={() => onStart(draft, options)}
         >
           {found ? t('import.start', { count: found.memories }) : t('import.title')}

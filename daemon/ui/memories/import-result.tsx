@@ -14,6 +14,8 @@ export function ImportResult({ import_uuid, onClose }: Props) {
   const { t } = useTranslation(['memories', 'common'])
   const live = useLive('imports.get', { id: import_uuid })
   const { undo, busy } = useUndoImport(onClose)
+  const now = live.data?.import
+  const nothing = now !== undefined && now.state !== 'running' && now.stored === 0
   return (
     <Stack>
       <LiveLoaded of={live}>
@@ -46,9 +48,11 @@ export function ImportResult({ import_uuid, onClose }: Props) {
         )}
       </LiveLoaded>
       <Group justify="flex-end">
-        <Button variant="default" loading={busy} onClick={() => undo(import_uuid)}>
-          {t('import.undo')}
-        </Button>
+        {nothing || (
+          <Button variant="default" loading={busy} onClick={() => undo(import_uuid)}>
+            {t('import.undo')}
+          </Button>
+        )}
         <Button onClick={onClose}>{t('common:action.done')}</Button>
       </Group>
     </Stack>

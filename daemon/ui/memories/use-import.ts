@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Import, type ImportOptions, sendFile } from '../../client/import-file.ts'
 import { callAction, readAgain } from '../api/operations.ts'
 import { client } from '../api/session.ts'
@@ -20,50 +20,69 @@ type State =
 /** An import: from the choice of a file until it is started; it goes on by itself then. */
 export function useImport() {
   const [state, setState] = useState<State>({ step: 'source' })
-  const sending = useRef<AbortController | null>(null)
-  useEffect(() => () => sending.current?.abort(), [])
+  /** What is under way; it ends where the dialog is closed or another file is chosen. */
+  const current = useRef<AbortController>(new AbortController())
+  const draft = useRef<string | null>(null)
+  const [starting, setStarting] = useState(false)
 
-  const send = async ({ text, name }: Source) => {
-    const own = new AbortController()
-    sending.current = own
+  /** Ends what is under way, and deletes what was sent and not started; what was started goes on. */
+  const drop = () => {
+    current.current.abort()
+    current.current = new AbortController()
+    // What cannot be deleted now is after a day.
+    if (draft.current !== null) void callAction('imports.undo', { id: draft.current }).catch(() => {})
+    draft.current = null
+  }
+
+  const choose = async (source: Source | (() => Promise<Source>)) => {
+    drop()
+    const { signal } = current.current
     const show = (next: State) => {
-      if (!own.signal.aborted) setState(next)
+      if (!signal.aborted) setState(next)
     }
     show({ step: 'sending', share: 0 })
     try {
+      const { text, name } = typeof source === 'function' ? await source() : source
+      if (signal.aborted) return
       const options = name === null ? {} : { source_name: name.slice(0, 200) }
-      const progress = (share: number) => show({ step: 'sending', share })
-      show({ step: 'preview', draft: await sendFile(client, text, options, progress, own.signal) })
+      const progress = (share: number, { import_uuid }: Import) => {
+        if (!signal.aborted) draft.current = import_uuid
+        show({ step: 'sending', share })
+      }
+      show({ step: 'preview', draft: await sendFile(client, text, options, progress, signal) })
     } catch (error) {
-      if (own.signal.aborted) return
+      if (signal.aborted) return
       showFailure(error)
-      show({ step: 'source' })
+      drop()
+      setState({ step: 'source' })
     }
   }
 
-  const start = async (draft: Import, options: ImportOptions) => {
+  const start = async ({ import_uuid }: Import, options: ImportOptions) => {
+    const { signal } = current.current
+    setStarting(true)
+    // From here on it is not deleted any more with the dialog.
+    draft.current = null
     try {
-      await callAction('imports.start', { id: draft.import_uuid, ...options })
-      setState({ step: 'started', import_uuid: draft.import_uuid })
+      await callAction('imports.start', { id: import_uuid, ...options })
+      if (!signal.aborted) setState({ step: 'started', import_uuid })
       readAgain(['imports.list'])
     } catch (error) {
       showFailure(error)
+      if (!signal.aborted) draft.current = import_uuid
     }
-  }
-
-  /** Begins anew: what was sent and not started is deleted, what was started goes on. */
-  const reset = () => {
-    sending.current?.abort()
-    // What cannot be deleted now is after a day.
-    if (state.step === 'preview')
-      void callAction('imports.undo', { id: state.draft.import_uuid }).catch(() => {})
-    setState({ step: 'source' })
+    setStarting(false)
   }
 
   return {
     state,
-    send: (source: Source) => void send(source),
-    start: (draft: Import, options: ImportOptions) => void start(draft, options),
-    reset,
+    starting,
+    choose: (source: Source | (() => Promise<Source>)) => void choose(source),
+    start: (chosen: Import, options: ImportOptions) => void start(chosen, options),
+    /** Begins anew. */
+    reset: () => {
+      drop()
+      setState({ step: 'source' })
+    },
   }
 }

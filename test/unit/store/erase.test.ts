@@ -88,7 +88,9 @@ describe("A member's reset, in a database that has nobody's program", () => {
     const owned = new Set(
       tables.filter((table) =>
         client
-          .prepare("SELECT 1 FROM pragma_table_info(?) WHERE name IN ('family_member_uuid', 'user_id')")
+          .prepare(
+            "SELECT 1 FROM pragma_table_info(?) WHERE name IN ('family_member_uuid', 'user_id', 'memory_id')",
+          )
           .get(table),
       ),
     )

@@ -7,7 +7,6 @@ import {
   type Json,
   jsonLines,
   jsonOf,
-  listOf,
   NotThisFormat,
   openContent,
   textOf,
@@ -45,8 +44,11 @@ export const markdownHead = (now: string): string =>
 
 /** A memory as an item of a list, below a comment that keeps all that a person does not read. */
 export function markdownItemOf({ content, ...others }: Exported): string {
-  // Two dashes would end the comment.
-  const kept = JSON.stringify(others).replaceAll('--', String.raw`\u002d\u002d`)
+  // What a text in lines cannot say; and two dashes would end the comment.
+  const kept = JSON.stringify(content.includes('\r') ? { ...others, content } : others).replaceAll(
+    '--',
+    String.raw`\u002d\u002d`,
+  )
   const text = content.split('\n').join('\n  ')
   return `\n${marker}${kept} -->\n- ${text}\n`
 }
@@ -81,7 +83,7 @@ function* markdownEntries(text: string): Generator<{ place: string; value: unkno
   let item: { place: string; kept: unknown; lines: string[] } | null = null
   const value = ({ kept, lines }: { kept: unknown; lines: string[] }) => {
     const content = lines.map((line, at) => line.replace(at === 0 ? /^- / : /^ {2}/, '')).join('\n')
-    return isObject(kept) ? { ...kept, content } : undefined
+    return isObject(kept) ? { content, ...kept } : undefined
   }
   for (const [at, line] of text.split('\n').entries()) {
     if (line.startsWith(marker)) {
@@ -103,6 +105,15 @@ function addEntry(into: Content, place: string, value: unknown): void {
   else into.add(place, memoryOf(given, given['content']))
 }
 
+/** Tags as they are, in such numbers as a memory may have; a text is a list of them. */
+function ownTags(given: unknown): string[] {
+  if (!Array.isArray(given)) return tagsOf(given)
+  const tags = given.filter(
+    (tag): tag is string => typeof tag === 'string' && /\S/.test(tag) && tag.length <= 50,
+  )
+  return [...new Set(tags)].slice(0, 20)
+}
+
 function memoryOf(given: Json, content: string): Partial<Imported> & { content: string } {
   const source = isObject(given['source']) ? given['source'] : {}
   const id = (name: string, value = given[name]) =>
@@ -111,18 +122,19 @@ function memoryOf(given: Json, content: string): Partial<Imported> & { content: 
   const { importance, pinned, visibility } = given
   const conversation = given['conversation_uuid'] ?? source['conversation_uuid']
   const source_name = textOf(given['source_name'] ?? source['source_name'])
-  const valid_to = timeOf(given['valid_to'])
+  const [valid_from, valid_to] = [given['valid_from'], given['valid_to']].map(timeOf)
   return {
     content,
     told_at: [given['told_at'], given['created_at']].map(timeOf).find((time) => time !== null) ?? null,
-    tags: tagsOf(listOf(given['tags'])),
+    tags: ownTags(given['tags']),
     speaker: textOf(given['speaker'] ?? source['speaker']) || null,
     ...(kind && { kind }),
     ...(typeof importance === 'number' && importance >= 0 && importance <= 1 && { importance }),
     ...(typeof pinned === 'boolean' && { pinned }),
     ...((visibility === 'private' || visibility === 'household') && { visibility }),
     ...(source_name !== '' && { source_name }),
-    ...(valid_to !== null && { valid_to }),
+    ...(valid_from && { valid_from }),
+    ...(valid_to && { valid_to }),
     ...id('memory_uuid'),
     ...id('superseded_by'),
     ...id('conversation_uuid', conversation),

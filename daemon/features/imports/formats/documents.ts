@@ -1,4 +1,4 @@
-import { parse as parseCsv } from 'csv-parse/sync'
+import { CsvError, parse as parseCsv } from 'csv-parse/sync'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { parse as parseYaml } from 'yaml'
 import {
@@ -55,7 +55,7 @@ function delimiterOf(text: string): string {
 
 /** Whether the first line of a text names columns of which one holds memories, and another something else known. */
 export function isCsv(text: string): boolean {
-  const [head = ''] = text.split('\n', 1)
+  const [head = ''] = text.replace(separatorLine, '').split('\n', 1)
   const names = head.split(delimiterOf(text)).map(nameOf)
   const known = (wanted: readonly string[]) => names.some((name) => wanted.includes(name))
   const { content, ...others } = columns
@@ -64,16 +64,37 @@ export function isCsv(text: string): boolean {
 
 const nameOf = (name: string) => name.trim().replaceAll('"', '').toLowerCase().replaceAll(' ', '_')
 
-/** Reads CSV whose first row names the columns; separated by comma, semicolon or tab. */
-export function readCsv(text: string): FileContent {
-  const into = openContent()
-  const rows = parseCsv(text, {
+interface CsvRow {
+  readonly record: string[]
+  readonly info: { readonly lines: number }
+}
+
+/** The rows of a table; where a quotation mark is never closed, all of them are read as they stand. */
+function rowsOf(text: string): CsvRow[] {
+  const options = {
     delimiter: delimiterOf(text),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     info: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[]
+  }
+  const read = (more: object) => parseCsv(text, { ...options, ...more }) as unknown as CsvRow[]
+  try {
+    return read({})
+  } catch (error) {
+    if (error instanceof CsvError) return read({ quote: null })
+    throw error
+  }
+}
+
+/** What Excel writes first, to say what separates the cells. */
+const separatorLine = /^sep=[,;\t]\n/i
+
+/** Reads CSV whose first row names the columns; separated by comma, semicolon or tab. */
+export function readCsv(given: string): FileContent {
+  const into = openContent()
+  const text = given.replace(separatorLine, '')
+  const rows = rowsOf(text)
   const [head, ...others] = rows
   const names = head?.record.map(nameOf) ?? []
   const at = (wanted: readonly string[]) => wanted.map((name) => names.indexOf(name)).find((one) => one >= 0)

@@ -4,7 +4,7 @@ import { isCompanion, isCompanionMarkdown, readCompanion } from './companion.ts'
 import { frontMatterOf, isCsv, readCsv, readMarkdown, readText } from './documents.ts'
 import { type FileContent, type Imported, jsonOf, NotThisFormat } from './imported.ts'
 import { isLetta, isMcpMemory, isMem0, readLetta, readMcpMemory, readMem0 } from './memory-services.ts'
-import { isOpenAi, readOpenAi } from './openai.ts'
+import { isMessages, isOpenAi, readOpenAi } from './openai.ts'
 
 export const formats = [
   'chatgpt',
@@ -40,6 +40,32 @@ const readers: Readonly<Record<Format, (text: string) => FileContent>> = {
 const isAny = (is: (one: unknown) => boolean, value: unknown) =>
   Array.isArray(value) ? value.some(is) : is(value)
 
+/** What a program has written and no person: archives, pictures, texts in another encoding. */
+const isBinary = (text: string) => text.startsWith('PK\u0003\u0004') || /^\uFFFD|\0/.test(text)
+/** What begins as JSON does that holds objects or lists. */
+const beginsAsJson = /^(?:\[\s*)*(?:\{\s*["}]|\[\s*["\]])/
+/** Deeper than any file that somebody tells something by, and than JSON can be read with little memory. */
+const maxDepth = 200
+
+/** Whether brackets stand deeper in one another than `maxDepth`. */
+function isTooDeep(text: string): boolean {
+  let [depth, quoted] = [0, false]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (quoted) {
+      if (code === 0x5c) at += 1
+      else if (code === 0x22) quoted = false
+    } else if (code === 0x22) quoted = true
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1
+      if (depth > maxDepth) return true
+    } else if (code === 0x5d || code === 0x7d) depth -= 1
+    // Each line of JSON Lines is one by itself, and what is in no line either.
+    else if (code === 0x0a && depth < 0) depth = 0
+  }
+  return false
+}
+
 /** The format of a text, by what is in it, and where that leaves it open by the name of the file. */
 function detect(text: string, name: string): Format {
   const begins = text.trimStart()
@@ -51,10 +77,10 @@ function detect(text: string, name: string): Format {
     if (isLetta(value)) return 'letta'
     if (isMem0(value)) return 'mem0'
     if (isMcpMemory(value)) return 'mcp_memory'
-    if (isOpenAi(value)) return 'openai'
+    if (isAny(isOpenAi, value) || isMessages(value)) return 'openai'
     if (isCompanion(value)) return 'companion'
-    // What is JSON is no text, whatever it is.
-    if (value !== undefined) throw new NotThisFormat()
+    // What is JSON is no text, whatever it is; and what was cut off is neither.
+    if (value !== undefined || beginsAsJson.test(begins)) throw new NotThisFormat()
   }
   if (isCompanionMarkdown(text)) return 'companion'
   if (/\.(?:md|markdown)$/i.test(name)) return 'markdown'
@@ -69,6 +95,7 @@ function detect(text: string, name: string): Format {
  */
 export function readFile(given: string, format: Format | null, name = ''): FileContent & { format: Format } {
   const text = given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  if (isBinary(text) || (/^\s*[[{]/.test(text) && isTooDeep(text))) throw new NotThisFormat()
   const chosen = format ?? detect(text, name)
   const { memories, skipped } = readers[chosen](text)
   return { format: chosen, memories: memories.flatMap(inParts), skipped }

@@ -19,6 +19,7 @@ export interface Imported {
   /** These are of a file that Companion has written: ids are kept, and so is what a newer one took the place of. */
   readonly memory_uuid?: string
   readonly conversation_uuid?: string
+  readonly valid_from?: string
   readonly valid_to?: string
   readonly superseded_by?: string
 }

@@ -78,6 +78,12 @@ export function readMcpMemory(text: string): FileContent {
   return into.content
 }
 
+/** Whether a text has some words as words of their own. */
+function saysWord(text: string, words: string): boolean {
+  const spaced = (one: string) => ` ${one.toLowerCase().replaceAll(/[^\p{L}\p{N}_]+/gu, ' ')} `
+  return spaced(text).includes(spaced(words))
+}
+
 function addEntity(into: Content, place: string, entity: Json): void {
   const name = textOf(entity['name'])
   const spoken = name.replaceAll('_', ' ')
@@ -85,7 +91,7 @@ function addEntity(into: Content, place: string, entity: Json): void {
   const observations = listOf(entity['observations']).map(textOf)
   if (observations.length === 0) into.add(place, { content: type === '' ? spoken : `${spoken}: ${type}` })
   for (const [at, observation] of observations.entries()) {
-    const named = [name, spoken].some((one) => observation.toLowerCase().includes(one.toLowerCase()))
+    const named = [name, spoken].some((one) => saysWord(observation, one))
     const content = observation === '' || named ? observation : `${spoken}: ${observation}`
     into.add(`${place}, observations[${at}]`, { content, tags: tagsOf([type]) })
   }
@@ -149,20 +155,36 @@ function addPassages(into: Content, at: string, passages: readonly unknown[]): v
   }
 }
 
+/** What a call of a tool says to the person; empty where it is another tool. */
+function sentBy(call: unknown): string {
+  const asked = isObject(call) && isObject(call['function']) ? call['function'] : {}
+  const given = asked['name'] === 'send_message' ? jsonOf(textOf(asked['arguments'])) : undefined
+  return isObject(given) ? textOf(given['message']) : ''
+}
+
 function addMessage(into: Content, place: string, message: Json, agent: Json): void {
   const parts = typeof message['content'] === 'string' ? [message['content']] : listOf(message['content'])
   const said = parts.map((part) => textOf(isObject(part) ? part['text'] : part)).filter((one) => one !== '')
-  const text = said.join('\n\n') || textOf(message['text'])
+  // What an agent answers is what it sends; what else it writes is what it thinks.
+  const calls = listOf(message['tool_calls'])
+  const sent = calls.map(sentBy).filter((one) => one !== '')
+  const text = (calls.length > 0 ? sent : said).join('\n\n') || textOf(message['text'])
   // What comes from outside is packed with the time and what it is.
   const packed = text.startsWith('{') ? jsonOf(text) : undefined
   const of = isObject(packed) ? textOf(packed['type']) : ''
   const known = isObject(packed) && of !== '' ? packed : null
   addTurn(into, {
     place,
-    role: known && of !== 'user_message' ? 'system' : textOf(message['role']),
+    role:
+      calls.length > sent.length
+        ? 'tool'
+        : known && of !== 'user_message'
+          ? 'system'
+          : textOf(message['role']),
     text: known ? textOf(known['message']) : text,
     told_at: timeOf(message['created_at']) ?? timeOf(known?.['time']),
-    conversation: textOf(agent['id']) || textOf(agent['name']) || 'Letta',
+    // Files number their agents, so an id says nothing by itself.
+    conversation: `Letta ${['name', 'id', 'created_at'].map((field) => textOf(agent[field])).join(' ')}`,
     assistant: textOf(agent['name']) || 'Letta',
     other: false,
   })

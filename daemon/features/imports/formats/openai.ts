@@ -3,6 +3,7 @@ import {
   type FileContent,
   isObject,
   jsonLines,
+  jsonOf,
   type Json,
   listOf,
   NotThisFormat,
@@ -11,24 +12,43 @@ import {
   timeOf,
 } from './imported.ts'
 
+/** Whether a value is a message of a conversation. */
+const isMessage = (value: unknown): value is Json =>
+  isObject(value) && typeof value['role'] === 'string' && 'content' in value
+
+/** Whether a value is the messages of one conversation. */
+export const isMessages = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.some(isMessage)
+
 /** Whether a value is a conversation as it is sent to a model of OpenAI. */
-export const isOpenAi = (value: unknown): boolean =>
-  isObject(value) &&
-  listOf(value['messages']).some((message) => isObject(message) && 'role' in message && 'content' in message)
+export const isOpenAi = (value: unknown): boolean => isObject(value) && isMessages(value['messages'])
+
+/** The conversations of a text: one a line, or one or a list of them as JSON, also as bare messages. */
+function* conversationsOf(text: string): Generator<{ place: string; value: unknown }> {
+  const whole = jsonOf(text)
+  if (isMessages(whole)) yield { place: 'conversation', value: { messages: whole } }
+  else if (isOpenAi(whole)) yield { place: 'conversation', value: whole }
+  else if (Array.isArray(whole))
+    for (const [at, value] of whole.entries()) yield { place: `conversations[${at}]`, value }
+  else yield* jsonLines(text)
+}
 
 /** Reads JSON Lines, each a conversation: `{"messages":[{"role","content"}]}`. */
 export function readOpenAi(text: string): FileContent {
   const into = openContent()
   let known = false
-  for (const { place, value, line } of jsonLines(text)) {
+  for (const { place, value: given } of conversationsOf(text)) {
+    const value = isMessages(given) ? { messages: given } : given
     if (!isObject(value) || !isOpenAi(value)) {
       into.skip(place, 'not_understood')
       continue
     }
     known = true
-    // Wherever it stands in the file, the same conversation is the same.
-    const conversation = textOf(value['conversation_id']) || textOf(value['id']) || line.trim()
-    for (const [index, message] of listOf(value['messages']).entries()) {
+    const messages = listOf(value['messages'])
+    const said = messages.filter((message) => isMessage(message) && message['role'] !== 'system').slice(0, 2)
+    // Wherever it stands in the file, and however it goes on, the same conversation is the same.
+    const conversation = textOf(value['conversation_id']) || textOf(value['id']) || JSON.stringify(said)
+    for (const [index, message] of messages.entries()) {
       const at = `${place}, messages[${index}]`
       if (isObject(message)) addTurn(into, turnOf(at, message, value, conversation))
       else into.skip(at, 'not_understood')
