@@ -46,7 +46,8 @@ const kept: readonly InputOf<'memory.store'>[] = [
     kind: 'note',
   },
   { content: '- is what the list of the choir begins with' },
-  { content: '# is no heading, it is the key that Bruno presses first', tags: ['phone'] },
+  { content: '# is no heading, it is the key that Bruno presses first', tags: ['phone', '#phone', '- a, b'] },
+  { content: 'The first line came from Windows,\r\nand the second one too\r\n\r\nwith a third' },
   { content: 'Zoë’s 🙂 violin teacher is Mr Weiß', speaker: 'Zoë', told_at: '2022-01-01T00:00:00.000Z' },
 ]
 

@@ -22,10 +22,11 @@
  *
  *     score(m)  = 1 / (1 + exp(-(intercept + found · log odds of score(m) + relevance · what the model says of it)))
  *
- * `behind` is how far its total is below the best one, `lead` how far the best total is above the mean of those after it, and `unknown` the share of the telling words that
- * no memory has; both are the same for all memories, so that the order is that of the totals. `spoken` is for what was
- * said by somebody whom the question names, `dated` for what was told at a time that it names; `worth` is importance, age
- * and a pin, which decide between equals only, and the half of it for what a newer memory has taken the place of.
+ * `behind` is how far its total is below the best one, `lead` how far the best total is above the mean of those after it,
+ * and `unknown` the share of the telling words that no memory has; the latter two are the same for all memories, so that
+ * the order is that of the totals. `spoken` is for what was said by somebody whom the question names, `dated` for what was
+ * told at a time that it names; `worth` is importance, age and a pin, which decide between equals only, and the half of it
+ * for what a newer memory has taken the place of.
  */
 export const weights = {
   /** Of BM25 (Robertson and Zaragoza 2009, https://doi.org/10.1561/1500000019): how soon more of a word counts no more, */
