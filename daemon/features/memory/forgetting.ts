@@ -11,6 +11,7 @@ import { MemoryNotFound } from './failures.ts'
 import { toMemory, type MemoryRow } from './rows.ts'
 import { filterOf } from './filter.ts'
 import * as schemas from './schemas.ts'
+import { amongRivals } from './insertion.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
@@ -117,8 +118,10 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
         once(context, { id }, (tx) => {
           const row = memories.findForgotten(family_member_uuid, id)
           if (!row) throw MemoryNotFound()
-          memories.restore(tx, { ...row, import_uuid: null }, made)
-          return { memory: toMemory(row) }
+          const back = { ...row, updated_at: iso(clock.now()), forgotten_at: null, import_uuid: null }
+          memories.restore(tx, back, made)
+          // Something else may hold by now.
+          return { memory: toMemory(amongRivals(memories, tx, back)) }
         }),
       )
     }),

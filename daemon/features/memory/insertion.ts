@@ -41,7 +41,10 @@ function knownOf(memories: Memories, row: NewRow, vectors: Vectors): MemoryRow |
   )
 }
 
-/** What came with this id before stays as it is; where it was forgotten, it is taken back, unless it is told anew by then. */
+/**
+ * What came with this id before stays as it is; where it was forgotten, it is taken back as it is told now, unless that is
+ * known by then.
+ */
 function sentAgain(
   memories: Memories,
   tx: Transaction,
@@ -52,14 +55,16 @@ function sentAgain(
   if (sent.forgotten_at === null) return { row: sent, merged: true }
   const known = row.actor === 'import' ? knownOf(memories, row, vectors) : undefined
   if (known) return { row: known, merged: true }
-  const back = { ...sent, forgotten_at: null, import_uuid: row.import_uuid }
-  memories.restore(tx, back, sent.content === row.content ? vectors : {})
+  const { content, statement, wording, updated_at, import_uuid } = row
+  const back = { ...sent, content, statement, wording, updated_at, import_uuid, forgotten_at: null }
+  memories.restore(tx, back, vectors)
   return { row: amongRivals(memories, tx, back), merged: true }
 }
 
 /**
- * Keeps a memory. What was sent before under the same id changes nothing, nor does what is imported and known. What says the same as one that holds makes that one stronger; what gives another value to the same
- * thing takes its place, and the older one stays as history.
+ * Keeps a memory. What was sent before under the same id changes nothing, nor does what is imported and known. What says
+ * the same as one that holds makes that one stronger; what gives another value to the same thing takes its place, and the
+ * older one stays as history.
  */
 export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, vectors: Vectors): Insertion {
   const sent = memories.findAny(row.memory_uuid)
@@ -89,7 +94,7 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
 }
 
 /** Lets a memory take the place of those that give another value to the same thing, or a newer one of them its place. */
-function amongRivals(memories: Memories, tx: Transaction, kept: MemoryRow): MemoryRow {
+export function amongRivals(memories: Memories, tx: Transaction, kept: MemoryRow): MemoryRow {
   // History takes the place of nothing.
   if (kept.superseded_by !== null) return kept
   const subject = subjectOf(kept.statement)

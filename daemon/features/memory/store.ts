@@ -31,6 +31,8 @@ export function memoryStore(
   deleted: Deletion = () => {},
   usage: MemoryUsage = openUsage(store),
 ) {
+  const publishChange: Places['publishChange'] = (tx, { owner, memory_id }) =>
+    tx.afterCommit(() => changed(owner, memory_id))
   const places: Places = {
     store,
     deleted,
@@ -38,7 +40,8 @@ export function memoryStore(
     vectors: vectorRows(store),
     rowOf: readRow(store),
     byIds: readByIds(store),
-    publishChange: (tx, { owner, memory_id }) => tx.afterCommit(() => changed(owner, memory_id)),
+    publishChange,
+    passOn: openPassingOn(store, publishChange),
   }
   return {
     ...memoryReads(store),
@@ -61,6 +64,20 @@ interface Places {
   readonly rowOf: ReturnType<typeof readRow>
   readonly byIds: ReturnType<typeof readByIds>
   readonly publishChange: (tx: Transaction, row: Pick<MemoryRow, 'owner' | 'memory_id'>) => void
+  readonly passOn: ReturnType<typeof openPassingOn>
+}
+
+/** Opens what gives the place that a memory has to what it took the place of: that holds again, where nothing newer does. */
+function openPassingOn(store: Store, publishChange: Places['publishChange']) {
+  const passOn = store.prepare<Pick<MemoryRow, 'owner' | 'memory_id'>>(
+    `UPDATE memories SET (valid_to, superseded_by) =
+        (SELECT valid_to, superseded_by FROM memories AS gone WHERE gone.memory_id = @memory_id)
+      WHERE superseded_by = @memory_uuid AND family_member_uuid = @family_member_uuid
+      RETURNING owner, memory_id`,
+  )
+  return (tx: Transaction, { memory_id, memory_uuid, family_member_uuid }: MemoryRow): void => {
+    for (const older of passOn.all({ memory_id, memory_uuid, family_member_uuid })) publishChange(tx, older)
+  }
 }
 
 /** The owner and the content of a memory that can be found. */
@@ -193,7 +210,7 @@ function wholeReads({ store: { database }, byIds }: Places) {
   }
 }
 
-function memoryWrites({ store, usage, vectors, rowOf, publishChange }: Places) {
+function memoryWrites({ store, usage, vectors, rowOf, passOn, publishChange }: Places) {
   const { database } = store
   const { memory_id: _, ...columns } = placeholders(memories)
   const insert = database
@@ -202,6 +219,11 @@ function memoryWrites({ store, usage, vectors, rowOf, publishChange }: Places) {
     .returning({ memory_id: memories.memory_id })
     .prepare()
   const update = database.update(memories).set(updates(changeable)).where(byId).prepare()
+  const forget = database
+    .update(memories)
+    .set(updates(['forgotten_at']))
+    .where(byId)
+    .prepare()
   const accessed = database
     .update(memories)
     .set({ last_accessed_at: parameter('now') })
@@ -239,7 +261,8 @@ function memoryWrites({ store, usage, vectors, rowOf, publishChange }: Places) {
 
     /** Takes a memory out of every search; its row stays, to be restored. */
     forget: (tx: Transaction, row: MemoryRow, forgotten_at: string): void => {
-      update.run({ ...row, forgotten_at })
+      passOn(tx, row)
+      forget.run({ memory_id: row.memory_id, forgotten_at })
       vectors.remove(row.memory_id)
       publishChange(tx, row)
     },
@@ -259,7 +282,7 @@ function memoryWrites({ store, usage, vectors, rowOf, publishChange }: Places) {
   }
 }
 
-function memoryRemovals({ store: { database }, deleted, usage, vectors, publishChange }: Places) {
+function memoryRemovals({ store: { database }, deleted, usage, vectors, passOn, publishChange }: Places) {
   const { memory_id, memory_uuid, owner, content } = memories
   const whole = { memory_id, memory_uuid, owner, content }
   const overdue = database
@@ -272,10 +295,8 @@ function memoryRemovals({ store: { database }, deleted, usage, vectors, publishC
   const ofMember = database.select(whole).from(memories).where(own).prepare()
 
   return {
-    remove: (
-      tx: Transaction,
-      row: Pick<MemoryRow, 'memory_id' | 'memory_uuid' | 'owner' | 'content'>,
-    ): void => {
+    remove: (tx: Transaction, row: MemoryRow): void => {
+      passOn(tx, row)
       vectors.remove(row.memory_id)
       remove.run({ memory_id: row.memory_id })
       deleted(tx, [row])

@@ -174,6 +174,34 @@ scenarios('Memory', [
     },
   },
   {
+    name: 'a forgotten fact that is restored takes the place of an older one, or is history beside a newer one',
+    check: async (scene) => {
+      const { ask, member, clock } = scene
+      const subject = word()
+      const tell = (value: string) => {
+        clock.advance(1_000)
+        return store(scene, `My favourite ${subject} is ${value}`)
+      }
+      const holding = async () => {
+        const { items } = (await ask(member.access_token, 'memory.recent', { limit: 200 })).result
+        return items
+          .map(({ content }: { content: string }) => content)
+          .filter((content: string) => content.includes(subject))
+      }
+      const move = (operation: string, { memory_uuid: id }: { memory_uuid: string }) =>
+        ask(member.access_token, operation, operation === 'memory.forget' ? { memory_uuids: [id] } : { id })
+      const red = await tell('red')
+      await move('memory.forget', red)
+      const blue = await tell('blue')
+      await move('memory.restore', red)
+      assert.deepEqual(await holding(), [blue.content])
+      await move('memory.forget', blue)
+      assert.deepEqual(await holding(), [`My favourite ${subject} is red`])
+      await move('memory.restore', blue)
+      assert.deepEqual(await holding(), [blue.content])
+    },
+  },
+  {
     name: "another member's memories are invisible, also to admins",
     check: async (scene) => {
       const { ask, owner, member } = scene

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { insertMemory } from '../../../daemon/features/memory/insertion.ts'
-import { newRow } from '../../../daemon/features/memory/rows.ts'
+import { type MemoryRow, newRow } from '../../../daemon/features/memory/rows.ts'
 import type { NewMemory } from '../../../daemon/features/memory/schemas.ts'
 import { memoryStore } from '../../../daemon/features/memory/store.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
@@ -102,6 +102,43 @@ describe('A newer value of a fact', () => {
   })
 })
 
+describe('What a newer value has taken the place of', () => {
+  test('holds again once that is deleted, or forgotten', () => {
+    for (const end of ['remove', 'forget'] as const) {
+      const { put, now, memories, store, clock } = open()
+      const [green, blue, red] = ['green', 'blue', 'red'].map((colour) => {
+        clock.advance(day)
+        return put({ content: `My favourite colour is ${colour}` }).row
+      }) as [MemoryRow, MemoryRow, MemoryRow]
+      const remove = (row: MemoryRow) =>
+        store.write((tx) =>
+          end === 'remove' ? memories.remove(tx, row) : memories.forget(tx, row, iso(clock.now())),
+        )
+      remove(blue)
+      assert.deepEqual(
+        [now(green.memory_uuid)?.superseded_by, now(red.memory_uuid)?.superseded_by],
+        [red.memory_uuid, null],
+      )
+      remove(red)
+      const holds = now(green.memory_uuid)
+      assert.deepEqual([holds?.superseded_by, holds?.valid_to], [null, null])
+    }
+  })
+
+  test('holds again also where all of it was forgotten at once, and only that comes back', () => {
+    const { put, now, memories, store, clock } = open()
+    const green = put({ content: 'My favourite colour is green' }).row
+    clock.advance(day)
+    const blue = put({ content: 'My favourite colour is blue' }).row
+    const rows = memories.byIds([blue.memory_id, green.memory_id]).toReversed()
+    store.write((tx) => {
+      for (const row of rows) memories.forget(tx, row, iso(clock.now()))
+    })
+    store.write((tx) => memories.restore(tx, memories.findAny(green.memory_uuid) ?? green, {}))
+    assert.equal(now(green.memory_uuid)?.superseded_by, null)
+  })
+})
+
 describe('A memory whose id was chosen', () => {
   const memory_uuid = randomUUID()
 
@@ -124,6 +161,17 @@ describe('A memory whose id was chosen', () => {
     assert.equal(now(memory_uuid), undefined)
     assert.equal(put({ content: 'the key is under the mat', memory_uuid }).merged, true)
     assert.equal(now(memory_uuid)?.forgotten_at, null)
+  })
+
+  test('comes back as it is told now, and is found by it, where it was changed and forgotten', () => {
+    const { put, now, memories, store, clock } = open()
+    const { row } = put({ content: 'the key is under the mat', memory_uuid })
+    const changed = { ...row, content: 'the key is in the shed' }
+    store.write((tx) => memories.update(tx, changed, {}))
+    store.write((tx) => memories.forget(tx, changed, iso(clock.now())))
+    put({ content: 'the key is under the mat', memory_uuid })
+    assert.equal(now(memory_uuid)?.content, 'the key is under the mat')
+    assert.deepEqual(Object.keys(memories.vectorsOf(row)), ['a'])
   })
 
   test('gets another one where that is of somebody else', () => {

@@ -19,7 +19,9 @@ export const cosineOfDistance: readonly number[] = Array.from({ length: dimensio
 
 /** The signs of vectors, 48 bytes of each, compared with another one's by the vector instructions of the processor. */
 export interface BitVectors {
-  /** Puts a vector at a place, at most one beyond the last. */
+  /** Makes room up to a place. */
+  readonly reserve: (place: number) => void
+  /** Puts a vector at a place. */
   readonly set: (place: number, vector: Float32Array) => void
   /** Adds to each of the first values, by place, what `worth` says for as many signs as that one differs in from a vector. */
   readonly add: (vector: Float32Array, worth: Float32Array, values: Float32Array) => void
@@ -33,11 +35,13 @@ export function openBitVectors(count = 0): BitVectors {
     signs(0, at)
   }
 
+  const reservePlace = (place: number) => reserve(vectorsAt + (place + 1) * size)
+
   return {
+    reserve: reservePlace,
     set: (place, vector) => {
-      const at = vectorsAt + place * size
-      reserve(at + size)
-      write(vector, at)
+      reservePlace(place)
+      write(vector, vectorsAt + place * size)
     },
     add: (vector, worth, values) => {
       write(vector, signsAt)

@@ -1,7 +1,12 @@
+import type { IndexedMemory } from './facts.ts'
+
 /** Which memories of one owner were told in the same conversation, and in what order. */
 export interface Conversations {
-  /** Notes that a memory at a place was told then (milliseconds since the epoch); null where it was in none. */
-  readonly add: (place: number, conversation: string | null, toldAt: number) => void
+  /** Notes in which conversation a memory at a place was told, if in any, and when. */
+  readonly add: (
+    place: number,
+    memory: Pick<IndexedMemory, 'memory_id' | 'conversation_uuid' | 'created_at'>,
+  ) => void
   readonly drop: (place: number) => void
   /** How many conversations there are, ended ones too. */
   readonly count: () => number
@@ -18,8 +23,14 @@ export interface ConversationLinks {
 
 interface Turn {
   readonly place: number
+  readonly memory_id: number
+  /** In milliseconds since the epoch. */
   readonly toldAt: number
 }
+
+/** What was told at the same moment is in the order in which it came first, also where it was changed since. */
+const isAfter = (one: Turn, other: Turn) =>
+  one.toldAt > other.toldAt || (one.toldAt === other.toldAt && one.memory_id > other.memory_id)
 
 /** A longer copy of it, -1 where nothing was. */
 function lengthened(links: Int32Array, length: number): Int32Array {
@@ -62,15 +73,15 @@ export function openConversations(room = 0): Conversations {
   }
 
   return {
-    add: (place, conversation, toldAt) => {
+    add: (place, { memory_id, conversation_uuid, created_at }) => {
       reserve(place)
-      if (conversation === null) return
-      const number = numberOf(conversation)
+      if (conversation_uuid === null) return
+      const number = numberOf(conversation_uuid)
       const turns = conversations[number] ?? []
-      // Mostly it is the newest; what was told at the same moment is in the order in which it came.
+      const turn = { place, memory_id, toldAt: created_at }
+      // Mostly it is the newest.
       let at = turns.length
-      while (at > 0 && (turns[at - 1]?.toldAt ?? 0) > toldAt) at -= 1
-      const turn = { place, toldAt }
+      for (let last = turns[at - 1]; last && isAfter(last, turn); last = turns[at - 1]) at -= 1
       turns.splice(at, 0, turn)
       links.conversation[place] = number
       link(turns[at - 1], turn)

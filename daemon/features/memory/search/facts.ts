@@ -13,6 +13,8 @@ export interface IndexedMemory {
   readonly created_at: number
   readonly kind: (typeof memoryKinds)[number]
   readonly pinned: boolean
+  /** Whether a newer one holds instead. */
+  readonly superseded: boolean
 }
 
 /** What is to be known of memories beside their words and vectors, by place. */
@@ -23,6 +25,8 @@ export interface Facts {
   readonly createdAt: (place: number) => number
   /** 1 for what ends as a question does; valid until the next change. */
   readonly asking: () => Uint8Array
+  /** 1 for what a newer one holds instead of; valid until the next change, and null where there is none. */
+  readonly superseded: () => Uint8Array | null
   /**
    * 1 for those of the first `length` places that a filter allows, of those that have its tag; null where it allows all.
    */
@@ -40,11 +44,13 @@ export function openFacts(room: number): Facts {
   let kinds = new Uint8Array(room)
   let pinned = new Uint8Array(room)
   let asking = new Uint8Array(room)
+  let superseded = new Uint8Array(room)
+  let past = 0
 
   const reserve = (place: number) => {
     if (place < kinds.length) return
     const length = Math.max(1_024, place * 2)
-    const before = { created, kinds, pinned, asking }
+    const before = { created, kinds, pinned, asking, superseded }
     created = new Float64Array(length)
     created.set(before.created)
     kinds = new Uint8Array(length)
@@ -53,6 +59,8 @@ export function openFacts(room: number): Facts {
     pinned.set(before.pinned)
     asking = new Uint8Array(length)
     asking.set(before.asking)
+    superseded = new Uint8Array(length)
+    superseded.set(before.superseded)
   }
 
   return {
@@ -62,12 +70,17 @@ export function openFacts(room: number): Facts {
       kinds[place] = numberOf(memory.kind)
       pinned[place] = Number(memory.pinned)
       asking[place] = Number(asksSomething.test(memory.content))
+      superseded[place] = Number(memory.superseded)
+      past += Number(memory.superseded)
     },
     drop: (place) => {
       kinds[place] = 0
+      past -= superseded[place] ?? 0
+      superseded[place] = 0
     },
     createdAt: (place) => created[place] ?? 0,
     asking: () => asking,
+    superseded: () => (past > 0 ? superseded : null),
     allowed: ({ kind, pinned: wanted = null, created_after, created_before }, length, tagged) => {
       const dated = created_after > 0 || created_before < Number.MAX_SAFE_INTEGER
       if (kind === null && tagged === null && wanted === null && !dated) return null

@@ -67,15 +67,17 @@ export function openFinding(client: Database.Database): Finding {
       all,
       words,
     )
-    const candidates = searched.flatMap((index) => {
+    const candidates = searched.flatMap((index, at) => {
       const scores = new Scores(index, weighed, vector, calibration, period)
-      return scores.best(limit + spare, index.allowed(filter))
+      const owner = owners[at] ?? ''
+      return scores.best(limit + spare, index.allowed(filter)).map((one) => ({ ...one, owner }))
     })
     const rows = whole(candidates.map(({ memory_id }) => memory_id))
     const ranked = candidates
-      .flatMap(({ memory_id, total, evidence }) => {
+      .flatMap(({ memory_id, total, evidence, owner }) => {
         const row = rows.get(memory_id)
-        if (!row) return []
+        // An index hears of a change a moment later: it may be another member's alone by now, or forgotten.
+        if (!row || row.owner !== owner || row.forgotten_at !== null) return []
         const valued = valuedOf(row)
         return [{ row, total: total * worthOf(valued, now), evidence, why: explain(evidence, valued) }]
       })
@@ -124,7 +126,8 @@ function leadOf([best = 0, ...totals]: readonly number[]): number {
 const valuedOf = (row: MemoryRow) => ({
   ...row,
   created_at: Date.parse(row.created_at),
-  last_accessed_at: Date.parse(row.last_accessed_at),
+  // When others have used what all may see is nobody's business.
+  last_accessed_at: Date.parse(row.owner === household ? row.updated_at : row.last_accessed_at),
   superseded: row.superseded_by !== null,
 })
 

@@ -3,7 +3,9 @@ import { openVectorLoops } from './vector-loops.ts'
 
 /** Vectors as bytes, 388 of each. */
 export interface Int8Vectors {
-  /** Puts a vector at a place, at most one beyond the last. */
+  /** Makes room up to a place; what is there and has no vector is like nothing. */
+  readonly reserve: (place: number) => void
+  /** Puts a vector at a place. */
   readonly set: (place: number, vector: Float32Array) => void
   /** What answers the dot product of the one at a place with a unit vector, exact to about 0.005; until the next call. */
   readonly productsWith: (vector: Float32Array) => (place: number) => number
@@ -19,17 +21,20 @@ export function openInt8Vectors(count = 0): Int8Vectors {
   const write = (vector: Float32Array, at: number) =>
     new Float32Array(bytes().buffer, at, dimension).set(vector)
 
+  const reservePlace = (place: number) => {
+    reserve(vectorsAt + (place + 1) * dimension)
+    if (place < scales.length) return
+    const before = scales
+    scales = new Float32Array(Math.max(1_024, Math.ceil(place * 1.25)))
+    scales.set(before)
+  }
+
   return {
+    reserve: reservePlace,
     set: (place, vector) => {
-      const at = vectorsAt + place * dimension
-      reserve(at + dimension)
-      if (place >= scales.length) {
-        const before = scales
-        scales = new Float32Array(Math.max(1_024, Math.ceil(place * 1.25)))
-        scales.set(before)
-      }
+      reservePlace(place)
       write(vector, 0)
-      scales[place] = quantize(0, at)
+      scales[place] = quantize(0, vectorsAt + place * dimension)
     },
     productsWith: (vector) => {
       write(vector, comparedAt)

@@ -104,12 +104,14 @@ export function openOwnerIndex(room = 0) {
       const place = ids.push(memory.memory_id) - 1
       places.set(memory.memory_id, place)
       facts.put(place, memory)
+      signs.reserve(place)
+      vectors.reserve(place)
       const { counts, length } = countWords(memory)
       words.add(place, counts, length)
       if (memory.tags.length > 0) tags.add(place, new Map(memory.tags.map((tag) => [tag, 1])), 0)
       const speaker = speakerOf(memory)
       if (speaker !== null) speakers.add(place, new Map(stemsOf(speaker).map((stem) => [stem, 1])), 0)
-      conversations.add(place, memory.conversation_uuid, memory.created_at)
+      conversations.add(place, memory)
     },
     setVector: (memory_id: number, vector: Float32Array) => {
       const place = places.get(memory_id)

@@ -8,7 +8,7 @@ import { openOwnerReading } from './owner-reading.ts'
 const maxMemories = 1_200_000
 /** How long is read at once while somebody may wait, in milliseconds. */
 const sliceMs = 20
-/** An index with more dropped places than so many, and than a quarter of all, is made anew. */
+/** An index with more dropped places than so many, and than a quarter of all, is made anew; and so with changed ones. */
 const maxDropped = 1_000
 
 interface Kept {
@@ -30,8 +30,8 @@ export interface OwnerIndexes {
    * with whoever was told something last, or null where there is nobody.
    */
   readonly warm: (table: VectorTable, done: (owner: string | null) => void) => void
-  /** To be called for each written memory. */
-  readonly changed: (memory_id: number) => void
+  /** To be called for each written memory, with whose it is, and with whose it was before. */
+  readonly changed: (owner: string, memory_id: number) => void
   /** To be called when the tables hold other vectors than before. */
   readonly clear: () => void
 }
@@ -43,8 +43,8 @@ function readUntil(one: Kept, moment: number): void {
   while (one.reading && performance.now() < moment) if (one.reading.next().done) one.reading = null
 }
 
-function isWorn({ index }: Kept): boolean {
-  const dropped = index.length() - index.count()
+function isWorn({ index, changed }: Kept): boolean {
+  const dropped = index.length() - index.count() + changed.size
   return dropped > maxDropped && dropped > index.length() / 4
 }
 
@@ -97,8 +97,8 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
       }
       if (idle && waiting.length > 0) setImmediate(readOn)
     },
-    changed: (memory_id) => {
-      for (const { changed } of kept.values()) changed.add(memory_id)
+    changed: (owner, memory_id) => {
+      for (const one of kept.values()) if (one.owner === owner) one.changed.add(memory_id)
     },
     clear: () => kept.clear(),
   }

@@ -18,8 +18,19 @@ export interface OwnerReading {
   readonly renew: (table: VectorTable, owner: string, index: OwnerIndex, memory_id: number) => void
 }
 
-const columns = 'memory_id, content, tags, speaker, conversation_uuid, created_at, kind, pinned'
-type Row = [number, string, string, string | null, string | null, number, IndexedMemory['kind'], number]
+const columns =
+  'memory_id, content, tags, speaker, conversation_uuid, created_at, kind, pinned, superseded_by IS NOT NULL'
+type Row = [
+  number,
+  string,
+  string,
+  string | null,
+  string | null,
+  number,
+  IndexedMemory['kind'],
+  number,
+  number,
+]
 
 const memoryOf = (row: Row): IndexedMemory => ({
   memory_id: row[0],
@@ -30,6 +41,7 @@ const memoryOf = (row: Row): IndexedMemory => ({
   created_at: row[5],
   kind: row[6],
   pinned: row[7] === 1,
+  superseded: row[8] === 1,
 })
 
 /** Opens it over a connection that reads. */

@@ -33,30 +33,33 @@ const holidays: Readonly<Record<string, readonly [number, number, number]>> = {
 const utc = (year: number, month: number, date = 1) => Date.UTC(year, month, date)
 const yearOf = (moment: number) => new Date(moment).getUTCFullYear()
 
-/** The latest of a thing that comes every year, by `now`; with "last", the one that is over. */
-function latest(now: number, period: (year: number) => Period): Period {
+/** The latest of a thing that comes every year, by `now`; of those that are over, where it is the last. */
+function latest(now: number, period: (year: number) => Period, isLast: boolean): Period {
   const year = yearOf(now) + 1
-  return [year, year - 1, year - 2].map(period).find(({ from }) => from <= now) ?? period(year - 2)
+  const isMeant = ({ from, to }: Period) => (isLast ? to : from) <= now
+  return [year, year - 1, year - 2].map(period).find(isMeant) ?? period(year - 2)
 }
 
 type Reading = (match: RegExpExecArray, now: number) => Period | null
 
-const yearly = (period: (year: number) => Period, year: string | undefined, now: number) =>
-  year === undefined ? latest(now, period) : period(Number(year))
+const yearly = (
+  period: (year: number) => Period,
+  year: string | undefined,
+  now: number,
+  led: string | undefined,
+) => (year === undefined ? latest(now, period, led?.toLowerCase() === 'last') : period(Number(year)))
 
 /** "The last week of May": chrono reads two times. */
 const weekOfMonth: readonly [RegExp, Reading] = [
-  /\b(first|last) (?:week|days) of (\w{3})\w*(?: (\d{4}))?/i,
-  ([, which, month = '', year], now) =>
-    yearly(
-      (each) => {
-        const at = months.indexOf(month.toLowerCase())
-        const [from, to] = [utc(each, at), utc(each, at + 1)]
-        return which?.toLowerCase() === 'first' ? { from, to: from + 8 * day } : { from: to - 8 * day, to }
-      },
-      year,
-      now,
-    ),
+  new RegExp(`\\b(first|last) (?:week|days) of (${monthNames})(?: (\\d{4}))?\\b`, 'i'),
+  ([, which, month = '', year], now) => {
+    const at = months.indexOf(month.slice(0, 3).toLowerCase())
+    const week = (each: number): Period => {
+      const [from, to] = [utc(each, at), utc(each, at + 1)]
+      return which?.toLowerCase() === 'first' ? { from, to: from + 8 * day } : { from: to - 8 * day, to }
+    }
+    return yearly(week, year, now, undefined)
+  },
 ]
 
 /** What chrono has no word for, or reads as one day. */
@@ -68,24 +71,27 @@ const readings: readonly (readonly [RegExp, Reading])[] = [
       const verb = /^may$/i.test(month) && led === undefined && year === undefined
       if (verb && (index === 0 || month === 'may')) return null
       const at = months.indexOf(month.slice(0, 3).toLowerCase())
-      return yearly((each) => ({ from: utc(each, at), to: utc(each, at + 1) }), year, now)
+      return yearly((each) => ({ from: utc(each, at), to: utc(each, at + 1) }), year, now, led)
     },
   ],
   [
-    /\b(?:last |this |in |the )*(spring|summer|autumn|fall|winter)(?: (?:of )?(\d{4}))?\b/i,
-    ([, season = '', year], now) => {
+    /\b(?:(last|this|in|the|of|during|since|before|after) )*(spring|summer|autumn|fall|winter)(?: (?:of )?(\d{4}))?\b/i,
+    ([, led, season = '', year], now) => {
+      // Who falls has no season in mind.
+      if (/^fall$/i.test(season) && led === undefined) return null
       const [first, count] = seasons[season.toLowerCase()] ?? [0, 0]
-      return yearly((each) => ({ from: utc(each, first), to: utc(each, first + count) }), year, now)
+      return yearly((each) => ({ from: utc(each, first), to: utc(each, first + count) }), year, now, led)
     },
   ],
   [
-    /\b(christmas|new year['’]s eve|new year|halloween|valentine['’]s day)(?:,? (\d{4}))?\b/i,
-    ([, holiday = '', year], now) => {
+    /\b(?:(last) )?(christmas|new year['’]s eve|new year|halloween|valentine['’]s day)(?:,? (\d{4}))?\b/i,
+    ([, led, holiday = '', year], now) => {
       const [month, date, days] = holidays[holiday.toLowerCase().replace('’', "'")] ?? [0, 1, 1]
       return yearly(
         (each) => ({ from: utc(each, month, date), to: utc(each, month, date + days) }),
         year,
         now,
+        led,
       )
     },
   ],
@@ -101,14 +107,19 @@ const readings: readonly (readonly [RegExp, Reading])[] = [
 
 const wholeYear = (year: number): Period => ({ from: utc(year, 0), to: utc(year + 1, 0) })
 
-/** What chrono has found: a day, a month or a year, as much as was said. */
-function periodOf({ start, end }: ParsedResult): Period {
-  const [year, month, date] = [start.get('year') ?? 0, (start.get('month') ?? 1) - 1, start.get('day') ?? 1]
-  if (end) return { from: start.date().getTime(), to: end.date().getTime() + day }
-  if (start.isCertain('day') || start.isCertain('weekday'))
-    return { from: utc(year, month, date), to: utc(year, month, date + 1) }
+/** The first moment of a day that chrono has found. */
+const dayOf = (date: ParsedResult['start']) =>
+  utc(date.get('year') ?? 0, (date.get('month') ?? 1) - 1, date.get('day') ?? 1)
+
+/** What chrono has found: days, a month or a year, as much as was said; null for a time of any day. */
+function periodOf({ start, end }: ParsedResult): Period | null {
+  const from = dayOf(start)
+  const isDay = start.isCertain('day') || start.isCertain('weekday')
+  if (end && (isDay || start.isCertain('month'))) return { from, to: dayOf(end) + day }
+  if (isDay) return { from, to: from + day }
+  const [year, month] = [start.get('year') ?? 0, (start.get('month') ?? 1) - 1]
   if (start.isCertain('month')) return { from: utc(year, month), to: utc(year, month + 1) }
-  return wholeYear(year)
+  return start.isCertain('year') ? wholeYear(year) : null
 }
 
 /** "Before" and "since" turn a time into one that ends, or begins, with it. */
@@ -137,8 +148,14 @@ export function periodIn(text: string, now: number): Period | null {
   if (ofMonth) return ofMonth
   const found = english
     .parse(text, { instant: new Date(now), timezone: 0 }, { forwardDate: false })
-    .filter((date) => !/^now$/i.test(date.text))
-  const said = (date: ParsedResult) => directed(text, date.index, periodOf(date), now)
+    // "The last week of school" is not the one before this.
+    .filter(
+      ({ index, text: said }) => !/^now$/i.test(said) && !/^ of\b/i.test(text.slice(index + said.length)),
+    )
+  const said = (date: ParsedResult) => {
+    const period = periodOf(date)
+    return period && directed(text, date.index, period, now)
+  }
   const exact = found.find(({ start }) => start.isCertain('day') || start.isCertain('weekday'))
   if (exact) return said(exact)
   for (const reading of readings) {

@@ -40,9 +40,10 @@ export function weighWords(
   const having = (word: string) => sum((index) => index.having(word))
   let unknown = 0
   const weighed = words.flatMap((word): WeighedWord[] => {
-    const own = having(word) > 0 ? [{ word, similarity: 1 }] : similarWords(word, () => wordsOf(indexes))
+    const stands = (one: string) => having(one) > 0
+    const own = stands(word) ? [{ word, similarity: 1 }] : similarWords(word, () => wordsOf(indexes), stands)
     const related = relatedWords(word).map((other) => ({ word: other, similarity: weights.related }))
-    const forms = [...own, ...related].filter((form) => having(form.word) > 0)
+    const forms = [...own, ...related].filter((form) => stands(form.word))
     const [likest] = forms
     unknown += 1 - (likest?.similarity ?? 0)
     return likest ? [{ forms, weight: inverseFrequency(having(likest.word), all) }] : []

@@ -11,7 +11,7 @@
  *                                                                       as much where what was before is a question,
  *               + far · (fits(before that) + fits(after that))          two turns away,
  *               + conversation · mean of the three best fits            and in the whole conversation
- *     total(m)  = (own · fits(m) + around(m)) · spoken(m) · dated(m) · worth(m)
+ *     total(m)  = (own · fits(m) + around(m)) · spoken(m) · dated(m) · holds(m) · worth(m)
  *                                                                       `alone` for `own` where it was in no conversation;
  *                                                                       `own · asking` where it is a question itself
  *
@@ -25,8 +25,8 @@
  * `behind` is how far its total is below the best one, `lead` how far the best total is above the mean of those after it,
  * and `unknown` the share of the telling words that no memory has; the latter two are the same for all memories, so that
  * the order is that of the totals. `spoken` is for what was said by somebody whom the question names, `dated` for what was
- * told at a time that it names; `worth` is importance, age and a pin, which decide between equals only, and the half of it
- * for what a newer memory has taken the place of.
+ * told at a time that it names, `holds` halves what a newer memory has taken the place of; `worth` is importance, age and a
+ * pin, which decide between equals only.
  */
 export const weights = {
   /** Of BM25 (Robertson and Zaragoza 2009, https://doi.org/10.1561/1500000019): how soon more of a word counts no more, */
@@ -153,15 +153,15 @@ export function importanceNow(
   return importance * 0.5 ** (days / (halfLife * strength))
 }
 
-/** The memory's own weight: about 1, or about half of it. `now` is in milliseconds since the epoch. */
+/** The memory's own weight: about 1. `now` is in milliseconds since the epoch. */
 export function worthOf(memory: Valued, now: number): number {
   const recency = 0.5 ** (Math.max(0, now - memory.created_at) / (365 * day))
-  const worth =
+  return (
     1 +
     weights.importance * (importanceNow(memory, now) - 0.5) +
     weights.recency * (recency - 0.5) +
     (memory.pinned ? weights.pinned : 0)
-  return memory.superseded ? worth * weights.superseded : worth
+  )
 }
 
 /** What speaks for a memory: the parts of `total`, before they are weighed. */

@@ -38,6 +38,8 @@ export class Scores {
   readonly #words: Float32Array
   readonly #asking: Uint8Array
   readonly #spoken: Uint8Array
+  /** Null where nothing newer holds instead of anything. */
+  readonly #superseded: Uint8Array | null
   readonly #fits: Float32Array
   /** By the number of a conversation: the mean of its three best. */
   readonly #conversations: Float32Array
@@ -59,6 +61,7 @@ export class Scores {
     this.#links = index.conversations.links()
     this.#asking = index.facts.asking()
     this.#spoken = this.#saidByNamed(weighed)
+    this.#superseded = index.facts.superseded()
     this.#words = this.#weigh(weighed)
     this.#fits = this.#fuse()
     this.#conversations = this.#meanOfBest()
@@ -99,6 +102,8 @@ export class Scores {
   #fuse(): Float32Array {
     const { signs } = this.#index
     const fits = this.#words.slice()
+    // Where the model does not work, words have to do.
+    if (!this.#vector.some((value) => value !== 0)) return fits
     if (fits.length > maxCompared) {
       const worth = Float32Array.from(cosineOfDistance, (cosine) => meaningOf(cosine, this.#calibration))
       signs.add(this.#vector, worth, fits)
@@ -141,11 +146,16 @@ export class Scores {
     const whole = this.#index.count() === count
     const told = this.#index.conversations.count() > 0 || this.#spoken.length > 0
     // The order is all that matters here.
-    if (!told && this.#period === null && whole && allowed === null) return this.#fits
+    if (!told && this.#period === null && this.#superseded === null && whole && allowed === null)
+      return this.#fits
     const totals = told ? this.#told() : this.#fits.slice()
     if (this.#period !== null) {
       for (let place = 0; place < count; place += 1)
         if (this.#dated(place)) totals[place] = (totals[place] ?? 0) * weights.dated
+    }
+    if (this.#superseded !== null) {
+      for (let place = 0; place < count; place += 1)
+        if (this.#superseded[place] === 1) totals[place] = (totals[place] ?? 0) * weights.superseded
     }
     if (allowed !== null) {
       for (let place = 0; place < count; place += 1) if (allowed[place] === 0) totals[place] = -Infinity
@@ -155,7 +165,7 @@ export class Scores {
     return totals
   }
 
-  /** The totals of all, but for what is dated: what `#total` says of each, in one loop over the arrays. */
+  /** The totals of all, but for what is dated or superseded: what `#total` says of each, in one loop over the arrays. */
   #told(): Float32Array {
     const [fits, means] = [this.#fits, this.#conversations]
     const { conversation, before, after } = this.#links
@@ -201,7 +211,8 @@ export class Scores {
     const asked = !alone && this.#asking[place] === 1 ? weights.asking : 1
     const own = (alone ? weights.alone : weights.own) * (this.#fits[place] ?? 0) * asked
     const spoken = this.#spoken[place] === 1 ? weights.spoken : 1
-    return (own + this.#around(place)) * spoken * (this.#dated(place) ? weights.dated : 1)
+    const holds = this.#superseded?.[place] === 1 ? weights.superseded : 1
+    return (own + this.#around(place)) * spoken * holds * (this.#dated(place) ? weights.dated : 1)
   }
 
   #dated(place: number): boolean {

@@ -19,13 +19,15 @@ export type ThreadRequest =
   | { readonly check: readonly VectorTable[] }
   | { readonly checkup: CheckupQuery }
   | { readonly warm: VectorTable }
-/** That a memory was written, or that a table holds other vectors than before. */
-export type ThreadNotification = { readonly changed: number } | { readonly changed: 'all' }
+/** That a memory of an owner was written, or that a table holds other vectors than before. */
+export type ThreadNotification =
+  | { readonly changed: number; readonly owner: string }
+  | { readonly changed: 'all' }
 
 serveRequests((message: ThreadRequest | ThreadNotification) => {
   if ('search' in message) return search(message.search)
   if ('warm' in message) return warm(message.warm)
   if ('check' in message) return check(message.check)
   if ('checkup' in message) return checkup(message.checkup)
-  return message.changed === 'all' ? clear() : changed(message.changed)
+  return message.changed === 'all' ? clear() : changed(message.owner, message.changed)
 })

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { programModule } from '../../../kernel/program.ts'
@@ -12,11 +11,8 @@ import type { VectorTables } from '../vector-tables.ts'
 import type { Embedding } from '../vectors.ts'
 import { resultOf, type SearchQuery, type SearchResult } from './finding.ts'
 import { maxReread, rerank } from './reranking.ts'
+import { openResultCache } from './result-cache.ts'
 import type { ThreadNotification, ThreadRequest } from './search-thread.ts'
-
-/** How long the answer of a search is kept, in milliseconds. */
-const cacheTtlMs = 300_000
-const maxCached = 1_000
 
 export interface MemorySearch {
   /** What a member may see, the best first. */
@@ -60,11 +56,7 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
     { file },
     { maxHeapMb, idleMs },
   )
-  const cache = new LRUCache<string, { at: number; items: Promise<SearchResult> }>({ max: maxCached })
-  // Part of each key: an answer from before a write is never found again.
-  const generations = new Map<string, number>()
-  const generation = (owner: string) => generations.get(owner) ?? 0
-
+  const cache = openResultCache(clock)
   const checkups = new Map<string, Promise<CheckupResult>>()
 
   const find = async (owners: readonly string[], text: string, filter: Filter, limit: number) => {
@@ -95,21 +87,14 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
         filter.visibility === null
           ? [family_member_uuid, household]
           : [filter.visibility === 'private' ? family_member_uuid : household]
-      const seen = owners.map(generation)
       const reranker = embedding.reranker()?.id ?? null
-      const key = JSON.stringify([family_member_uuid, text, filter, limit, seen, reranker])
-      const found = cache.get(key)
-      if (found && clock.now() - found.at < cacheTtlMs) return found.items
-      const items = find(owners, text, filter, limit)
-      cache.set(key, { at: clock.now(), items })
-      // What failed is not kept.
-      items.catch(() => cache.delete(key))
-      return items
+      const key = JSON.stringify([family_member_uuid, text, filter, limit, reranker])
+      return cache.of(key, owners, limit, () => find(owners, text, filter, limit))
     },
 
     changed: (owner, memory_id) => {
-      generations.set(owner, generation(owner) + 1)
-      const notification: ThreadNotification = { changed: memory_id }
+      cache.changed(owner)
+      const notification: ThreadNotification = { changed: memory_id, owner }
       thread.notify(notification)
     },
 
@@ -121,19 +106,25 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
 
     checkup: (family_member_uuid) => {
       // Who asks again before there is an answer gets the same one, unless there was a write.
-      const key = JSON.stringify([family_member_uuid, ...[family_member_uuid, household].map(generation)])
+      const key = JSON.stringify([
+        family_member_uuid,
+        ...[family_member_uuid, household].map(cache.generation),
+      ])
       const running = checkups.get(key)
       if (running) return running
       const request: ThreadRequest = {
         checkup: { family_member_uuid, table: tables.active().name, now: clock.now() },
       }
-      const result = thread.request(request).finally(() => checkups.delete(key)) as Promise<CheckupResult>
+      const result = thread.request(request).finally(() => {
+        if (checkups.get(key) === result) checkups.delete(key)
+      }) as Promise<CheckupResult>
       checkups.set(key, result)
       return result
     },
 
     changedAll: () => {
       cache.clear()
+      checkups.clear()
       const notification: ThreadNotification = { changed: 'all' }
       thread.notify(notification)
     },
@@ -150,7 +141,10 @@ export function openSearch({ file, tables, embedding, clock, log }: SearchDepend
         .catch(() => {})
     },
 
-    stop: thread.stop,
+    stop: async () => {
+      cache.stop()
+      await thread.stop()
+    },
   }
 }
 

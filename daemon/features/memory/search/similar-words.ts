@@ -33,8 +33,15 @@ export interface SimilarWord {
   readonly similarity: number
 }
 
-/** The known words that an unknown one may stand for, the likest first; none for a number or a short word. */
-export function similarWords(unknown: string, known: () => Iterable<string>): SimilarWord[] {
+/**
+ * The known words that an unknown one may stand for, the likest first, of those that `stand` still; none for a number or
+ * a short word.
+ */
+export function similarWords(
+  unknown: string,
+  known: () => Iterable<string>,
+  stands: (word: string) => boolean = () => true,
+): SimilarWord[] {
   if (unknown.length < minLength || /\d/.test(unknown)) return []
   const pairs = pairsOf(unknown)
   const found = new Map<string, number>()
@@ -46,8 +53,12 @@ export function similarWords(unknown: string, known: () => Iterable<string>): Si
     const alike = similarity(pairs, pairsOf(word))
     if (alike >= minSimilarity) found.set(word, alike)
   }
-  return [...found]
-    .map(([word, alike]) => ({ word, similarity: alike }))
-    .toSorted((a, b) => b.similarity - a.similarity || (a.word < b.word ? -1 : 1))
-    .slice(0, maxSimilar)
+  return Iterator.from(
+    [...found]
+      .map(([word, alike]) => ({ word, similarity: alike }))
+      .toSorted((a, b) => b.similarity - a.similarity || (a.word < b.word ? -1 : 1)),
+  )
+    .filter(({ word }) => stands(word))
+    .take(maxSimilar)
+    .toArray()
 }

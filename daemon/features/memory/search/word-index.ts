@@ -17,7 +17,7 @@ export interface WordIndex {
   readonly score: (word: string, weight: number, meanLength: number, into: TermScores) => void
   /** The places of the memories that have a word. */
   readonly places: (word: string) => number[]
-  /** All words. */
+  /** All words, also those that no memory has any more. */
   readonly words: () => Iterable<string>
 }
 

@@ -13,7 +13,8 @@ describe('Conversations', () => {
     fc.assert(
       fc.property(fc.array(told, { maxLength: 40 }), (all) => {
         const conversations = openConversations()
-        for (const [place, { conversation, at }] of all.entries()) conversations.add(place, conversation, at)
+        for (const [place, { conversation, at }] of all.entries())
+          conversations.add(place, { memory_id: place, conversation_uuid: conversation, created_at: at })
         for (const [place, { dropped }] of all.entries()) if (dropped) conversations.drop(place)
         const { conversation: numbers, before, after } = conversations.links()
         for (const name of ['a', 'b']) {
@@ -30,5 +31,15 @@ describe('Conversations', () => {
           if (conversation === null || dropped) assert.equal(numbers[place], -1)
       }),
     )
+  })
+
+  test('keep their order where a turn is added anew, also of what was told at one moment', () => {
+    const conversations = openConversations()
+    const turn = (memory_id: number) => ({ memory_id, conversation_uuid: 'a', created_at: 5 })
+    for (const place of [0, 1, 2]) conversations.add(place, turn(place))
+    conversations.drop(1)
+    conversations.add(3, turn(1))
+    const { before, after } = conversations.links()
+    assert.deepEqual([before[3], after[3]], [0, 2])
   })
 })

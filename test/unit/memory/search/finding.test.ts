@@ -1,77 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, test } from 'node:test'
-import { openFinding, type SearchQuery, shownOf } from '../../../../daemon/features/memory/search/finding.ts'
-import { newRow, household, type MemoryRow } from '../../../../daemon/features/memory/rows.ts'
-import { memoryStore } from '../../../../daemon/features/memory/store.ts'
+import { describe, test } from 'node:test'
+import { household } from '../../../../daemon/features/memory/rows.ts'
+import { shownOf } from '../../../../daemon/features/memory/search/finding.ts'
 import type { Filter } from '../../../../daemon/features/memory/filter.ts'
-import { iso } from '../../../../daemon/kernel/clock.ts'
-import { openForReading } from '../../../../daemon/store/store.ts'
-import { openTestStore } from '../../../support/store.ts'
 import { anyCalibration } from '../../../support/memory/calibration.ts'
-
-const everything: Filter = {
-  kind: null,
-  tag: null,
-  visibility: null,
-  created_after: 0,
-  created_before: Number.MAX_SAFE_INTEGER,
-}
-
-/** A unit vector that points along some axes: the more of them two share, the more alike they are. */
-function meaning(...axes: number[]): Float32Array {
-  const vector = new Float32Array(384)
-  for (const axis of axes) vector[axis] = 1 / Math.sqrt(axes.length)
-  return vector
-}
-
-/** A household with memories of its own, and a search beside it. */
-function open() {
-  const { home, store, clock, client, addMember } = openTestStore()
-  const reading = openForReading(home.database)
-  after(() => reading.close())
-  const { search: find, changed } = openFinding(reading)
-  const memories = memoryStore(store, (_, memory_id) => changed(memory_id))
-  const olga = addMember('olga').family_member_uuid
-  const mia = addMember('mia').family_member_uuid
-
-  const put = (owner: string, content: string, vector: Float32Array, more: Partial<MemoryRow> = {}) => {
-    const now = iso(clock.now())
-    clock.advance(1)
-    return store.write((tx) =>
-      memories.insert(
-        tx,
-        {
-          ...newRow({ content }, owner === household ? olga : owner, now),
-          owner,
-          visibility: owner === household ? 'household' : 'private',
-          ...more,
-        },
-        { a: vector },
-      ),
-    )
-  }
-
-  const search = (text: string, vector: Float32Array, more: Partial<SearchQuery> = {}) =>
-    find({
-      owners: [olga, household],
-      text,
-      vector,
-      table: 'a',
-      filter: everything,
-      limit: 10,
-      calibration: anyCalibration,
-      now: clock.now(),
-      ...more,
-    })
-  const texts = async (...asked: Parameters<typeof search>) =>
-    shownOf(await search(...asked)).map(({ row }) => row.content)
-  return { store, clock, client, memories, olga, mia, put, search, texts }
-}
+import { everything, meaning, openFound } from '../../../support/memory/found.ts'
 
 describe('A search', () => {
   test('finds by meaning without common words, and by words despite another meaning', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     put(olga, 'the automobile stands in the garage', meaning(1, 2))
     put(olga, 'Dr Meyer has moved to Linden Street', meaning(8, 9))
     put(olga, 'tea is better than coffee', meaning(5))
@@ -80,7 +18,7 @@ describe('A search', () => {
   })
 
   test('ranks matches by meaning and words first', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     put(olga, 'the puppy is called Biscuit', meaning(1, 3))
     put(olga, 'a biscuit with the tea', meaning(7))
     put(olga, 'a small animal has come to us', meaning(1, 2))
@@ -91,7 +29,7 @@ describe('A search', () => {
   })
 
   test("shows a member their own and shared memories, and nobody else's", async () => {
-    const { olga, mia, put, texts } = open()
+    const { olga, mia, put, texts } = openFound()
     put(olga, 'the safe opens with 4711', meaning(1))
     put(mia, 'the safe opens with 1234', meaning(1))
     put(household, 'the safe is behind the picture', meaning(1))
@@ -104,7 +42,7 @@ describe('A search', () => {
   })
 
   test('filters before it ranks, so that rare matches are found', async () => {
-    const { olga, put, texts, clock } = open()
+    const { olga, put, texts, clock } = openFound()
     put(olga, 'birthday of the first', meaning(1, 4), { kind: 'event', tags: ['family'] })
     const begun = clock.now()
     for (let n = 0; n < 120; n += 1) put(olga, `birthday note ${n}`, meaning(1))
@@ -118,7 +56,7 @@ describe('A search', () => {
   })
 
   test('takes neighbours in the same conversation into account', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     const conversation_uuid = randomUUID()
     put(olga, 'we went to the sea', meaning(1, 2), { conversation_uuid })
     put(olga, 'it rained all week', meaning(30), { conversation_uuid })
@@ -130,7 +68,7 @@ describe('A search', () => {
   })
 
   test('ranks a superseded memory behind its replacement', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     put(olga, 'the doctor is Dr Braun', meaning(1, 2), { superseded_by: randomUUID() })
     put(olga, 'the doctor is Dr Gelb', meaning(1, 2))
     assert.deepEqual(await texts('doctor', meaning(1, 2)), [
@@ -140,7 +78,7 @@ describe('A search', () => {
   })
 
   test('returns at most the requested number, and treats any text as words', async () => {
-    const { olga, put, search } = open()
+    const { olga, put, search } = openFound()
     for (let n = 0; n < 20; n += 1) put(olga, `walk number ${n}`, meaning(1, n + 2))
     assert.equal((await search('walk', meaning(1), { limit: 7 })).hits.length, 7)
     for (const odd of [
@@ -160,7 +98,7 @@ describe('A search', () => {
 
 describe('What others have', () => {
   test('changes no byte of an answer', async () => {
-    const { olga, mia, put, search, store, memories } = open()
+    const { olga, mia, put, search, store, memories } = openFound()
     const conversation_uuid = randomUUID()
     put(olga, 'we walked to the lighthouse', meaning(1, 2), { conversation_uuid })
     put(olga, 'it rained all the way', meaning(3), { conversation_uuid })
@@ -182,8 +120,19 @@ describe('What others have', () => {
     assert.equal(await ask(), before)
   })
 
+  test('and when they have used it, is nobody else’s business', async () => {
+    const { mia, put, search, store, memories, clock } = openFound()
+    const { memory_id } = put(household, 'the lighthouse has a café', meaning(1))
+    const now = clock.now() + 300 * 86_400_000
+    const score = async () =>
+      (await search('café', meaning(1), { owners: [mia, household], now })).hits.map((hit) => hit.score)
+    const before = await score()
+    store.write((tx) => memories.accessed(tx, [memory_id], now))
+    assert.deepEqual(await score(), before)
+  })
+
   test('is no part of the probability either: the same memories of two members score the same', async () => {
-    const { olga, mia, put, search } = open()
+    const { olga, mia, put, search } = openFound()
     for (const content of ['the boat is called Nele', 'the cat is called Moritz']) {
       put(olga, content, meaning(1))
       put(mia, content, meaning(1))
@@ -196,14 +145,26 @@ describe('What others have', () => {
 
 describe('A word of the question', () => {
   test('is found where it was mistyped', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     put(olga, 'the physiotherapist comes on Tuesdays', meaning(5))
     put(olga, 'the plumber comes on Mondays', meaning(6))
     assert.equal((await texts('physiotherpist', meaning(9)))[0], 'the physiotherapist comes on Tuesdays')
   })
 
+  test('is not taken for one that was deleted', async () => {
+    const { olga, put, texts, store, memories } = openFound()
+    const likest = ['physiotherapestt', 'physiotherapestx', 'physiotherapeste', 'physiotherapesta']
+    const rows = likest.map((word) => put(olga, `${word} comes`, meaning(7)))
+    put(olga, 'the physiotherapist comes on Tuesdays', meaning(5))
+    await texts('physiotherapest', meaning(9))
+    store.write((tx) => {
+      for (const row of rows) memories.remove(tx, row)
+    })
+    assert.deepEqual(await texts('physiotherapest', meaning(9)), ['the physiotherapist comes on Tuesdays'])
+  })
+
   test('is found by words that mean something like it, behind itself', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     put(olga, 'the physician is in Linden Street', meaning(5))
     put(olga, 'the bakery is in Linden Street', meaning(6))
     assert.deepEqual(await texts('doctor', meaning(9)), ['the physician is in Linden Street'])
@@ -212,7 +173,7 @@ describe('A word of the question', () => {
   })
 
   test('counts in tags, in who said it, and in when it was told', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     const then = '2023-05-08T10:00:00.000Z'
     put(olga, 'we had a good time', meaning(5), { tags: ['camping'] })
     put(olga, 'I have a new job', meaning(6), { speaker: 'Caroline' })
@@ -235,7 +196,7 @@ describe('A question about somebody who said something', () => {
   ] as const
 
   test('prefers what they said to what was said to them, and an answer to the question before it', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     for (const [speaker, content] of turns) put(olga, content, meaning(5), { speaker, conversation_uuid })
     const [first] = await texts('What became of the quilt of Anneke?', meaning(5))
     assert.equal(first, 'The quilt lies on our bed since March.')
@@ -243,7 +204,7 @@ describe('A question about somebody who said something', () => {
   })
 
   test('knows who said it also where the turn begins with their name', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     for (const [speaker, content] of turns)
       put(olga, `${speaker}: ${content}`, meaning(5), { conversation_uuid })
     const [first] = await texts('What became of the quilt of Anneke?', meaning(5))
@@ -251,7 +212,7 @@ describe('A question about somebody who said something', () => {
   })
 
   test('finds what is told of them elsewhere as ever', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     for (const [speaker, content] of turns) put(olga, content, meaning(5), { speaker, conversation_uuid })
     put(olga, 'Anneke is allergic to nuts', meaning(7))
     assert.equal((await texts('what is Anneke allergic to', meaning(7)))[0], 'Anneke is allergic to nuts')
@@ -260,7 +221,7 @@ describe('A question about somebody who said something', () => {
 
 describe('A question that names a time', () => {
   test('prefers what was told then, and leaves nothing else out', async () => {
-    const { olga, put, texts, clock } = open()
+    const { olga, put, texts, clock } = openFound()
     const year = new Date(clock.now()).getUTCFullYear() - 1
     const told = (month: string) => {
       const created_at = `${year}-${month}-10T10:00:00.000Z`
@@ -279,7 +240,7 @@ describe('A question that names a time', () => {
 
 describe('An answer', () => {
   test('is confident where the best is likely enough, and not otherwise', async () => {
-    const { olga, put, search } = open()
+    const { olga, put, search } = openFound()
     put(olga, 'the safe opens with 4711', meaning(1))
     put(olga, 'tea is better than coffee', meaning(2))
     const sure = {
@@ -295,7 +256,7 @@ describe('An answer', () => {
 
 describe('A text without readable content', () => {
   test('is not found by meaning, and searches for nothing', async () => {
-    const { olga, put, texts } = open()
+    const { olga, put, texts } = openFound()
     put(olga, '\u200b', new Float32Array(384))
     put(olga, 'the tea is in the tin', meaning(1))
     assert.deepEqual(await texts('tea', meaning(1)), ['the tea is in the tin'])
@@ -307,7 +268,7 @@ describe("A memory's row and vector", () => {
   const places = ['memories', 'memory_vectors_a']
 
   test('agree after it is stored, changed and deleted', async () => {
-    const { olga, put, texts, store, memories, client } = open()
+    const { olga, put, texts, store, memories, client } = openFound()
     const count = () => places.map((table) => client.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
     const row = put(olga, 'the key is under the mat', meaning(1))
     assert.deepEqual(count(), [1, 1])
@@ -321,7 +282,7 @@ describe("A memory's row and vector", () => {
   })
 
   test('are not written if the transaction is rolled back', async () => {
-    const { olga, put, store, memories, client, texts } = open()
+    const { olga, put, store, memories, client, texts } = openFound()
     const row = put(olga, 'the key is under the mat', meaning(1))
     assert.throws(
       () =>
@@ -336,7 +297,7 @@ describe("A memory's row and vector", () => {
   })
 
   test("are all removed with the member's data", async () => {
-    const { olga, mia, put, store, memories, client } = open()
+    const { olga, mia, put, store, memories, client } = openFound()
     put(olga, 'one', meaning(1))
     put(household, 'two', meaning(2))
     put(mia, 'three', meaning(3))

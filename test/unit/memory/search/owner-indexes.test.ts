@@ -18,7 +18,7 @@ function open() {
   after(() => reading.close())
   const [olga, mia] = [addMember('olga').family_member_uuid, addMember('mia').family_member_uuid]
   const indexes = openOwnerIndexes(reading)
-  const memories = memoryStore(store, (_, memory_id) => indexes.changed(memory_id))
+  const memories = memoryStore(store, indexes.changed)
   const vectors = new Map<number, Float32Array>()
   const put = (owner: string, content: string, vector: Float32Array) =>
     store.write((tx) => memories.insert(tx, newRow({ content }, owner, iso(clock.now())), { a: vector }))
@@ -97,6 +97,30 @@ describe('The index of an owner', () => {
     put(olga, 'another lighthouse', randomVector(random))
     const index = indexes.of('a', olga)
     assert.deepEqual([index.count(), index.words.having('lighthous')], [many + 2, 2])
+  })
+
+  test('has room for memories without a vector, which are like nothing', () => {
+    const { store, clock, memories, indexes, olga, cosine } = open()
+    indexes.of('a', olga)
+    const added = store.write((tx) =>
+      Array.from({ length: 2_000 }, (_, n) =>
+        memories.insert(tx, newRow({ content: `a lighthouse ${n}` }, olga, iso(clock.now())), {}),
+      ),
+    )
+    const question = randomVector(random)
+    for (const { memory_id } of added) assert.equal(cosine(olga, memory_id, question), 0)
+  })
+
+  test('is made anew where most of it was changed', () => {
+    const { store, memories, indexes, olga, vectors } = open()
+    const first = indexes.of('a', olga)
+    store.write((tx) => {
+      for (const row of memories.byIds([...vectors.keys()].slice(0, 1_500)))
+        memories.touch(tx, { ...row, pinned: true })
+    })
+    const second = indexes.of('a', olga)
+    assert.notEqual(second, first)
+    assert.deepEqual([second.count(), second.length()], [many, many])
   })
 
   test('is made anew where most of it was dropped, and where the tables hold other vectors', () => {

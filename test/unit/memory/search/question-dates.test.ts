@@ -24,6 +24,11 @@ const periods: readonly (readonly [string, string, string])[] = [
   ['What have I read since January?', '2024-01-01', '2024-03-13'],
   ['Where was I on 3 July 2023?', '2023-07-03', '2023-07-03'],
   ['What did I tell you yesterday?', '2024-03-12', '2024-03-12'],
+  ['What did we do in the first week of May 2023?', '2023-05-01', '2023-05-08'],
+  ['What did we do last March?', '2023-03-01', '2023-03-31'],
+  ['What did we plant in the fall?', '2023-09-01', '2023-11-30'],
+  ['When did grandma fall in 2022?', '2022-01-01', '2022-12-31'],
+  ['Where were we from 3 to 5 July 2023?', '2023-07-03', '2023-07-05'],
 ]
 
 describe('A question that names a time', () => {
@@ -32,7 +37,15 @@ describe('A question that names a time', () => {
 })
 
 describe('A question that names no time', () => {
-  for (const question of ['May I have the code of the door?', 'Who is my dentist?', 'When is the concert?'])
+  for (const question of [
+    'May I have the code of the door?',
+    'Who is my dentist?',
+    'When is the concert?',
+    'What happens at 7 pm?',
+    'Is the train at 7:30 or at 8?',
+    'What did I do in the last week of school?',
+    'Did I fall?',
+  ])
     test(`“${question}” is about none`, async () =>
       assert.equal((await readQuestion(question, now)).period, null))
 })

@@ -65,10 +65,6 @@ describe('The worth of a memory', () => {
     const worst = worthOf(valued({ importance: 0, created_at: now - 9_000 * day }), now)
     assert.ok(best / worst < 1.35, `${best / worst}`)
   })
-
-  test('is half where a newer one holds', () => {
-    close(worthOf(valued({ superseded: true }), now) / worthOf(valued(), now), 0.5)
-  })
 })
 
 describe('The probability that a memory answers', () => {
