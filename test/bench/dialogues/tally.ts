@@ -1,0 +1,83 @@
+import type { Reply } from './player.ts'
+
+/** What an answer was: `refused` says that nothing told answers. */
+export type Outcome = 'right' | 'wrong' | 'refused'
+
+/** From which confidence a reply claims to answer. */
+const sure = 0.4
+
+export const isSure = ({ confidence }: Pick<Reply, 'confidence'>): boolean => confidence >= sure
+
+/** A text as it is compared: lower case, one kind of apostrophe and of space. */
+export const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!]+$/, '')
+
+/** Whether a text holds one of some phrases. */
+export const holdsAny = (text: string, phrases: readonly string[]): boolean => {
+  const said = text.toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, ' ')
+  return phrases.some((phrase) => said.includes(phrase.replaceAll(/[’‘]/g, "'")))
+}
+
+/** Counts what was seen, and prints it. */
+export class Tally {
+  readonly #counts = new Map<string, Map<string, { yes: number; all: number }>>()
+  readonly #answers: { readonly kind: string; readonly outcome: Outcome; readonly confidence: number }[] = []
+  readonly #show: boolean
+
+  /** With `show`, what was not as it should be is printed. */
+  constructor(show: boolean) {
+    this.#show = show
+  }
+
+  count(part: string, name: string, is: boolean): void {
+    const names = this.#counts.get(part) ?? new Map<string, { yes: number; all: number }>()
+    this.#counts.set(part, names)
+    const counted = names.get(name) ?? { yes: 0, all: 0 }
+    names.set(name, { yes: counted.yes + Number(is), all: counted.all + 1 })
+  }
+
+  answer(kind: string, outcome: Outcome, confidence: number): void {
+    this.#answers.push({ kind, outcome, confidence })
+  }
+
+  /** Something to look at. */
+  example(what: string, ...texts: readonly string[]): void {
+    if (this.#show) console.log(`[${what}] ${texts.join('\n    ')}`)
+  }
+
+  print(title: string): void {
+    console.log(`\n${title}`)
+    for (const [part, names] of this.#counts)
+      for (const [name, { yes, all }] of names) console.log(line(`${part}: ${name}`, yes, all))
+    const kinds = Map.groupBy(this.#answers, ({ kind }) => kind)
+    for (const [kind, answers] of kinds) {
+      const of = (outcome: Outcome) => answers.filter((one) => one.outcome === outcome).length
+      const wanted = kind === 'unknown' ? 'refused' : 'right'
+      console.log(line(`${kind}: ${wanted}`, of(wanted), answers.length, `wrong ${of('wrong')}`))
+    }
+    const answered = this.#answers.filter(({ kind }) => kind !== 'unknown')
+    if (answered.length === 0) return
+    const right = answered.filter(({ outcome }) => outcome === 'right').length
+    console.log(line('all that can be answered: right', right, answered.length))
+    console.log(`calibration error ${this.#calibrationError().toFixed(3)}`)
+  }
+
+  /** How far confidence and what came true are apart in the mean, over ten bins (Naeini et al. 2015, ECE). */
+  #calibrationError(): number {
+    const bins = Map.groupBy(this.#answers, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)))
+    let error = 0
+    for (const bin of bins.values()) {
+      const mean = bin.reduce((sum, { confidence }) => sum + confidence, 0)
+      error += Math.abs(mean - bin.filter(({ outcome }) => outcome === 'right').length)
+    }
+    return error / this.#answers.length
+  }
+}
+
+const line = (name: string, yes: number, all: number, more = '') =>
+  `${name.padEnd(48)}${`${yes} of ${all}`.padStart(14)}${`${((100 * yes) / all).toFixed(1)} %`.padStart(9)}  ${more}`
