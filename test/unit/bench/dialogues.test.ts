@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -104,8 +104,11 @@ const World = Type.Object({
 })
 
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))
-const named = (...path: string[]) =>
-  readdirSync(join(folder, ...path)).filter((name) => name.endsWith('.json'))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.json'),
+)
+/** The files of a folder, none where there is no such folder. */
+const named = (path = '.') => files.filter((file) => dirname(file) === path).map((file) => basename(file))
 
 /** Says where it first differs. */
 function assertShape(shape: TSchema, value: unknown): void {
