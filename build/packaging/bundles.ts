@@ -9,7 +9,7 @@ import { root } from './layout.ts'
 /** Modules that run in threads of their own; the daemon finds each at the same path as in a checkout. */
 export const threads = [
   'daemon/features/backups/copy-thread',
-  'daemon/features/conversation/engine-thread',
+  'daemon/features/conversation/exchange/engine-thread',
   'daemon/features/embedding/worker',
   'daemon/features/identity/password-thread',
   'daemon/features/imports/import-thread',

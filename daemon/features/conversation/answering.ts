@@ -1,10 +1,10 @@
 import { stemmer } from 'stemmer'
 import { isAsking } from './asking-words.ts'
-import type { Recalled } from './engine.ts'
+import type { Recalled } from './exchange/engine.ts'
 import { holds, isExact } from './evidence.ts'
 import { plainly } from './paraphrases.ts'
 import { subjectsOf, type Wanted, wantedBy } from './questions.ts'
-import { maxComparedLength } from './reading-limits.ts'
+import { maxComparedLength } from './exchange/reading-limits.ts'
 import { doerOf, stemsOf } from './word-forms.ts'
 import { belongTogether, isKindOf, meanSame, roleOf } from './word-groups.ts'
 

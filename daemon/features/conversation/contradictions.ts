@@ -1,7 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
-import type { Recalled } from './engine.ts'
+import type { Recalled } from './exchange/engine.ts'
 import type { Choice, Ports } from './ports.ts'
 import type { Conversations } from './store.ts'
 

@@ -6,11 +6,11 @@ import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { CurrentEngine } from './current-engine.ts'
+import type { CurrentEngine } from './models/current-engine.ts'
 import * as schemas from './engine-schemas.ts'
-import { EngineFailed } from './engine-failed.ts'
+import { EngineFailed } from './models/engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
-import { findServers, listModels } from './server-models.ts'
+import { findServers, listModels } from './models/server-models.ts'
 
 /**
  * Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. The

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ConfigSchema } from '../../kernel/config.ts'
 import { closed, nullable } from '../../kernel/schema.ts'
-import { engineFailureKinds } from './engine-failed.ts'
+import { engineFailureKinds } from './models/engine-failed.ts'
 
 const { timeout_seconds, context_tokens } = ConfigSchema.properties.engine.properties
 

@@ -1,5 +1,5 @@
 import { type Fit, fits, leastCoverage, leastFit } from './answering.ts'
-import type { Recalled, Turn } from './engine.ts'
+import type { Recalled, Turn } from './exchange/engine.ts'
 import type { OpenSimilarity } from './similarity.ts'
 import { spokenDate } from './moments.ts'
 import { otherNames } from './other-names.ts'
@@ -7,7 +7,7 @@ import { type Part, spokenMemory, used } from './part.ts'
 import { yesOrNo } from './polarity.ts'
 import { isPolar } from './questions.ts'
 import { admit, fill } from './wording.ts'
-import { asksOfWorld } from './world.ts'
+import { asksOfWorld } from './models/world.ts'
 
 /** The answer to a question from what was told, or what says plainly that nothing was. */
 export async function groundedAnswer(

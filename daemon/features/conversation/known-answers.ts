@@ -1,4 +1,4 @@
-import type { Turn } from './engine.ts'
+import type { Turn } from './exchange/engine.ts'
 import { spokenDate } from './moments.ts'
 import { type Part, spokenMemory, used } from './part.ts'
 import { lowerFirst, toSecondPerson, upperFirst } from './person.ts'

@@ -1,7 +1,7 @@
-import type { Done } from './engine.ts'
+import type { Done } from './exchange/engine.ts'
 import { intentNamed } from './intents.ts'
 import { datedFor } from './moments.ts'
-import type { StructuredFact } from './structured-facts.ts'
+import type { StructuredFact } from './models/structured-facts.ts'
 import { tellingWords } from './telling-words.ts'
 import type { Act } from './understanding.ts'
 

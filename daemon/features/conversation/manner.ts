@@ -1,4 +1,4 @@
-import type { Turn } from './engine.ts'
+import type { Turn } from './exchange/engine.ts'
 
 type Sounding = Pick<Turn, 'persona' | 'mood'>
 

@@ -12,25 +12,25 @@ import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { openConsent } from './consent.ts'
-import { openCurrentEngine } from './current-engine.ts'
+import { openConsent } from './models/consent.ts'
+import { openCurrentEngine } from './models/current-engine.ts'
 import { openContradictions } from './contradictions.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
 import { ConversationEvent } from './event-schemas.ts'
-import { openExchange } from './exchange.ts'
+import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
 import { historyOperations } from './history-operations.ts'
 import { historyStore } from './history-store.ts'
-import type { openMind } from './mind.ts'
+import type { openMind } from './exchange/mind.ts'
 import type { Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
-import { maxReadingMs, maxWaiting } from './reading-limits.ts'
+import { maxReadingMs, maxWaiting } from './exchange/reading-limits.ts'
 import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
-import type { Asked } from './turn-taking.ts'
-import { openTurns } from './turns.ts'
+import type { Asked } from './exchange/turn-taking.ts'
+import { openTurns } from '../../kernel/turns.ts'
 import { unansweredStore } from './unanswered.ts'
 
 interface ConversationDependencies {
@@ -158,7 +158,7 @@ export function openConversation(given: ConversationDependencies) {
 function openLazyMind(dependencies: Parameters<typeof openMind>[0]) {
   let opened: ReturnType<typeof openMind> | undefined
   const mind = lazy(async () => {
-    const { openMind: open } = await import('./mind.ts')
+    const { openMind: open } = await import('./exchange/mind.ts')
     return (opened = open(dependencies))
   })
   return { mind, stopMind: async () => opened?.stop() }

@@ -1,4 +1,4 @@
-import type { Recalled } from './engine.ts'
+import type { Recalled } from './exchange/engine.ts'
 
 const named =
   /\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|\p{Lu}\p{L}+['’]s) (?:\p{Ll}+ )?(?<role>\p{Ll}+)(?:,| is| was| is called| was called| called| named|['’]s name is| who is)*,? (?<name>\p{Lu}[\p{L}'’-]+)/gu

@@ -1,5 +1,5 @@
 import type { UsedMemory } from '../../store/companion-schema.ts'
-import type { Recalled } from './engine.ts'
+import type { Recalled } from './exchange/engine.ts'
 import { lowerFirst, toSecondPerson } from './person.ts'
 
 /** One thing that a reply says. */

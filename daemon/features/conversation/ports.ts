@@ -1,6 +1,6 @@
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { Mood, OpenGoal, Persona, Speaker } from './engine.ts'
+import type { Mood, OpenGoal, Persona, Speaker } from './exchange/engine.ts'
 import type { Remembering } from './performing.ts'
 
 /** How the companion feels, and when that was. */

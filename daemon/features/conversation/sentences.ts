@@ -1,4 +1,4 @@
-import { maxSentenceLength, maxWords } from './reading-limits.ts'
+import { maxSentenceLength, maxWords } from './exchange/reading-limits.ts'
 
 /** One sentence of a message. */
 export interface Sentence {

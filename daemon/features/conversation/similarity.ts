@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Similarity } from './answering.ts'
-import type { Recalled } from './engine.ts'
+import type { Recalled } from './exchange/engine.ts'
 import type { Intent } from './intent.ts'
 import { contentWords } from './asking-words.ts'
-import { maxComparedLength, maxComparedWords } from './reading-limits.ts'
+import { maxComparedLength, maxComparedWords } from './exchange/reading-limits.ts'
 
 const maxCached = 5_000
 /** The cosine from which a text says the same as an example of an intent. */

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { Recalled, Turn } from './engine.ts'
+import type { Recalled, Turn } from './exchange/engine.ts'
 
 /** What of the memories was told on a day that a question is about. */
 export interface ToldWhen {

@@ -1,7 +1,7 @@
-import type { Understanding } from './engine-calls.ts'
-import { type Reading, ReadingFailed } from './engine-threads.ts'
+import type { Understanding } from './exchange/engine-calls.ts'
+import { type Reading, ReadingFailed } from './exchange/engine-threads.ts'
 import type { Focus } from './focus-state.ts'
-import type { Responded } from './responding.ts'
+import type { Responded } from './exchange/responding.ts'
 import type { Heard } from './understanding.ts'
 
 /** What a message says; where that could not be read in time nothing, unless that somebody may come to harm. */

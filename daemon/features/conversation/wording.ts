@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { Turn } from './engine.ts'
+import type { Turn } from './exchange/engine.ts'
 import type { Intent, Voice } from './intent.ts'
 import { inManner } from './manner.ts'
 

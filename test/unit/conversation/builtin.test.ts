@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openBuiltin } from '../../../daemon/features/conversation/builtin.ts'
-import type { Done, Turn } from '../../../daemon/features/conversation/engine.ts'
+import type { Done, Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 
 /** Texts are alike only where they are the same. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openCircuit } from '../../../daemon/features/conversation/circuit.ts'
-import { EngineFailed, type EngineFailureKind } from '../../../daemon/features/conversation/engine-failed.ts'
+import { openCircuit } from '../../../daemon/features/conversation/models/circuit.ts'
+import {
+  EngineFailed,
+  type EngineFailureKind,
+} from '../../../daemon/features/conversation/models/engine-failed.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 function open() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EngineFailed } from '../../../daemon/features/conversation/engine-failed.ts'
-import { engineFailure } from '../../../daemon/features/conversation/engine-failure.ts'
+import { EngineFailed } from '../../../daemon/features/conversation/models/engine-failed.ts'
+import { engineFailure } from '../../../daemon/features/conversation/models/engine-failure.ts'
 
 const caused = (cause: unknown) => Object.assign(new TypeError('fetch failed'), { cause })
 const called = (statusCode: number) => Object.assign(new Error('what was asked'), { statusCode })

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { Turn } from '../../../daemon/features/conversation/engine.ts'
-import { openEngineThreads, ReadingFailed } from '../../../daemon/features/conversation/engine-threads.ts'
-import { builtinOf } from '../../../daemon/features/conversation/threaded-engine.ts'
+import type { Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import {
+  openEngineThreads,
+  ReadingFailed,
+} from '../../../daemon/features/conversation/exchange/engine-threads.ts'
+import { builtinOf } from '../../../daemon/features/conversation/exchange/threaded-engine.ts'
 import pino from 'pino'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 

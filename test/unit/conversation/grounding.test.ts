@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Turn } from '../../../daemon/features/conversation/engine.ts'
-import { confidenceOf } from '../../../daemon/features/conversation/model-confidence.ts'
-import { usedMemory, usesOf } from '../../../daemon/features/conversation/used-memories.ts'
+import type { Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import { confidenceOf } from '../../../daemon/features/conversation/models/model-confidence.ts'
+import { usedMemory, usesOf } from '../../../daemon/features/conversation/models/used-memories.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 
 const puppy = recalled('I got a puppy called Biscuit')

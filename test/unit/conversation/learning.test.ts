@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Done } from '../../../daemon/features/conversation/engine.ts'
+import type { Done } from '../../../daemon/features/conversation/exchange/engine.ts'
 import { mayTellMore, missedFacts, tellOf } from '../../../daemon/features/conversation/learning.ts'
 import type { Act } from '../../../daemon/features/conversation/understanding.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Expression, Mood } from '../../../daemon/features/conversation/engine.ts'
+import type { Expression, Mood } from '../../../daemon/features/conversation/exchange/engine.ts'
 import { intentNamed, intents } from '../../../daemon/features/conversation/intents.ts'
 import { inManner } from '../../../daemon/features/conversation/manner.ts'
 import { replyTo } from '../../../daemon/features/conversation/wording.ts'

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Persona, Turn } from '../../../daemon/features/conversation/engine.ts'
-import { type EngineThreads, ReadingFailed } from '../../../daemon/features/conversation/engine-threads.ts'
+import type { Persona, Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import {
+  type EngineThreads,
+  ReadingFailed,
+} from '../../../daemon/features/conversation/exchange/engine-threads.ts'
 import type { OtherPersona } from '../../../daemon/features/conversation/ports.ts'
-import { openPreview } from '../../../daemon/features/conversation/preview.ts'
-import { builtinOf } from '../../../daemon/features/conversation/threaded-engine.ts'
+import { openPreview } from '../../../daemon/features/conversation/exchange/preview.ts'
+import { builtinOf } from '../../../daemon/features/conversation/exchange/threaded-engine.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 import { inlineThreads } from '../../support/conversation/inline-threads.ts'

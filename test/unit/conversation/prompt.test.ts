@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Utterance } from '../../../daemon/features/conversation/engine.ts'
-import { aroundMessage, type Prompt, promptOf } from '../../../daemon/features/conversation/prompt.ts'
-import { countTokens, cutMark } from '../../../daemon/features/conversation/token-budget.ts'
+import type { Utterance } from '../../../daemon/features/conversation/exchange/engine.ts'
+import { aroundMessage, type Prompt, promptOf } from '../../../daemon/features/conversation/models/prompt.ts'
+import { countTokens, cutMark } from '../../../daemon/features/conversation/models/token-budget.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 
 const sizeOf = ({ instructions, messages }: Prompt) =>

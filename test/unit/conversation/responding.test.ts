@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
-import type { Engine } from '../../../daemon/features/conversation/engine.ts'
-import { openResponding, type Wanted } from '../../../daemon/features/conversation/responding.ts'
+import type { Engine } from '../../../daemon/features/conversation/exchange/engine.ts'
+import { openResponding, type Wanted } from '../../../daemon/features/conversation/exchange/responding.ts'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { maxSentenceLength, maxWords } from '../../../daemon/features/conversation/reading-limits.ts'
+import { maxSentenceLength, maxWords } from '../../../daemon/features/conversation/exchange/reading-limits.ts'
 import { readablePart, sentencesOf } from '../../../daemon/features/conversation/sentences.ts'
 
 /** A name, a message, and its sentences. */

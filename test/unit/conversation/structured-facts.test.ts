@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { structuredFacts } from '../../../daemon/features/conversation/structured-facts.ts'
+import { structuredFacts } from '../../../daemon/features/conversation/models/structured-facts.ts'
 import { type ChatServer, startChatServer } from '../../support/conversation/chat-server.ts'
 import { ManualClock } from '../../support/clock.ts'
 

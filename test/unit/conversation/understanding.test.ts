@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Focus, noFocus } from '../../../daemon/features/conversation/focus-state.ts'
-import { maxSentences, maxWords } from '../../../daemon/features/conversation/reading-limits.ts'
+import { maxSentences, maxWords } from '../../../daemon/features/conversation/exchange/reading-limits.ts'
 import { type Act, dangerIn, understand } from '../../../daemon/features/conversation/understanding.ts'
 
 /** A Tuesday, 14:05 in Berlin. */

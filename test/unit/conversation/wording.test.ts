@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Expression } from '../../../daemon/features/conversation/engine.ts'
+import type { Expression } from '../../../daemon/features/conversation/exchange/engine.ts'
 import type { Intent } from '../../../daemon/features/conversation/intent.ts'
 import {
   acknowledge,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asksOfWorld } from '../../../daemon/features/conversation/world.ts'
+import { asksOfWorld } from '../../../daemon/features/conversation/models/world.ts'
 
 describe('It is asked of the world', () => {
   for (const question of ['How high is Everest?', 'Why do cats purr?', 'What is the meaning of life?'])

@@ -1,13 +1,13 @@
 import type { JSONSchema7 } from 'ai'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
 import { openModel, type ServerSettings, timeoutsOf } from './model-server.ts'
 import { quoted } from './quoting.ts'
 import { countTokens, cutTo, sharesOf } from './token-budget.ts'
-import { tellingWords } from './telling-words.ts'
+import { tellingWords } from '../telling-words.ts'
 
 const maxFacts = 20
 const maxMessageLength = 8_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openTurnQueue } from '../../../daemon/features/conversation/turn-queue.ts'
+import { openTurnQueue } from '../../../daemon/kernel/turn-queue.ts'
 
 const long = 60_000
 

@@ -1,5 +1,5 @@
-import type { Traits } from '../../store/companion-schema.ts'
-import type { Expression, Turn } from './engine.ts'
+import type { Traits } from '../../../store/companion-schema.ts'
+import type { Expression, Turn } from '../exchange/engine.ts'
 import { oneLine } from './quoting.ts'
 
 const high = 0.65

@@ -1,6 +1,6 @@
-import type { Log } from '../../kernel/log.ts'
+import type { Log } from '../../../kernel/log.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
-import type { ServerEngine } from './server-engine.ts'
+import type { ServerEngine } from '../models/server-engine.ts'
 
 /** What a member gets for a message. */
 export interface Responded extends Reply {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'

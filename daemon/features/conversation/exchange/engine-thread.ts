@@ -1,4 +1,4 @@
-import { type Ask, serveRequests } from '../../kernel/thread.ts'
+import { type Ask, serveRequests } from '../../../kernel/thread.ts'
 import { type EngineCall, engineCalls } from './engine-calls.ts'
 
 // The thread that reads what members write: a message that takes long to read holds up nobody but the one who wrote it.

@@ -1,5 +1,5 @@
-import type { Turn } from './engine.ts'
-import { tellingWords } from './telling-words.ts'
+import type { Turn } from '../exchange/engine.ts'
+import { tellingWords } from '../telling-words.ts'
 import type { Use } from './used-memories.ts'
 
 const question =

@@ -1,4 +1,4 @@
-import type { Turn } from './engine.ts'
+import type { Turn } from '../exchange/engine.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
 import type { ServerModel } from './model-server.ts'

@@ -1,15 +1,15 @@
-import type { Clock } from '../../kernel/clock.ts'
-import { RateLimited } from '../../kernel/errors.ts'
-import { NoMember } from '../../kernel/member.ts'
-import { timeZoneOf } from '../../kernel/time-zone.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { RateLimited } from '../../../kernel/errors.ts'
+import { NoMember } from '../../../kernel/member.ts'
+import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import type { Done } from './engine.ts'
 import { type EngineThreads, ReadingFailed } from './engine-threads.ts'
-import { noFocus } from './focus-state.ts'
-import type { Ports } from './ports.ts'
-import type { Preview, Previewed } from './preview-schemas.ts'
+import { noFocus } from '../focus-state.ts'
+import type { Ports } from '../ports.ts'
+import type { Preview, Previewed } from '../preview-schemas.ts'
 import { answeredWithinMs, maxReadingMs } from './reading-limits.ts'
 import { builtinOf } from './threaded-engine.ts'
-import type { Act } from './understanding.ts'
+import type { Act } from '../understanding.ts'
 
 interface PreviewDependencies {
   readonly threads: Pick<EngineThreads, 'read'>

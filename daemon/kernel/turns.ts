@@ -1,4 +1,4 @@
-import { RateLimited } from '../../kernel/errors.ts'
+import { RateLimited } from './errors.ts'
 
 /**
  * Lets the messages of one member follow one another: what one says is understood after what was said before. Where

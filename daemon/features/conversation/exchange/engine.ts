@@ -1,4 +1,4 @@
-import type { Traits, UsedMemory } from '../../store/companion-schema.ts'
+import type { Traits, UsedMemory } from '../../../store/companion-schema.ts'
 
 /** Whom the companion talks with. */
 export interface Speaker {

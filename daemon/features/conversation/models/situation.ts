@@ -1,4 +1,4 @@
-import type { Mood, Turn } from './engine.ts'
+import type { Mood, Turn } from '../exchange/engine.ts'
 import { quoted } from './quoting.ts'
 
 /** What changes with each message: the time where the member is, and how the companion feels. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openTurns } from '../../../daemon/features/conversation/turns.ts'
+import { openTurns } from '../../../daemon/kernel/turns.ts'
 
 describe('The messages of one member', () => {
   it('follow one another', async () => {

@@ -1,5 +1,5 @@
-import { iso } from '../../kernel/clock.ts'
-import type { Done } from './engine.ts'
+import { iso } from '../../../kernel/clock.ts'
+import type { Done } from '../exchange/engine.ts'
 import { quoted } from './quoting.ts'
 import { dayIn } from './situation.ts'
 

@@ -1,5 +1,5 @@
 import { actionLines } from './actions.ts'
-import type { OpenGoal, Recalled, Turn, Utterance } from './engine.ts'
+import type { OpenGoal, Recalled, Turn, Utterance } from '../exchange/engine.ts'
 import { instructionsOf } from './instructions.ts'
 import { quoted, withoutMarks } from './quoting.ts'
 import { dayIn, situationOf } from './situation.ts'

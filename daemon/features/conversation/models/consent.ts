@@ -1,6 +1,6 @@
-import type { EngineServer } from '../../kernel/engine-server.ts'
-import type { Turn } from './engine.ts'
-import type { Ports } from './ports.ts'
+import type { EngineServer } from '../../../kernel/engine-server.ts'
+import type { Turn } from '../exchange/engine.ts'
+import type { Ports } from '../ports.ts'
 import type { ServerEngine } from './server-engine.ts'
 
 interface ConsentDependencies {

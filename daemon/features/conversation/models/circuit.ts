@@ -6,7 +6,7 @@ import {
   type IBackoff,
   type IHalfOpenAfterBackoffContext,
 } from 'cockatiel'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import { EngineFailed } from './engine-failed.ts'
 
 /** So many failures in a row open the circuit. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { RunningConfig } from '../../kernel/running-config.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { RunningConfig } from '../../../kernel/running-config.ts'
 import { openServerEngine, type ServerEngine } from './server-engine.ts'
 
 interface CurrentEngineDependencies {
