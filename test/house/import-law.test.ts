@@ -8,8 +8,12 @@ const law: Record<string, { may: string[]; because: string }> = {
   kernel: { may: [], because: 'everything stands on the kernel, so it stands on nothing' },
   store: { may: ['kernel'], because: 'the store knows tables, not what they mean' },
   bus: { may: ['kernel'], because: 'the bus carries messages and knows none of them' },
+  language: {
+    may: ['kernel'],
+    because: 'a language is words and what reads them: it knows neither tables nor features',
+  },
   features: {
-    may: ['bus', 'store', 'kernel'],
+    may: ['bus', 'store', 'language', 'kernel'],
     because: 'a feature is called over the bus, whatever the protocol',
   },
   gateway: { may: ['bus', 'kernel'], because: 'the gateway knows operations by their declarations alone' },
@@ -19,7 +23,7 @@ const law: Record<string, { may: string[]; because: string }> = {
   },
   operations: { may: ['features'], because: 'the registry names the features and nothing else' },
   main: {
-    may: ['operations', 'transports', 'gateway', 'bus', 'features', 'store', 'kernel'],
+    may: ['operations', 'transports', 'gateway', 'bus', 'features', 'store', 'language', 'kernel'],
     because: 'main is the one place where everything meets',
   },
   start: { may: ['main', 'kernel'], because: 'a process starts the daemon, and knows no part of it' },

@@ -1,0 +1,30 @@
+/** Named parts of templates: each is written as a template itself. */
+export type Slots = Readonly<Record<string, string>>
+
+const slot = /\[([\p{L}][\p{L} -]*)\]/gu
+const maxDepth = 5
+
+/**
+ * Compiles a template into a regular expression that looks at whole words, whatever their case. It is written as an
+ * expression, in which `[name]` stands for a slot, a blank for any white space and `'` for any apostrophe or none. Throws
+ * for a slot that is not there.
+ */
+export function compile(template: string, slots: Slots, flags = 'iu'): RegExp {
+  const source = expand(template, slots, 0)
+    .replaceAll("'", "['’]?")
+    .replaceAll(' ', String.raw`\s+`)
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${source})(?![\p{L}\p{N}])`, flags)
+}
+
+function expand(template: string, slots: Slots, depth: number): string {
+  if (depth > maxDepth) throw new Error(`slots within slots: ${template}`)
+  return template.replaceAll(slot, (_, name: string) => {
+    const found = slots[name]
+    if (found === undefined) throw new Error(`there is no slot [${name}], as in ${template}`)
+    return `(?:${expand(found, slots, depth + 1)})`
+  })
+}
+
+/** One expression for all of some templates: it finds what any of them finds. */
+export const compileAny = (templates: readonly string[], slots: Slots, flags = 'iu'): RegExp =>
+  compile(templates.map((template) => `(?:${template})`).join('|'), slots, flags)

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { compile, compileAny } from '../../../daemon/language/templates.ts'
+
+const slots = { pet: 'cat|dog', 'my pet': '(?:my|our) [pet]' }
+
+describe('A template', () => {
+  it('finds whole words, whatever their case', () => {
+    const pattern = compile('feed the [pet]', slots)
+    assert.match('Please FEED the Dog.', pattern)
+    assert.doesNotMatch('feed the doggy', pattern)
+    assert.doesNotMatch('overfeed the dog', pattern)
+  })
+
+  it('takes slots within slots', () => {
+    assert.match('our cat', compile('[my pet]', slots))
+  })
+
+  it('takes any apostrophe, or none', () => {
+    const pattern = compile("don't", slots)
+    for (const said of ["don't", 'don’t', 'dont']) assert.match(said, pattern)
+  })
+
+  it('takes any white space for a blank', () => {
+    assert.match('feed  the\ncat', compile('feed the [pet]', slots))
+  })
+
+  it('is refused where a slot is missing', () => {
+    assert.throws(() => compile('feed the [bird]', slots), /no slot \[bird\]/)
+  })
+
+  it('finds what any of several finds', () => {
+    assert.match('walk the dog', compileAny(['feed the [pet]', 'walk the [pet]'], slots))
+  })
+})
