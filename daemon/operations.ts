@@ -74,13 +74,10 @@ export function openFeatures(dependencies: FeatureDependencies) {
       persona: personality.of,
       mood: emotion.state,
       feel: emotion.feel,
+      keep: (tx, uuid, on) => identity.prefer(tx, uuid, 'remember', on),
       goals: (uuid) =>
-        agency.open(uuid).map(({ title, status, due_at, next_run_at }) => ({
-          title,
-          status,
-          due_at: due_at ?? next_run_at,
-        })),
-      remind: agency.remind,
+        agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),
+      reminders: agency.reminders,
       ask: interactions.ask,
       findInteraction: interactions.findInteraction,
       embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),

@@ -43,6 +43,8 @@ export const messages = sqliteTable('messages', {
   /** The message that it answers; null for what the companion began by itself. */
   reply_to: text(),
   created_at: timestamp().notNull(),
+  /** What it was, while something of it is forgotten and can be taken back. */
+  original: text(),
 })
 
 export const readMarkers = sqliteTable('read_markers', {
@@ -169,6 +171,13 @@ export const contradictions = sqliteTable('contradictions', {
   family_member_uuid: member(),
   older_uuid: text().notNull(),
   newer_uuid: text().notNull(),
+  created_at: timestamp().notNull(),
+})
+
+export const forgettings = sqliteTable('forgettings', {
+  interaction_id: text().primaryKey(),
+  family_member_uuid: member(),
+  memory_uuids: json().$type<string[]>().notNull(),
   created_at: timestamp().notNull(),
 })
 

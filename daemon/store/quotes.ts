@@ -26,6 +26,7 @@ export function openQuotes(statements: Statements) {
   const drop = prepare('DELETE FROM memory_quotes WHERE memory_uuid = ?')
   const reply = prepare('SELECT content, memories_used FROM messages WHERE message_uuid = ?')
   const rewrite = prepare('UPDATE messages SET content = ?, memories_used = ? WHERE message_uuid = ?')
+  const concealment = openConcealment(prepare)
   // What "it" means there may be of the memory too.
   const unfocus = prepare(
     `DELETE FROM conversation_focus
@@ -52,6 +53,7 @@ export function openQuotes(statements: Statements) {
     if (!row) return
     const { content, memories_used } = withoutMemory(row, memory)
     rewrite.run(content, memories_used, message_uuid)
+    concealment?.remove(message_uuid, memory)
     unfocus.run(message_uuid)
   }
 
@@ -69,6 +71,12 @@ export function openQuotes(statements: Statements) {
     /** Notes that a text stands there too. */
     add: (memory_uuids: Iterable<string>, { place, id }: Quote): void => {
       for (const memory_uuid of memory_uuids) add.run(memory_uuid, place, id)
+    },
+
+    /** To be called once a memory was forgotten or taken back: what was said of it is in no message as long as it is forgotten. */
+    conceal: (memory_uuid: string): void => {
+      for (const { place, id } of find.all(memory_uuid) as Quote[])
+        if (place === 'message') concealment?.refresh(id)
     },
 
     /** The questions that quote a memory. */
@@ -110,6 +118,40 @@ export function withoutMemory<R extends Reply>(reply: R, { memory_uuid, content 
   const left = used.filter((one) => one.memory_uuid !== memory_uuid)
   const words = [content, ...quoted.map((one) => one.content)].join(' ')
   return { ...reply, content: withoutWordsOf(reply.content, words), memories_used: JSON.stringify(left) }
+}
+
+/** Keeps what is forgotten out of messages; undefined in a database of a version that could not. */
+function openConcealment(prepare: (sql: string) => Database.Statement) {
+  const known = prepare("SELECT 1 FROM pragma_table_info('messages') WHERE name = 'original'").get()
+  if (known === undefined) return undefined
+  const said = prepare('SELECT content, original FROM messages WHERE message_uuid = ?')
+  const forgotten = prepare(
+    `SELECT memories.content FROM memory_quotes AS quote JOIN memories USING (memory_uuid)
+      WHERE quote.place = 'message' AND quote.id = ? AND memories.forgotten_at IS NOT NULL`,
+  ).pluck()
+  const write = prepare('UPDATE messages SET content = ?, original = ? WHERE message_uuid = ?')
+  return {
+    /** Shows of a message what is not forgotten. */
+    refresh: (message_uuid: string): void => {
+      const row = said.get(message_uuid) as { content: string; original: string | null } | undefined
+      if (!row) return
+      const whole = row.original ?? row.content
+      const gone = forgotten.all(message_uuid) as string[]
+      write.run(gone.reduce(withoutText, whole), gone.length > 0 ? whole : null, message_uuid)
+    },
+
+    /** Takes what is gone for good out of what could be taken back. */
+    remove: (message_uuid: string, { content }: Deleted): void => {
+      const row = said.get(message_uuid) as { content: string; original: string | null } | undefined
+      if (row && row.original !== null)
+        write.run(row.content, withoutText(row.original, content), message_uuid)
+    },
+  }
+}
+
+/** A text without another one that it has, word for word or in words of its own. */
+function withoutText(text: string, other: string): string {
+  return text.includes(other) ? text.replaceAll(other, '…') : withoutWordsOf(text, other)
 }
 
 const word = /[\p{L}\p{N}]+/gu

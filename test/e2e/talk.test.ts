@@ -50,7 +50,7 @@ inBrowser('Talking', () => {
       const page = await openWindow(daemon, { as: member.username, size })
       const talk = talkPage(page)
       await talk.hear('My sister Ana lives in Porto.', /remember|thank/i)
-      await talk.hear('Where does my sister live?', /your sister Ana lives in Porto/)
+      await talk.hear('Where does my sister live?', /you said: “My sister Ana lives in Porto/)
       await talk.receipt.chips.first().click()
       await talk.receipt.dialog.getByText('You said this in conversation').waitFor()
       await talk.receipt.dialog.getByText('Why it was used').waitFor()

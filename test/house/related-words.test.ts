@@ -6,7 +6,7 @@ import {
   encodeRelatedWords,
   relatedWords,
   relatedWordsFile,
-} from '../../daemon/features/memory/search/related-words.ts'
+} from '../../daemon/language/en/related-words.ts'
 import { openRelations } from '../bench/retrieval/related-words.ts'
 import { programFile } from '../../daemon/kernel/program.ts'
 

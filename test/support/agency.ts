@@ -139,7 +139,8 @@ export function openTestAgency(now = noon) {
       return found
     },
     /** As a conversation has its member reminded. */
-    remind: (wanted: NewGoal, member = olga) => store.write((tx) => feature.remind(tx, member, wanted)),
+    remind: (wanted: NewGoal, member = olga) =>
+      store.write((tx) => feature.reminders.make(tx, member, wanted)),
     open: (member = olga) => feature.open(member),
     erase: (member = olga) => store.write((tx) => feature.erase(tx, member)),
 

@@ -15,12 +15,12 @@ import type { AgencyPorts } from './ports.ts'
 import { changeGoal } from './goal-changes.ts'
 import { GoalEnded, GoalNotFound, NotAccepted, NotSuggested, TooManyGoals } from './failures.ts'
 import { readChange } from './goal-times.ts'
-import { type At, newGoal, type NewGoal, toGoal } from './goals.ts'
+import { type At, newGoal, toGoal } from './goals.ts'
 import { openInterruptions } from './interruptions.ts'
 import type { Noticeable } from './notice.ts'
 import { readPreferences } from './preferences.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
-import { setReminder } from './reminders.ts'
+import { openReminders } from './reminders.ts'
 import { openGoalRuns } from './goal-runs.ts'
 import { openScheduler } from './scheduler.ts'
 import * as schemas from './schemas.ts'
@@ -103,9 +103,7 @@ export function openAgency({
 
   return {
     operations: goalOperations({ store, once, clock, goals, recorder, timeZone, atOf }),
-    /** Has a member reminded of something. */
-    remind: (tx: Transaction, family_member_uuid: string, wanted: NewGoal) =>
-      toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(family_member_uuid))),
+    reminders: openReminders({ goals, recorder, atOf }),
     /** The goals and suggestions of a member that are not over, newest first. */
     open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
     /** Deletes all goals of a member; answers how many there were. */

@@ -1,15 +1,16 @@
 import type { Transaction } from '../../store/store.ts'
 import { changeGoal } from './goal-changes.ts'
 import { readChange } from './goal-times.ts'
-import { type At, newGoal, type NewGoal } from './goals.ts'
+import { type At, newGoal, type NewGoal, toGoal } from './goals.ts'
 import type { Recorder } from './recorder.ts'
+import type { Goal, GoalChange } from './schemas.ts'
 import type { Goals, GoalRow } from './store.ts'
 
 /**
  * Sets a goal of which its member is to be reminded. Where one of the same title is open that has no time yet, it is
  * that one, and the time is given to it: "remind me to call Ann", then "at five".
  */
-export function setReminder(
+function setReminder(
   tx: Transaction,
   { goals, recorder }: { readonly goals: Goals; readonly recorder: Recorder },
   wanted: NewGoal,
@@ -26,3 +27,45 @@ export function setReminder(
 
 const hasNoTime = ({ due_at, next_run_at, repeats }: GoalRow) =>
   due_at === null && next_run_at === null && repeats === null
+
+interface RemindersDependencies {
+  readonly goals: Goals
+  readonly recorder: Recorder
+  readonly atOf: (family_member_uuid: string) => At
+}
+
+/** Opens what a conversation does with the goals that a member wants to be reminded of. Each throws as the goals do. */
+export function openReminders({ goals, recorder, atOf }: RemindersDependencies) {
+  const change = (tx: Transaction, member: string, goal_uuid: string, wanted: Omit<GoalChange, 'id'>) => {
+    const row = goals.find(member, goal_uuid)
+    const { now, time_zone } = atOf(member)
+    if (row) changeGoal(tx, recorder, row, wanted, readChange(wanted, now), { now, time_zone })
+  }
+
+  return {
+    /** What a member has asked to be reminded of and is still to be, with its next moment in milliseconds since the epoch. */
+    open: (member: string) =>
+      goals
+        .open(member)
+        .map(toGoal)
+        .filter(({ status, origin }) => status === 'active' && origin === 'user')
+        .map(({ goal_uuid, title, due_at, next_run_at, repeats }) => {
+          const next = next_run_at ?? due_at
+          return { goal_uuid, title, due_at: next === null ? null : Date.parse(next), repeats }
+        }),
+
+    make: (tx: Transaction, member: string, wanted: NewGoal): Goal =>
+      toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(member))),
+
+    move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string): void =>
+      change(tx, member, goal_uuid, { next_run_at }),
+
+    complete: (tx: Transaction, member: string, goal_uuid: string): void =>
+      change(tx, member, goal_uuid, { status: 'completed' }),
+
+    cancel: (tx: Transaction, member: string, goal_uuid: string): void => {
+      const row = goals.find(member, goal_uuid)
+      if (row) recorder.act(tx, row, 'cancel')
+    },
+  }
+}

@@ -89,7 +89,7 @@ export function historyOperations({
         unread: readMarkers.unread(member),
         last_message_at,
         emotion: ports.mood(member),
-        active_goals: [...ports.goals(member)],
+        active_goals: ports.goals(member).map(({ title, status, due_at }) => ({ title, status, due_at })),
         engine: consent.server(member)?.name ?? 'builtin',
         consent_needed: consent.needed(member),
       }

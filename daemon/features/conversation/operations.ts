@@ -14,7 +14,9 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openConsent } from './models/consent.ts'
 import { openCurrentEngine } from './models/current-engine.ts'
-import { openContradictions } from './contradictions.ts'
+import { openConfirming } from './acting/confirming.ts'
+import { type Kept, withSpeakers } from './acting/speakers.ts'
+import type { Remembering } from './acting/remembering.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
@@ -41,7 +43,7 @@ interface ConversationDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  readonly ports: Ports
+  readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
   /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
@@ -59,7 +61,8 @@ export const conversationTopics = {
 
 /** Conversation: what a member says, and what the companion answers. */
 export function openConversation(given: ConversationDependencies) {
-  const { store, once, erasures, bus, clock, log, ports, ownPorts, requireRecentSignIn } = given
+  const { store, once, erasures, bus, clock, log, ownPorts, requireRecentSignIn } = given
+  const ports: Ports = { ...given.ports, memory: withSpeakers(given.ports.memory, given.ports.profile) }
   const conversations = conversationStore(store)
   const history = historyStore(store)
   const readMarkers = readMarkerStore(store)
@@ -82,11 +85,14 @@ export function openConversation(given: ConversationDependencies) {
     return conversations.deleteAll(tx, family_member_uuid)
   }
 
-  const contradictions = openContradictions({ store, bus, clock, conversations, ports })
-  const { doubt } = contradictions
+  const {
+    confirm,
+    settle,
+    stop: stopConfirming,
+  } = openConfirming({ store, bus, clock, conversations, ports })
   const consent = openConsent({ ports, server: engine.server })
   const shared = { store, clock, conversations, unanswered, ports, event }
-  const { mind, stopMind } = openLazyMind({ ...shared, log, server: consent.server, doubt })
+  const { mind, stopMind } = openLazyMind({ ...shared, log, server: consent.server, confirm })
   const converse = openExchange({ ...shared, once, bus, consent, conversationOf })
   bus.handle('conversation.response_request', async (payload, context) =>
     (await mind()).answer(payload as Asked, context),
@@ -119,9 +125,9 @@ export function openConversation(given: ConversationDependencies) {
       return deleteAll(tx, family_member_uuid)
     },
     /** Called once all features are open. */
-    settle: contradictions.settle,
+    settle,
     stop: async () => {
-      contradictions.stop()
+      stopConfirming()
       engine.stop()
       await stopMind()
     },

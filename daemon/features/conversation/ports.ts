@@ -1,7 +1,8 @@
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Mood, OpenGoal, Persona, Speaker } from './exchange/engine.ts'
-import type { Remembering } from './performing.ts'
+import type { Remembering } from './acting/remembering.ts'
+import type { Reminders } from './acting/reminders.ts'
 
 /** How the companion feels, and when that was. */
 export type MoodNow = Mood & { readonly updated_at: string }
@@ -28,30 +29,27 @@ export interface Ports {
     family_member_uuid: string,
     said: { content: string; message_uuid: string },
   ) => MoodNow
+  /** Keeps what a member tells from now on, or does not. */
+  readonly keep: (tx: Transaction, family_member_uuid: string, on: boolean) => void
   readonly goals: (family_member_uuid: string) => readonly OpenGoal[]
-  /** Makes a goal of the member's. */
-  readonly remind: (
-    tx: Transaction,
-    family_member_uuid: string,
-    goal: { title: string; next_run_at?: string; repeats?: string; priority?: 'high' },
-  ) => unknown
+  readonly reminders: Reminders
   /** An interaction as it is now. */
   readonly findInteraction: (
     interaction_id: string,
   ) => { status: string; answer_text: string | null } | undefined
   /** Puts an interaction to the member; answers its id. */
-  readonly ask: (tx: Transaction, question: Choice) => string
+  readonly ask: (tx: Transaction, question: Question) => string
   readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>
 }
 
-/** Which of two memories holds. */
-export interface Choice {
+/** What a member is asked about what is remembered. */
+export interface Question {
   readonly user_id: string
-  readonly interaction_type: 'choice'
+  readonly interaction_type: 'choice' | 'approval'
   readonly title: string
   readonly prompt: string
   readonly category: string
   readonly requirement: 'optional'
   readonly severity: 'low'
-  readonly allowed_options: string[]
+  readonly allowed_options?: string[]
 }

@@ -16,6 +16,7 @@ export function spoken(
     family_member_uuid,
     role: 'user',
     content: content.trim(),
+    original: null,
     context,
     emotion: '',
     confidence: 1,

@@ -4,17 +4,19 @@ import {
   conversationFocus,
   conversations,
   conversationTopics,
+  forgettings,
   messages,
 } from '../../store/companion-schema.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { openQuotes, type Quotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { type Focus, noFocus } from './focus-state.ts'
-import type { TopicWeight } from './topics.ts'
+import { noState, type State } from './state.ts'
+import type { TopicWeight } from './exchange/topics.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect
 export type MessageRow = typeof messages.$inferSelect
 export type ContradictionRow = typeof contradictions.$inferSelect
+export type ForgettingRow = typeof forgettings.$inferSelect
 
 const member = parameter('family_member_uuid')
 const uuid = parameter('conversation_uuid')
@@ -28,6 +30,7 @@ export function conversationStore(store: Store) {
     ...messageQueries(store, quotes),
     ...contextQueries(store),
     ...contradictionQueries(store, quotes),
+    ...forgettingQueries(store, quotes),
     ...removals(store),
   }
 }
@@ -139,9 +142,9 @@ function contextQueries({ database }: Store) {
       for (const weight of weights) addTopic.run({ conversation_uuid, updated_at, ...weight })
     },
 
-    focus: (conversation_uuid: string): Focus => ({ ...noFocus, ...focus.get({ conversation_uuid })?.focus }),
+    state: (conversation_uuid: string): State => ({ ...noState, ...focus.get({ conversation_uuid })?.focus }),
 
-    setFocus: (_: Transaction, conversation_uuid: string, now: Focus): void => {
+    setState: (_: Transaction, conversation_uuid: string, now: State): void => {
       setFocus.run({ conversation_uuid, focus: { ...now } })
     },
   }
@@ -197,6 +200,36 @@ function contradictionQueries({ database }: Store, quotes: Quotes) {
 
     eraseContradictions: (_: Transaction, family_member_uuid: string): void => {
       dropContradictions.run({ family_member_uuid })
+    },
+  }
+}
+
+/** What is to be forgotten once its member agrees. */
+function forgettingQueries({ database }: Store, quotes: Quotes) {
+  const insert = database.insert(forgettings).values(placeholders(forgettings)).prepare()
+  const all = database.select().from(forgettings).prepare()
+  const mine = and(
+    eq(forgettings.interaction_id, parameter('interaction_id')),
+    eq(forgettings.family_member_uuid, member),
+  )
+  const find = database.select().from(forgettings).where(mine).prepare()
+  const drop = database.delete(forgettings).where(mine).prepare()
+
+  return {
+    askedToForget: (_: Transaction, row: ForgettingRow): void => {
+      insert.run({ ...row })
+      quotes.add(row.memory_uuids, { place: 'interaction', id: row.interaction_id })
+    },
+
+    /** All that were not decided yet. */
+    forgettings: (): ForgettingRow[] => all.all(),
+
+    /** What an interaction asks to forget; undefined for any other. */
+    forgetting: (family_member_uuid: string, interaction_id: string): ForgettingRow | undefined =>
+      find.get({ family_member_uuid, interaction_id }),
+
+    decided: (_: Transaction, family_member_uuid: string, interaction_id: string): void => {
+      drop.run({ family_member_uuid, interaction_id })
     },
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { messages, unansweredMessages } from '../../store/companion-schema.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { Actions } from './performing.ts'
+import type { Actions } from './acting/acts.ts'
 import type { MessageRow } from './store.ts'
 
 /** How long a message that nobody has asked about again is kept in mind, in milliseconds: as long as its key. */

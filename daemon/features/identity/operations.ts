@@ -1,5 +1,5 @@
 import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import { openAccessTokens } from './access-tokens.ts'
 import { accountOperations } from './account-operations.ts'
 import { deviceOperations } from './device-operations.ts'
@@ -126,6 +126,14 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
       profiles.of(family_member_uuid)?.roles.includes('admin') ?? false,
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
+    /** Changes one preference of a member. */
+    prefer: (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
+      const member = members.byId(family_member_uuid)
+      if (!member) return
+      const preferences = { ...member.preferences, [name]: value }
+      members.update(tx, { ...member, preferences, updated_at: iso(clock.now()) })
+      tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
+    },
     people: {
       everyone: members.ids,
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,

@@ -1,7 +1,7 @@
 import { withDigits } from './number-words.ts'
 import { meaningOf, negationsIn, signsOf } from './paraphrase.ts'
-import { relatedWords } from './search/related-words.ts'
-import { stemsOf } from './search/tokens.ts'
+import { relatedWords } from '../../language/en/related-words.ts'
+import { stemsOf } from '../../language/en/stems.ts'
 import { replaces, statementOf } from './statement.ts'
 
 /** The share of the telling words of either text that the other has too, or one that means something like it. */

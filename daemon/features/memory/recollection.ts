@@ -1,4 +1,5 @@
 import { type Clock, iso } from '../../kernel/clock.ts'
+import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
 import { insertMemory } from './insertion.ts'
@@ -41,6 +42,7 @@ export function openRecollection({
   vectors,
   access,
 }: RecollectionDependencies) {
+  const quotes = openQuotes(store)
   const rowOf = (member: string, told: NewMemory, said: Said) => ({
     ...newRow(told, member, iso(clock.now())),
     ...said,
@@ -64,14 +66,15 @@ export function openRecollection({
     newest: (member: string, limit: number) =>
       memories.list(member, everything, { limit, offset: 0, history: true }).items.map((row) => ({
         ...recalled(row),
-        score: 0,
-        semantic: 0,
-        keyword: 0,
+        ...unsearched,
         why: 'it is one of the newest',
       })),
 
     /** Undefined for one that the member does not see. */
-    find: (member: string, memory_uuid: string): MemoryRow | undefined => memories.find(member, memory_uuid),
+    find: (member: string, memory_uuid: string) => {
+      const row = memories.find(member, memory_uuid)
+      return row && { ...recalled(row), ...unsearched, why: 'it was told' }
+    },
 
     /** Notes that a reply has used these. */
     used: (member: string, memory_uuids: readonly string[]): void =>
@@ -86,24 +89,12 @@ export function openRecollection({
       return vectors.with([row.content], ([made = {}]) =>
         store.write((tx) => {
           const { row: kept, merged } = insertMemory(memories, tx, row, made)
+          // Once it is forgotten, the message that said so is too.
+          quotes.add([kept.memory_uuid], { place: 'message', id: said.message_uuid })
           return { memory_uuid: kept.memory_uuid, known: merged }
         }),
       )
     },
-
-    /** A newer memory takes the place of one that the member has stored; null where it is gone. */
-    replace: (member: string, memory_uuid: string, content: string, said: Said): Promise<string | null> =>
-      vectors.with([content], ([made = {}]) =>
-        store.write((tx) => {
-          const older = memories.findOwn(member, memory_uuid)
-          if (!older) return null
-          const { kind, importance, tags, visibility, pinned } = older
-          const row = rowOf(member, { content, kind, importance, tags, visibility, pinned }, said)
-          const newer = memories.insert(tx, row, made)
-          memories.touch(tx, { ...older, ...supersededBy(newer) })
-          return newer.memory_uuid
-        }),
-      ),
 
     /** Says which of two memories holds. */
     settle: (member: string, holds: string, over: string): void =>
@@ -130,10 +121,25 @@ export function openRecollection({
   }
 }
 
-const recalled = ({ memory_uuid, content, kind, created_at, superseded_by }: MemoryRow) => ({
+const recalled = ({
   memory_uuid,
+  family_member_uuid,
   content,
   kind,
   created_at,
-  superseded: superseded_by !== null,
+  superseded_by,
+  speaker,
+  actor,
+}: MemoryRow) => ({
+  memory_uuid,
+  family_member_uuid,
+  content,
+  kind,
+  created_at,
+  superseded_by,
+  speaker,
+  said: actor === 'conversation',
 })
+
+/** What was not searched for. */
+const unsearched = { score: 0, semantic: 0, keyword: 0 }

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'd
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { Deletion } from '../../store/deletion.ts'
 import { memories } from '../../store/schema.ts'
+import { openQuotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Filter, filtered, parametersOf } from './filter.ts'
 import { knownReads } from './known-reads.ts'
@@ -212,6 +213,7 @@ function wholeReads({ store: { database }, byIds }: Places) {
 
 function memoryWrites({ store, usage, vectors, rowOf, passOn, publishChange }: Places) {
   const { database } = store
+  const quotes = openQuotes(store)
   const { memory_id: _, ...columns } = placeholders(memories)
   const insert = database
     .insert(memories)
@@ -263,12 +265,14 @@ function memoryWrites({ store, usage, vectors, rowOf, passOn, publishChange }: P
     forget: (tx: Transaction, row: MemoryRow, forgotten_at: string): void => {
       passOn(tx, row)
       forget.run({ memory_id: row.memory_id, forgotten_at })
+      quotes.conceal(row.memory_uuid)
       vectors.remove(row.memory_id)
       publishChange(tx, row)
     },
 
     restore: (tx: Transaction, row: MemoryRow, made: Vectors): void => {
       update.run({ ...row, forgotten_at: null })
+      quotes.conceal(row.memory_uuid)
       // Those of an import that was undone may be there still.
       vectors.remove(row.memory_id)
       vectors.add(row, made)

@@ -1,5 +1,5 @@
 import { openStage, type Stage } from './player.ts'
-import { holdsAny, isSure, plain, type Tally } from './tally.ts'
+import { holdsAny, isSure, plain, type Tally, unquoted } from './tally.ts'
 
 /** One message, and what may be concluded from it; see `test/dialogues/README.md`. */
 export interface Single {
@@ -14,9 +14,6 @@ export interface Single {
     readonly wrong: readonly string[]
   }[]
 }
-
-/** What a reply says in words of its own: without what it quotes. */
-const claimed = (content: string) => content.replaceAll(/['"“‘][^'"”]{8,}['"”’]/g, ' ')
 
 export async function playSingles(singles: readonly Single[], tally: Tally): Promise<void> {
   await using stage = await openStage()
@@ -37,12 +34,13 @@ async function playSingle(stage: Stage, single: Single, tally: Tally): Promise<v
     )
   for (const { text, right, wrong } of single.probes) {
     const reply = await person.say(text)
-    const claims = holdsAny(claimed(reply.content), wrong)
+    const claims = holdsAny(unquoted(reply.content), wrong)
     if (right.length === 0) {
       tally.count(`singles, ${single.trap}`, 'asserts nothing', !isSure(reply) || !claims)
       tally.count('singles', 'asserts nothing', !isSure(reply) || !claims)
     } else {
-      const answered = holdsAny(reply.content, right) && !(claims && !holdsAny(claimed(reply.content), right))
+      const answered =
+        holdsAny(reply.content, right) && !(claims && !holdsAny(unquoted(reply.content), right))
       tally.count(`singles, ${single.trap}`, 'answered', answered)
       tally.count('singles', 'answered', answered)
     }

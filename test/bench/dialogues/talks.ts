@@ -57,7 +57,11 @@ export async function playTalk(talk: Talk, tally: Tally): Promise<void> {
     const evidence = question.evidence.map((id) => plain(texts.get(id) ?? ''))
     const outcome = question.kind === 'unknown' ? judgeUnknown(reply) : judgeAnswer(reply, question, evidence)
     tally.answer(question.kind, outcome, reply.confidence)
-    tally.example(`${talk.name} ${question.kind} ${outcome}`, question.text, reply.content)
+    tally.example(
+      `${talk.name} ${question.kind} ${outcome} ${reply.confidence.toFixed(3)}`,
+      question.text,
+      reply.content,
+    )
   }
 }
 

@@ -3,10 +3,15 @@ import type { Reply } from './player.ts'
 /** What an answer was: `refused` says that nothing told answers. */
 export type Outcome = 'right' | 'wrong' | 'refused'
 
-/** From which confidence a reply claims to answer. */
-const sure = 0.4
+/** What says that something is not known, whatever is quoted beside it. */
+const refusal =
+  /\b(?:not sure|(?:don|do)(?:['’]t| not) know|(?:haven|have|hasn)(?:['’]t| not) (?:told|said|mentioned)|can(?:['’]t|not) (?:know|say|tell)|no idea|nothing (?:about|of) that|found nothing|told me nothing)\b/i
 
-export const isSure = ({ confidence }: Pick<Reply, 'confidence'>): boolean => confidence >= sure
+/** Whether a reply claims to answer: it does not say that it does not know. */
+export const isSure = ({ content }: Pick<Reply, 'content'>): boolean => !refusal.test(unquoted(content))
+
+/** What a reply says in words of its own: without what it quotes. */
+export const unquoted = (content: string): string => content.replaceAll(/["“‘][^"”]{8,}["”’]/g, ' ')
 
 /** A text as it is compared: lower case, one kind of apostrophe and of space. */
 export const plain = (text: string): string =>
@@ -39,6 +44,18 @@ export class Tally {
     this.#counts.set(part, names)
     const counted = names.get(name) ?? { yes: 0, all: 0 }
     names.set(name, { yes: counted.yes + Number(is), all: counted.all + 1 })
+  }
+
+  /** How much of what was counted is so, 0 to 1. */
+  share(part: string, name: string): number {
+    const { yes = 0, all = 0 } = this.#counts.get(part)?.get(name) ?? {}
+    return all === 0 ? 0 : yes / all
+  }
+
+  /** How many of the questions of a kind, or of all that can be answered, came out so, 0 to 1. */
+  outcomes(outcome: Outcome, kind: 'answerable' | 'unknown'): number {
+    const asked = this.#answers.filter((one) => (one.kind === 'unknown') === (kind === 'unknown'))
+    return asked.filter((one) => one.outcome === outcome).length / Math.max(1, asked.length)
   }
 
   answer(kind: string, outcome: Outcome, confidence: number): void {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { programFile } from '../../../daemon/kernel/program.ts'
 import { loadModel } from '../../../daemon/features/embedding/inference.ts'
 import { cosineOfDistance, openBitVectors } from '../../../daemon/features/memory/search/bit-vectors.ts'
-import { encodeRelatedWords, relatedWordsFile } from '../../../daemon/features/memory/search/related-words.ts'
-import { stemsOf } from '../../../daemon/features/memory/search/tokens.ts'
+import { encodeRelatedWords, relatedWordsFile } from '../../../daemon/language/en/related-words.ts'
+import { stemsOf } from '../../../daemon/language/en/stems.ts'
 import { dimension } from '../../../daemon/features/memory/vector.ts'
 
 const folder = programFile('models/static-en-v1')

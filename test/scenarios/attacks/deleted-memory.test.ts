@@ -88,16 +88,16 @@ describe('What a member has deleted', async () => {
     assert.deepEqual(holding(), [])
   })
 
-  it('is in nothing that was asked about two memories that cannot both hold', async () => {
-    const texts = [`I love ${secret} tea`, `I hate ${secret} tea`]
-    for (const text of texts) await ask('POST /conversation/message', { content: text })
+  it('is in nothing that was asked about several memories that were to be forgotten', async () => {
+    const texts = [`My sister loves ${secret} tea.`, `My brother grows ${secret} beans.`]
+    for (const text of [...texts, `Forget everything about ${secret}.`])
+      await ask('POST /conversation/message', { content: text })
     const { items } =
       (await ask('GET /interactions')).body ?? (await rest(daemon, 'GET /interactions', { token })).body
     assert.equal(items.length, 1)
     const found = (await ask('GET /memory/recent?history=true')).body.data.items
     for (const { memory_uuid } of found) await ask(`DELETE /memory/${memory_uuid}`)
     assert.equal((await ask('GET /interactions')).body.total, 0)
-    assert.notDeepEqual(holding(), [], 'what was said is deleted with the history')
     const cleared = await ask('POST /conversation/clear', { delete_history: true }, 'clear')
     assert.equal(cleared.status, 200)
     assert.deepEqual(holding(), [])

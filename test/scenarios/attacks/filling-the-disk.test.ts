@@ -33,7 +33,7 @@ describe('A member who wants to fill the disk', () => {
     const say = async (content: string) =>
       (await rest(daemon, 'POST /conversation/message', { token, payload: { content } })).body.data.response
         .content
-    assert.match(await say('My favourite colour is a greenish blue.'), /no room left for that/)
+    assert.match(await say('My favourite colour is a greenish blue.'), /no room left, so I haven't kept that/)
     assert.equal((await usage()).memories, 5)
   })
 
@@ -57,7 +57,7 @@ describe('A member who wants to fill the disk', () => {
     assert.equal((await goal()).status, 201)
     const payload = { content: 'Remind me tomorrow at nine to call Ben.' }
     const said = await rest(daemon, 'POST /conversation/message', { token, payload })
-    assert.match(said.body.data.response.content, /as many goals as I may keep/)
+    assert.match(said.body.data.response.content, /as many reminders and goals as I can hold/)
   })
 
   it('has nothing left after a reset', async () => {

@@ -24,7 +24,7 @@ const clientOf = ({ access_token: apiKey }: Pick<TestMember, 'access_token'>) =>
   new OpenAI({ apiKey, baseURL: new URL('/v1', daemon.file.base_url).href, maxRetries: 0 })
 
 describe('An answer', () => {
-  const messages = [user('I got a puppy called Biscuit.')]
+  const messages = [user('Who are you?')]
   const key = { headers: { 'idempotency-key': 'one-answer' } }
 
   /** The whole of what the client is told when it asks for this answer within limits, at once and streamed. */

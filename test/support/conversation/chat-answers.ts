@@ -53,27 +53,21 @@ export function answerTo(messages: readonly ChatMessage[], behaviour: Behaviour)
   return `You said: ${saidIn(messages)}`
 }
 
-/** What a model notes down of a message: the sentences that begin with I or My. */
-export function factsIn(messages: readonly ChatMessage[], behaviour: Behaviour): string {
+/** What a model finds worth keeping in a message: the sentences that begin with I or My. */
+export function sentencesIn(messages: readonly ChatMessage[], behaviour: Behaviour): string {
   const said = messages.at(-1)?.content.replaceAll(/<\/?message>/g, '') ?? ''
-  const sentences = said.split(/(?<=[.!?])\s+/).map((sentence) => sentence.trim())
-  const facts = sentences
+  const sentences = said
+    .split(/(?<=[.!?])\s+/)
+    .map((sentence) => sentence.trim())
     .filter((sentence) => /^(?:I|My)\b/.test(sentence))
-    .map((content) => ({
-      content,
-      kind: /\blike|love\b/.test(content) ? 'preference' : 'fact',
-      importance: 0.6,
-      tags: ['said'],
-    }))
   if (behaviour === 'empty') return ''
-  if (behaviour !== 'misfitting') return JSON.stringify({ facts })
+  if (behaviour !== 'misfitting') return JSON.stringify({ sentences })
   const misfits = [
-    { content: 'I have a kind that is none.', kind: 'rumour', importance: 0.5, tags: [] },
-    { content: 'My importance is over the top.', kind: 'fact', importance: 7, tags: [] },
-    { kind: 'fact', importance: 0.5, tags: [] },
-    'no object',
-    { content: 'Somebody secretly owns seventeen elephants.', kind: 'fact', importance: 1, tags: [] },
-    ...facts.map((fact) => ({ ...fact, certainty: 'high' })),
+    'Somebody secretly owns seventeen elephants.',
+    7,
+    null,
+    { text: 'no sentence' },
+    ...sentences,
   ]
-  return `\`\`\`json\n${JSON.stringify({ facts: misfits })}\n\`\`\``
+  return `\`\`\`json\n${JSON.stringify({ sentences: misfits, certainty: 'high' })}\n\`\`\``
 }

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerTo, type Behaviour, behaviours, factsIn, type ChatMessage } from './chat-answers.ts'
+import { answerTo, type Behaviour, behaviours, sentencesIn, type ChatMessage } from './chat-answers.ts'
 
 /** A chat request as it came. */
 export interface ReceivedChat {
@@ -90,7 +90,7 @@ async function chat(body: ReceivedChat, response: ServerResponse): Promise<void>
   if (behaviour === 'garbage') return void response.end('<html>This is no chat answer.</html>')
   const structured = body.response_format !== undefined
   if (structured) await sleep(control.facts_pause ?? 0)
-  const text = structured ? factsIn(body.messages, behaviour) : answerTo(body.messages, behaviour)
+  const text = structured ? sentencesIn(body.messages, behaviour) : answerTo(body.messages, behaviour)
   if (body.stream) return stream(text, behaviour, response)
   const message = { role: 'assistant', content: text }
   return send(response, { id: 'chat-1', choices: [{ index: 0, message, finish_reason: 'stop' }] })

@@ -42,7 +42,10 @@ export function recalled(content: string, rest: Partial<Recalled> = {}): Recalle
     semantic: 0.8,
     keyword: 0.7,
     why: 'it is about the same',
-    superseded: false,
+    superseded_by: null,
+    family_member_uuid: 'ann',
+    said_by: null,
+    said: true,
     ...rest,
   }
 }

@@ -161,12 +161,12 @@ describe('A reply that takes too long', () => {
   }
 
   it('says so', async () => {
-    const content = await reply({ done: [{ kind: 'asked', question: 'Why?' }] })
+    const content = await reply({ done: [{ kind: 'asked', question: 'Why?', memories: [], later: null }] })
     assert.equal(content, 'That was more than I could read at once. Please tell me again in smaller parts.')
   })
 
   it('says that something was done, where it was', async () => {
-    const content = await reply({ done: [{ kind: 'forgotten' }] })
+    const content = await reply({ done: [{ kind: 'forgot', memory_uuids: [], contents: [] }] })
     assert.match(content, /^I did some of what you said/)
   })
 

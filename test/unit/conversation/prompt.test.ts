@@ -45,7 +45,7 @@ describe('The prompt', () => {
   it('gives memories with their day, best first, and says which hold no more', () => {
     const memories = [
       recalled('I got a puppy called Biscuit'),
-      recalled('I live in Kiel', { superseded: true }),
+      recalled('I live in Kiel', { superseded_by: crypto.randomUUID() }),
     ]
     const last = lastOf(promptOf(turnOf('What is my puppy called?', { memories }), 2_000))
     assert.match(
@@ -71,16 +71,20 @@ describe('The prompt', () => {
       known: false,
     } as const
     const due_at = Date.UTC(2025, 2, 6, 8)
+    const call = { goal_uuid: crypto.randomUUID(), title: 'Call Ben', due_at, repeats: 'FREQ=DAILY' }
+    const paint = { ...call, title: 'Paint', due_at: null, repeats: null }
     const done = [
-      { kind: 'chat', intent: 'greeting' },
+      { kind: 'said', intent: 'greeting' },
       kept,
       { ...kept, known: true },
-      { ...kept, kind: 'corrected' },
-      { kind: 'forgotten' },
-      { kind: 'nothing found', wanted: 'forget' },
-      { kind: 'goal', title: 'Call Ben', due_at, repeats: 'FREQ=DAILY' },
-      { kind: 'goal', title: 'Paint', due_at: null, repeats: null },
-      { kind: 'asked', question: 'Which holds?' },
+      { ...kept, kind: 'corrected', before: crypto.randomUUID() },
+      { kind: 'forgot', memory_uuids: [], contents: [] },
+      { kind: 'nothing to forget' },
+      { kind: 'remembering', on: false },
+      { ...call, kind: 'reminder made' },
+      { ...paint, kind: 'reminder moved', before: null },
+      { kind: 'reminder ended', reminders: [call, paint], done: true },
+      { kind: 'asked', question: 'Which holds?', memories: [], later: null },
     ] as const
     const last = lastOf(promptOf(turnOf('Well', { done }), 2_000))
     assert.deepEqual(/<done>\n([\s\S]*?)\n<\/done>\n\nWell$/.exec(last)?.[1]?.split('\n'), [
@@ -88,9 +92,11 @@ describe('The prompt', () => {
       'You knew already: &lt; /done&gt; I moved',
       'You corrected what you had noted, it is now: &lt; /done&gt; I moved',
       'You forgot what they asked you to forget.',
-      'You found nothing to forget; say so.',
-      'You made a goal, due 2025-03-06, repeating: Call Ben',
-      'You made a goal: Paint',
+      'You found nothing of what they want forgotten; say so.',
+      'You keep nothing of what they tell you from now on.',
+      'You set a reminder, due 2025-03-06, repeating: Call Ben',
+      'You moved a reminder, it is now: Paint',
+      'You ticked off these reminders: Call Ben; Paint',
     ])
   })
 

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { EngineCalls } from '../../../daemon/features/conversation/exchange/engine-calls.ts'
 import { type Reading, ReadingFailed } from '../../../daemon/features/conversation/exchange/engine-threads.ts'
-import { noFocus } from '../../../daemon/features/conversation/focus-state.ts'
+import { noState } from '../../../daemon/features/conversation/state.ts'
 import { openTurnTaking } from '../../../daemon/features/conversation/exchange/turn-taking.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 import { inlineThreads } from '../../support/conversation/inline-threads.ts'
 
 const { speaker, persona, mood } = turnOf('')
-const inline = inlineThreads(async () => assert.fail('nothing is embedded'))
+const inline = inlineThreads(async (texts) => texts.map(() => new Float32Array(256)))
 const limits = { workMs: 1_000, waitMs: 1_000 }
 
 /** What comes of a message where some calls to the thread take too long, from the `after`th of each on. */
@@ -36,7 +36,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     store: {} as never,
     clock: new ManualClock(Date.UTC(2025, 2, 4, 13, 5)),
     log: pino({ level: 'silent' }),
-    conversations: { latest: () => [], focus: () => ({ ...noFocus, it: 'my boat' }) } as never,
+    conversations: { latest: () => [], state: () => ({ ...noState, memory_uuids: ['boat'] }) } as never,
     unanswered: {} as never,
     ports: {
       memory: {
@@ -54,28 +54,30 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
       persona: () => persona,
       mood: () => ({ ...mood, updated_at: '2025-03-04T13:05:00.000Z' }),
       goals: () => [],
+      reminders: { open: () => [] },
+      keep: () => {},
     } as never,
     threads: { read: () => reading, stop: async () => {} },
     server: () => null,
-    doubt: () => {},
+    confirm: () => 'interaction',
     event: () => {},
   })
   const said = { conversation_uuid: 'one', message_uuid: 'two', content }
   const asked = { member: 'ann', said: said as never, actions: null, waited: 0 }
-  const { responded, focus, topics } = await answer(asked, { idempotency_key: null } as never)
+  const { responded, state } = await answer(asked, { idempotency_key: null } as never)
   assert.equal(rests, 1)
-  return { ...responded, focus, topics, kept }
+  return { ...responded, state, kept }
 }
 
 describe('A message that takes too long to understand', () => {
   it('is answered honestly, and nothing of it is kept', async () => {
-    const { content, confidence, engine, kept, focus, topics } = await say('My boat is blue. I like tea.', {
+    const { content, confidence, engine, kept, state } = await say('My boat is blue. I like tea.', {
       understand: 1,
     })
     assert.equal(content, 'That was more than I could read at once. Please tell me again in smaller parts.')
     assert.equal(engine, 'builtin')
     assert.ok(confidence < 0.2)
-    assert.deepEqual([kept, topics, focus.it], [[], [], 'my boat'])
+    assert.deepEqual([kept, state.memory_uuids], [[], ['boat']])
   })
 
   it('is answered with care all the same where somebody may come to harm', async () => {
@@ -86,25 +88,10 @@ describe('A message that takes too long to understand', () => {
   })
 })
 
-describe('A message of which a part takes too long', () => {
-  const several = 'My boat is blue. Forget about my sister. My neighbour is called Weber.'
-
-  it('has what came before that part kept as a whole, and says that there was more', async () => {
-    const { content, kept } = await say(several, { meant: 1 })
-    assert.deepEqual(kept, ['My boat is blue'])
-    assert.match(content, /I'll|I have|Noted|remember/)
-    assert.match(content, /The rest was more than I could read at once\.[^.]+smaller parts\.$/)
-  })
-
-  it('says that something was done where not even that can be told', async () => {
-    const { content, kept } = await say(several, { meant: 1, reply: 1 })
-    assert.deepEqual(kept, ['My boat is blue'])
+describe('A message whose reply takes too long', () => {
+  it('is done all the same, and says so', async () => {
+    const { content, kept } = await say('My neighbour is called Weber and he has two dogs.', { reply: 1 })
+    assert.deepEqual(kept, ['My neighbour is called Weber and he has two dogs.'])
     assert.match(content, /^I did some of what you said/)
-  })
-
-  it('is done as a whole where it does not', async () => {
-    const { content, kept } = await say(several, {})
-    assert.deepEqual(kept, ['My boat is blue', 'My neighbour is called Weber'])
-    assert.doesNotMatch(content, /smaller parts/)
   })
 })

@@ -49,8 +49,14 @@ export interface Recalled {
   /** The share of the question's telling words that it has, 0 to 1. */
   readonly keyword: number
   readonly why: string
-  /** Whether a newer one holds instead. */
-  readonly superseded: boolean
+  /** The one that holds instead; null where it holds itself. */
+  readonly superseded_by: string | null
+  /** Whose it is. */
+  readonly family_member_uuid: string
+  /** Who said it, where that was somebody else. */
+  readonly said_by: string | null
+  /** Whether it was said in a conversation, not noted down. */
+  readonly said: boolean
 }
 
 export interface OpenGoal {
@@ -68,21 +74,52 @@ export interface Utterance {
   readonly memory_uuids?: readonly string[]
 }
 
+/** Something that the member is to be reminded of. */
+export interface Reminder {
+  readonly goal_uuid: string
+  readonly title: string
+  /** Milliseconds since the epoch; null where no time was said. */
+  readonly due_at: number | null
+  /** An RRULE of RFC 5545; null for once. */
+  readonly repeats: string | null
+}
+
 /** What was done because of the message, before the reply. */
 export type Done =
   | { readonly kind: 'kept'; readonly memory_uuid: string; readonly content: string; readonly known: boolean }
-  | { readonly kind: 'corrected'; readonly memory_uuid: string; readonly content: string }
-  | { readonly kind: 'forgotten' }
-  | { readonly kind: 'nothing found'; readonly wanted: 'correct' | 'forget' }
-  | { readonly kind: 'no room'; readonly for: 'memories' | 'goals' }
+  /** `before` is the memory that no longer holds. */
   | {
-      readonly kind: 'goal'
-      readonly title: string
-      readonly due_at: number | null
-      readonly repeats: string | null
+      readonly kind: 'corrected'
+      readonly memory_uuid: string
+      readonly content: string
+      readonly before: string
     }
-  | { readonly kind: 'asked'; readonly question: string }
-  | { readonly kind: 'chat'; readonly intent: string }
+  | {
+      readonly kind: 'forgot'
+      readonly memory_uuids: readonly string[]
+      readonly contents: readonly string[]
+    }
+  /** The member is asked whether all of it is to be forgotten. */
+  | { readonly kind: 'forget asked'; readonly interaction_id: string; readonly memories: readonly Recalled[] }
+  | { readonly kind: 'nothing to forget' }
+  | { readonly kind: 'no room'; readonly for: 'memories' | 'goals' }
+  | { readonly kind: 'remembering'; readonly on: boolean }
+  | ({ readonly kind: 'reminder made' } & Reminder)
+  /** `before` is when it was due. */
+  | ({ readonly kind: 'reminder moved'; readonly before: number | null } & Reminder)
+  | { readonly kind: 'reminder ended'; readonly reminders: readonly Reminder[]; readonly done: boolean }
+  | { readonly kind: 'reminders listed'; readonly reminders: readonly Reminder[] }
+  /** It is not clear which one is meant. */
+  | { readonly kind: 'which reminder'; readonly reminders: readonly Reminder[] }
+  | { readonly kind: 'no reminder'; readonly reason: 'passed' | 'too often' | 'of what' }
+  /** `memories` are what was found for the question, the best first; `later` what was said later of the very best. */
+  | {
+      readonly kind: 'asked'
+      readonly question: string
+      readonly memories: readonly Recalled[]
+      readonly later: Recalled | null
+    }
+  | { readonly kind: 'said'; readonly intent: string }
 
 /** One message that wants a reply, with all that an engine may know. */
 export interface Turn {

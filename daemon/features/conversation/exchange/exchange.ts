@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts'
 import { shown, spoken } from '../records.ts'
 import * as schemas from '../schemas.ts'
 import type { Conversations, MessageRow } from '../store.ts'
-import { topicsAfter } from '../topics.ts'
+import { topicsAfter, topicsOf } from './topics.ts'
 import type { Answered, Asked } from './turn-taking.ts'
 import type { Unanswered, UnansweredMessages } from '../unanswered.ts'
 
@@ -64,7 +64,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
     input: schemas.NewMessage,
     context: AuthenticatedContext,
     said: Omit<MessageRow, 'message_id'>,
-    { responded, focus, topics: spoken }: Answered,
+    { responded, state }: Answered,
   ): schemas.Exchange =>
     once(context, input, (tx) => {
       const { conversation_uuid, family_member_uuid } = said
@@ -89,9 +89,9 @@ export function openExchange(dependencies: ExchangeDependencies) {
         created_at: iso(clock.now()),
       }
       conversations.say(tx, reply)
-      conversations.setFocus(tx, conversation_uuid, focus)
+      conversations.setState(tx, conversation_uuid, state)
       const before = conversations.topics(conversation_uuid)
-      const topics = topicsAfter(before, spoken)
+      const topics = topicsAfter(before, topicsOf(said.content))
       conversations.setTopics(tx, conversation_uuid, topics, reply.created_at)
       tx.afterCommit(() => {
         if (topics[0] && topics[0].name !== before[0]?.name)

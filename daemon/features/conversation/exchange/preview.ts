@@ -4,12 +4,10 @@ import { NoMember } from '../../../kernel/member.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import type { Done } from './engine.ts'
 import { type EngineThreads, ReadingFailed } from './engine-threads.ts'
-import { noFocus } from '../focus-state.ts'
 import type { Ports } from '../ports.ts'
 import type { Preview, Previewed } from '../preview-schemas.ts'
 import { answeredWithinMs, maxReadingMs } from './reading-limits.ts'
-import { builtinOf } from './threaded-engine.ts'
-import type { Act } from '../understanding.ts'
+import type { Act } from '../understanding/message.ts'
 
 interface PreviewDependencies {
   readonly threads: Pick<EngineThreads, 'read'>
@@ -19,7 +17,6 @@ interface PreviewDependencies {
 
 /** What people say on any day, and what is answered without a memory: something good, a worry, a question. */
 const remarks = ['I got the job I wanted!', "I'm worried about tomorrow.", 'Who are you?']
-const unending = new AbortController().signal
 
 /**
  * Shows how a companion of another nature would answer, in the mood that it is in now: the engine words it as it would in
@@ -37,16 +34,11 @@ export function openPreview({ threads, clock, ports }: PreviewDependencies) {
     const time_zone = timeZoneOf(preferences['time_zone'])
 
     const reading = threads.read(member, { workMs: maxReadingMs, waitMs: answeredWithinMs })
-    const engine = builtinOf(reading)
+    const reminders = { now, time_zone, open: [], last: null, asked_when: false }
     const sample = async (said: string) => {
-      const heard = { content: said, focus: noFocus, lastQuestion: null, now, time_zone }
-      const { acts } = await reading.call('understand', heard)
+      const { acts } = await reading.call('understand', { content: said, before: null, reminders })
       const turn = { speaker, persona, mood, content: said, done: acts.flatMap(doneBy), now, time_zone }
-      const { content } = await engine.reply(
-        { ...turn, history: [], memories: [], goals: [] },
-        () => {},
-        unending,
-      )
+      const { content } = await reading.call('reply', { ...turn, history: [], memories: [], goals: [] })
       return { said, reply: content }
     }
     try {
@@ -66,9 +58,9 @@ export function openPreview({ threads, clock, ports }: PreviewDependencies) {
 function doneBy(act: Act): Done[] {
   switch (act.kind) {
     case 'tell':
-      return [{ kind: 'kept', memory_uuid: '', content: act.told.content, known: false }]
-    case 'chat':
-      return [{ kind: 'chat', intent: act.intent }]
+      return [{ kind: 'kept', memory_uuid: '', content: act.content, known: false }]
+    case 'say':
+      return [{ kind: 'said', intent: act.intent }]
     default:
       return []
   }

@@ -1,35 +1,52 @@
-import type { Engine, Turn } from './engine.ts'
+import { reply as textOf } from '../../../language/en/replies.ts'
+import type { Heard, Understood } from '../understanding/message.ts'
+import type { Engine, Reply, Turn } from './engine.ts'
 import { type Reading, ReadingFailed } from './engine-threads.ts'
 
 /** The built-in engine as it answers one message: it works in the thread that reads the message. */
 export function builtinOf(reading: Reading): Engine {
-  const written = async (turn: Turn) => {
-    // Of what was not understood at all there is nothing to work out.
-    if (turn.partly && turn.done.length === 0) return unread(turn)
-    try {
-      return await reading.call('reply', turn)
-    } catch (error) {
-      if (error instanceof ReadingFailed) return unread(turn)
-      throw error
-    }
-  }
   return {
     name: 'builtin',
     reply: async (turn, write, signal) => {
       signal.throwIfAborted()
-      const { parts, ...reply } = await written(turn)
+      const reply = await written(turn, reading)
       signal.throwIfAborted()
-      for (const part of parts) write(part)
+      write(reply.content)
       return reply
     },
   }
 }
 
+async function written(turn: Turn, reading: Reading): Promise<Reply> {
+  // Of what was not understood at all there is nothing to work out.
+  if (turn.partly && turn.done.length === 0) return unread(turn)
+  return (await unlessFailed(reading.call('reply', turn))) ?? unread(turn)
+}
+
 /** What is answered to a message that took too long: that it did, and whether anything was done because of it. */
-function unread({ done }: Turn) {
-  const acted = done.some(({ kind }) => kind !== 'asked' && kind !== 'chat')
-  const content = acted
-    ? 'I did some of what you said, but all of it was more than I could answer at once. Please ask me again in smaller parts.'
-    : 'That was more than I could read at once. Please tell me again in smaller parts.'
-  return { content, parts: [content], confidence: 0.1, memories_used: [], asked: null }
+function unread({ done }: Turn): Reply {
+  const acted = done.some(({ kind }) => kind !== 'asked' && kind !== 'said')
+  return {
+    content: textOf(acted ? 'done in part' : 'unread', 'plain', 0),
+    confidence: 0.1,
+    memories_used: [],
+  }
+}
+
+/** What a message does; where that could not be read in time nothing, unless that somebody may come to harm. */
+export async function understand(heard: Heard, reading: Reading): Promise<Understood> {
+  const understood = await unlessFailed(reading.call('understand', heard))
+  if (understood) return understood
+  const intent = await unlessFailed(reading.call('danger', heard.content))
+  return { acts: intent === null ? [] : [{ kind: 'say', intent }], partly: true }
+}
+
+/** The result of a call; null where it could not be read in time. */
+async function unlessFailed<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ReadingFailed) return null
+    throw error
+  }
 }

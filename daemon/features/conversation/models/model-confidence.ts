@@ -1,5 +1,5 @@
 import type { Turn } from '../exchange/engine.ts'
-import { tellingWords } from '../telling-words.ts'
+import { tellingWords } from '../../../language/en/telling-words.ts'
 import type { Use } from './used-memories.ts'
 
 const question =
@@ -23,7 +23,7 @@ export function confidenceOf(turn: Turn, reply: string, uses: readonly Use[]): n
   const asks = question.test(turn.content)
   if (!asks) return 0.65
   if (admission.test(reply)) return turn.memories.some((memory) => fit(memory) >= fitting) ? 0.3 : 0.5
-  const holding = uses.filter(({ memory }) => !memory.superseded)
+  const holding = uses.filter(({ memory }) => memory.superseded_by === null)
   if (holding.length > 0) return 0.9 - 0.3 * (1 - Math.max(...holding.map(({ memory }) => fit(memory))))
   if (!ofTheSpeaker.test(turn.content)) return 0.5
   if (uses.length > 0) return 0.45

@@ -52,8 +52,8 @@ export function promptOf(turn: Turn, tokens: number): Prompt {
 
 const memoryLine =
   (timeZone: string) =>
-  ({ content, kind, created_at, superseded }: Recalled) =>
-    `<memory kind="${kind}" noted="${dayIn(timeZone, created_at)}"${superseded ? ' outdated="yes"' : ''}>${quoted(content, maxMemoryLength)}</memory>`
+  ({ content, kind, created_at, superseded_by, said_by }: Recalled) =>
+    `<memory kind="${kind}" noted="${dayIn(timeZone, created_at)}"${said_by === null ? '' : ` by="${quoted(said_by, 60)}"`}${superseded_by === null ? '' : ' outdated="yes"'}>${quoted(content, maxMemoryLength)}</memory>`
 
 const goalLine =
   (timeZone: string) =>

@@ -7,7 +7,7 @@ import type { Engine, Turn } from '../exchange/engine.ts'
 import { EngineFailed, type EngineFailureKind } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
 import { openModel, type ServerModel, type ServerSettings, timeoutsOf } from './model-server.ts'
-import { type StructuredFact, structuredFacts } from './structured-facts.ts'
+import { worthKeeping } from './worth-keeping.ts'
 import { usedMemory, usesOf } from './used-memories.ts'
 import { written } from './writing.ts'
 
@@ -23,8 +23,8 @@ export interface ServerEngine extends Engine {
   /** Whether a reply would be tried at all: not while the server is left alone after failures. */
   readonly available: () => boolean
   readonly health: () => { circuit: ReturnType<Circuit['state']>; last_failure: EngineFailureKind | null }
-  /** What a message says about whoever wrote it; nothing where the model cannot say, which is logged. */
-  readonly facts: (content: string) => Promise<StructuredFact[]>
+  /** The sentences of a message that are worth keeping, word for word; nothing where the model cannot say, which is logged. */
+  readonly worthKeeping: (content: string) => Promise<string[]>
   /** Ends what is under way and tries nothing any more. */
   readonly stop: () => void
 }
@@ -40,7 +40,7 @@ export function openServerEngine({ settings, clock, log }: ServerEngineDependenc
   const circuit = openCircuit(clock, (state) =>
     log[state === 'open' ? 'warn' : 'info']({ engine: name }, `the circuit of the model server is ${state}`),
   )
-  const find = structuredFacts({ settings, clock })
+  const find = worthKeeping({ settings, clock })
   const underWay = new Set<AbortController>()
   let model: Promise<ServerModel> | null = null
   let lastFailure: EngineFailureKind | null = null
@@ -99,7 +99,7 @@ export function openServerEngine({ settings, clock, log }: ServerEngineDependenc
         throw failed
       }
     },
-    facts: async (content) => {
+    worthKeeping: async (content) => {
       if (stopped || !circuit.lets()) return []
       const ending = new AbortController()
       underWay.add(ending)
@@ -107,7 +107,7 @@ export function openServerEngine({ settings, clock, log }: ServerEngineDependenc
         return await find(content, ending.signal)
       } catch (error) {
         const { kind, detail } = engineFailure(error)
-        log.info({ engine: name, failure: kind, detail }, 'the model returned no facts')
+        log.info({ engine: name, failure: kind, detail }, 'the model chose no sentences')
         return []
       } finally {
         underWay.delete(ending)

@@ -1,6 +1,6 @@
 import type { UsedMemory } from '../../../store/companion-schema.ts'
 import type { Recalled, Turn } from '../exchange/engine.ts'
-import { tellingWords } from '../telling-words.ts'
+import { tellingWords } from '../../../language/en/telling-words.ts'
 
 /** The share of a memory's telling words in a reply from which the reply is taken to repeat it. */
 const repeated = 0.6

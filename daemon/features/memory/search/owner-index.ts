@@ -4,7 +4,7 @@ import { openConversations } from './conversations.ts'
 import { type IndexedMemory, openFacts } from './facts.ts'
 import { openInt8Vectors } from './int8-vectors.ts'
 import { fieldWeights } from './ranking.ts'
-import { stemsOf } from './tokens.ts'
+import { stemsOf } from '../../../language/en/stems.ts'
 import { openWordIndex } from './word-index.ts'
 
 /** How a turn begins that says whose it is: "Anneke: ", "Dr. Weber: ". */

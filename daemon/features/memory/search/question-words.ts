@@ -1,5 +1,5 @@
 import { inverseFrequency, weights } from './ranking.ts'
-import { relatedWords } from './related-words.ts'
+import { relatedWords } from '../../../language/en/related-words.ts'
 import { similarWords } from './similar-words.ts'
 import type { WordIndex } from './word-index.ts'
 

@@ -1,5 +1,5 @@
 import type { Period } from './question-dates.ts'
-import { stemsOf } from './tokens.ts'
+import { stemsOf } from '../../../language/en/stems.ts'
 
 /** More words than these make a search slow and no better. */
 const maxWords = 24

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stemsOf } from '../../../../daemon/features/memory/search/tokens.ts'
+import { stemsOf } from '../../../../daemon/language/en/stems.ts'
 
 describe('The stems of a text', () => {
   test('are those of its telling words, in their order', () => {

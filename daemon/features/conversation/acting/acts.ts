@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises'
+import { Failure } from '../../../kernel/errors.ts'
+import type { Done, Recalled } from '../exchange/engine.ts'
+import type { State } from '../state.ts'
+import type { Act } from '../understanding/message.ts'
+import { findAnswers } from './finding.ts'
+import { openForgetting } from './forgetting.ts'
+import type { Remembering, Setting } from './remembering.ts'
+import { openReminding, type RemindersDependencies } from './reminders.ts'
+import { openTelling } from './telling.ts'
+
+export interface Actions {
+  readonly done: readonly Done[]
+  /** What the next message may refer to. */
+  readonly state: State
+}
+
+interface ActsDependencies extends RemindersDependencies {
+  readonly memory: Remembering
+  /** Asks the member whether all of these are to be forgotten; answers the id of the interaction. */
+  readonly confirm: (member: string, memories: readonly Recalled[]) => string
+  /** Keeps what is told from now on, or does not. */
+  readonly keep: (member: string, on: boolean) => void
+}
+
+/** Opens what does what a message asks for: each act as a whole or not at all. */
+export function openActs({ memory, confirm, keep, ...reminding }: ActsDependencies) {
+  const remind = openReminding(reminding)
+
+  const tell = openTelling(memory)
+  const forget = openForgetting(memory, confirm)
+
+  const perform = async (act: Act, setting: Setting): Promise<Done> => {
+    switch (act.kind) {
+      case 'tell':
+        return tell(act, setting)
+      case 'forget':
+        return forget(act, setting)
+      case 'remember':
+        keep(setting.member, act.on)
+        return { kind: 'remembering', on: act.on }
+      case 'ask': {
+        const { question } = act
+        return { kind: 'asked', question, ...(await findAnswers(memory, setting.member, question)) }
+      }
+      case 'say':
+        return { kind: 'said', intent: act.intent }
+      default:
+        return remind(setting.member, act)
+    }
+  }
+
+  return async (acts: readonly Act[], setting: Setting): Promise<Actions> => {
+    const done: Done[] = []
+    const keeps = setting.keeps || acts.some((act) => act.kind === 'remember' && act.on)
+    for (const act of acts) {
+      // A message may ask for a hundred things; others come between.
+      await setImmediate()
+      if (act.kind === 'tell' && !keeps) continue
+      try {
+        done.push(await perform(act, setting))
+      } catch (error) {
+        const full = noRoom(error)
+        if (!full) throw error
+        done.push(full)
+      }
+    }
+    const kept = done.flatMap((one) =>
+      one.kind === 'kept' || one.kind === 'corrected' ? [one.memory_uuid] : [],
+    )
+    const asked = done.findLast((one) => one.kind === 'forget asked')
+    return {
+      done,
+      state: {
+        memory_uuids: kept.length > 0 ? kept : setting.before.memory_uuids,
+        interaction_id: asked?.interaction_id ?? null,
+        ...reminderState(done, setting.before),
+      },
+    }
+  }
+}
+
+/** The reminder that was spoken of last, and whether its time is asked for. */
+function reminderState(done: readonly Done[], { goal_uuid }: State): Pick<State, 'goal_uuid' | 'asked_when'> {
+  const last = done.findLast((one) => one.kind === 'reminder made' || one.kind === 'reminder moved')
+  if (!last) return { goal_uuid, asked_when: false }
+  return { goal_uuid: last.goal_uuid, asked_when: last.due_at === null && last.repeats === null }
+}
+
+/** What is told instead where a member has as much as may be; null for any other failure. */
+function noRoom(error: unknown): Done | null {
+  const reason = error instanceof Failure ? error.details['reason'] : null
+  if (reason === 'memory_full') return { kind: 'no room', for: 'memories' }
+  return reason === 'too_many_goals' ? { kind: 'no room', for: 'goals' } : null
+}

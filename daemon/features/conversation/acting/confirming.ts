@@ -1,0 +1,70 @@
+import type { Bus } from '../../../bus/bus.ts'
+import { type Clock, iso } from '../../../kernel/clock.ts'
+import { confirmation } from '../../../language/en/questions.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Recalled } from '../exchange/engine.ts'
+import type { Ports } from '../ports.ts'
+import type { Conversations } from '../store.ts'
+
+interface ConfirmingDependencies {
+  readonly store: Store
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly conversations: Conversations
+  readonly ports: Pick<Ports, 'ask' | 'findInteraction' | 'memory'>
+}
+
+/** Forgetting of several memories at once: their member is asked, and it is done once they approve. */
+export function openConfirming({ store, bus, clock, conversations, ports }: ConfirmingDependencies) {
+  /** Looks what became of the question whether to forget. */
+  const decided = (family_member_uuid: string, interaction_id: string): void => {
+    const status = ports.findInteraction(interaction_id)?.status
+    if (status !== undefined && ['pending', 'deferred', 'dismissed'].includes(status)) return
+    const asked = conversations.forgetting(family_member_uuid, interaction_id)
+    if (!asked) return
+    if (status === 'approved')
+      for (const memory_uuid of asked.memory_uuids) ports.memory.forget(family_member_uuid, memory_uuid)
+    // Last of all: where the daemon ends before, it is done anew.
+    store.write((tx) => conversations.decided(tx, family_member_uuid, interaction_id))
+  }
+  const stop = bus.subscribe('interaction.transitions', {
+    receive: ({ payload }) => {
+      const { user_id, interaction_id } = payload['interaction'] as {
+        user_id: string
+        interaction_id: string
+      }
+      decided(user_id, interaction_id)
+    },
+  })
+
+  return {
+    /** Asks a member whether all of some memories are to be forgotten; answers the id of the interaction. */
+    confirm: (family_member_uuid: string, memories: readonly Recalled[]): string =>
+      store.write((tx) => {
+        const interaction_id = ports.ask(tx, {
+          user_id: family_member_uuid,
+          interaction_type: 'approval',
+          ...confirmation(memories.map(({ content }) => content)),
+          category: 'memory',
+          requirement: 'optional',
+          severity: 'low',
+        })
+        const memory_uuids = memories.map(({ memory_uuid }) => memory_uuid)
+        conversations.askedToForget(tx, {
+          interaction_id,
+          family_member_uuid,
+          memory_uuids,
+          created_at: iso(clock.now()),
+        })
+        return interaction_id
+      }),
+
+    /** Takes up what was decided while nobody was there. */
+    settle: (): void => {
+      for (const { family_member_uuid, interaction_id } of conversations.forgettings())
+        decided(family_member_uuid, interaction_id)
+    },
+
+    stop,
+  }
+}

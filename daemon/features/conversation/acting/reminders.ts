@@ -1,0 +1,80 @@
+import { type Clock, iso } from '../../../kernel/clock.ts'
+import type { Store, Transaction } from '../../../store/store.ts'
+import type { Done, Reminder } from '../exchange/engine.ts'
+import type { ReminderAct } from '../understanding/reminders.ts'
+
+/** The reminders of members, which are goals of theirs. Each throws as the goals do. */
+export interface Reminders {
+  /** Those that are open. */
+  readonly open: (member: string) => readonly Reminder[]
+  readonly make: (
+    tx: Transaction,
+    member: string,
+    wanted: { title: string; next_run_at?: string; repeats?: string; priority?: 'high' },
+  ) => { readonly goal_uuid: string }
+  readonly move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string) => void
+  readonly complete: (tx: Transaction, member: string, goal_uuid: string) => void
+  readonly cancel: (tx: Transaction, member: string, goal_uuid: string) => void
+}
+
+export interface RemindersDependencies {
+  readonly store: Store
+  readonly clock: Clock
+  readonly reminders: Reminders
+}
+
+/** Goals have titles of so many characters at most. */
+const maxTitle = 200
+
+/** Opens what makes, moves, ends and lists reminders. */
+export function openReminding({ store, clock, reminders }: RemindersDependencies) {
+  const known = (member: string, goal_uuids: readonly string[]) => {
+    const open = new Map(reminders.open(member).map((one) => [one.goal_uuid, one]))
+    return goal_uuids.flatMap((goal_uuid) => open.get(goal_uuid) ?? [])
+  }
+
+  const make = (
+    member: string,
+    { title: said, due_at, repeats }: Extract<ReminderAct, { kind: 'remind' }>,
+  ): Done => {
+    const title = said.slice(0, maxTitle)
+    // One that repeats begins by itself, one for some hour is told on the hour.
+    const when = due_at === null || due_at <= clock.now() ? {} : { next_run_at: iso(due_at) }
+    const wanted =
+      repeats === null
+        ? { title, ...when, ...(due_at === null ? {} : { priority: 'high' as const }) }
+        : { title, repeats, ...when }
+    const { goal_uuid } = store.write((tx) => reminders.make(tx, member, wanted))
+    return { kind: 'reminder made', goal_uuid, title, due_at, repeats }
+  }
+
+  return (member: string, act: ReminderAct): Done => {
+    switch (act.kind) {
+      case 'remind':
+        return make(member, act)
+      case 'move reminder': {
+        const [reminder] = known(member, [act.goal_uuid])
+        if (!reminder) return { kind: 'which reminder', reminders: reminders.open(member) }
+        const { due_at } = act
+        if (due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed' }
+        store.write((tx) => reminders.move(tx, member, act.goal_uuid, iso(due_at)))
+        return { ...reminder, kind: 'reminder moved', before: reminder.due_at, due_at }
+      }
+      case 'end reminder': {
+        const ended = known(member, act.goal_uuids)
+        store.write((tx) => {
+          for (const { goal_uuid } of ended)
+            if (act.done) reminders.complete(tx, member, goal_uuid)
+            else reminders.cancel(tx, member, goal_uuid)
+        })
+        return { kind: 'reminder ended', reminders: ended, done: act.done }
+      }
+      case 'list reminders':
+        return { kind: 'reminders listed', reminders: known(member, act.goal_uuids) }
+      case 'which reminder':
+        return { kind: 'which reminder', reminders: known(member, act.goal_uuids) }
+      default:
+        return act
+    }
+  }
+}

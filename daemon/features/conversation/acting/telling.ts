@@ -1,0 +1,38 @@
+import type { Done, Recalled } from '../exchange/engine.ts'
+import type { Act } from '../understanding/message.ts'
+import type { Remembering, Setting } from './remembering.ts'
+
+/** So many memories are looked at for what is corrected. */
+const candidates = 30
+/** What corrects something means much the same, by the cosine. */
+const sameSubject = 0.5
+
+/** Opens what keeps what is told, word for word; what it corrects is history from then on. */
+export function openTelling(memory: Remembering) {
+  /** The memory that a correction is of; null where that is open: then both stay, the newer one first. */
+  const corrected = async (
+    content: string,
+    own: string,
+    { member, before }: Setting,
+  ): Promise<Recalled | null> => {
+    const last = before.memory_uuids
+      .flatMap((uuid) => memory.find(member, uuid) ?? [])
+      .filter((one) => one.memory_uuid !== own)
+    const found = await memory.recall(member, content, candidates)
+    const like = found.filter((one) => one.memory_uuid !== own && one.superseded_by === null)
+    const [nearest] = like
+    const named = last.find((one) =>
+      like.slice(0, 3).some(({ memory_uuid }) => memory_uuid === one.memory_uuid),
+    )
+    return named ?? (nearest && nearest.semantic >= sameSubject ? nearest : null)
+  }
+
+  return async ({ content, corrects }: Extract<Act, { kind: 'tell' }>, setting: Setting): Promise<Done> => {
+    const { member, said } = setting
+    const { memory_uuid, known } = await memory.remember(member, { content, kind: 'note' }, said)
+    const wrong = corrects && !known ? await corrected(content, memory_uuid, setting) : null
+    if (!wrong || wrong.said_by !== null) return { kind: 'kept', memory_uuid, content, known }
+    memory.settle(member, memory_uuid, wrong.memory_uuid)
+    return { kind: 'corrected', memory_uuid, content, before: wrong.memory_uuid }
+  }
+}

@@ -1,0 +1,225 @@
+import { intentNamed } from '../../../language/en/intents.ts'
+import { momentsIn, sameDay } from '../../../language/en/moments.ts'
+import {
+  clockWords,
+  dayOf,
+  fill,
+  lineOf,
+  quotedText,
+  reply,
+  type ReplyName,
+  upperFirst,
+  type Voice,
+  whenOf,
+} from '../../../language/en/replies.ts'
+import type { UsedMemory } from '../../../store/companion-schema.ts'
+import type { Done, Recalled, Reminder, Reply, Turn } from '../exchange/engine.ts'
+import { type Answer, answerTo } from './answer.ts'
+
+/** One thing that a reply says. */
+interface Part {
+  readonly text: string
+  /** 0 to 1. */
+  readonly confidence: number
+  readonly quotes?: readonly Recalled[]
+}
+
+/** No reply says more. */
+const maxParts = 3
+/** So many of what was told are listed. */
+const maxListed = 30
+
+/** How the companion sounds just now. */
+export function voiceOf({ persona }: Pick<Turn, 'persona'>): Voice {
+  const { formality, warmth } = persona.expression
+  if (formality > 0.62) return 'formal'
+  return warmth > 0.55 ? 'warm' : 'plain'
+}
+
+/** The reply to what was done because of a message: it tells of that and quotes what was told, and claims nothing else. */
+export function replyTo(turn: Turn): Reply {
+  const parts: Part[] = []
+  for (const done of ordered(turn.done)) {
+    const part = parts.length < maxParts ? partOf(done, turn) : null
+    if (part && !parts.some(({ text }) => text === part.text)) parts.push(part)
+  }
+  if (parts.length === 0) parts.push(say('heard', turn, 0.5))
+  if (turn.partly && !turn.done.some(isUrgent)) parts.push(say('rest', turn, 0.2))
+  return {
+    content: parts.map(({ text }) => text).join(' '),
+    // As sure as of the part that it is least sure of.
+    confidence: Math.min(...parts.map(({ confidence }) => confidence)),
+    memories_used: parts.flatMap(({ quotes = [] }) => quotes.map(used)),
+  }
+}
+
+function partOf(done: Done, turn: Turn): Part | null {
+  switch (done.kind) {
+    case 'asked':
+      return answered(answerTo(done.question, done.memories, done.later), turn)
+    case 'kept':
+      return say(done.known ? 'known' : 'kept', turn, 0.9)
+    case 'corrected':
+      return say('corrected', turn, 0.85)
+    case 'forgot':
+      return say(done.contents.length > 1 ? 'forgot several' : 'forgot', turn, 0.95, {
+        count: String(done.contents.length),
+      })
+    case 'forget asked':
+      return {
+        ...say('forget asked', turn, 0.9, {
+          count: String(done.memories.length),
+          list: listed(done.memories),
+        }),
+        quotes: done.memories,
+      }
+    case 'nothing to forget':
+      return say('nothing to forget', turn, 0.3)
+    case 'remembering':
+      return say(done.on ? 'remembering on' : 'remembering off', turn, 0.95)
+    case 'no room':
+      return say(done.for === 'goals' ? 'no room for goals' : 'no room for memories', turn, 0.95)
+    case 'reminder made':
+      return say(
+        done.due_at === null && done.repeats === null ? 'reminder without time' : 'reminder made',
+        turn,
+        0.95,
+        wordsOf(done, turn),
+      )
+    case 'reminder moved':
+      return say('reminder moved', turn, 0.95, wordsOf(done, turn))
+    case 'reminder ended': {
+      if (done.reminders.length === 0) return say('no such reminder', turn, 0.5)
+      const titles = done.reminders.map(({ title }) => title).join('; ')
+      return say(done.done ? 'reminder done' : 'reminder cancelled', turn, 0.9, { titles })
+    }
+    case 'reminders listed':
+    case 'which reminder': {
+      if (done.reminders.length === 0) return say('no reminders', turn, 0.9)
+      const list = done.reminders.map((one) => `- ${reminderLine(one, turn)}`).join('\n')
+      return say(done.kind, turn, 0.9, { list })
+    }
+    case 'no reminder':
+      return say(noReminder[done.reason], turn, 0.9)
+    case 'said':
+      if (done.intent === 'know-me') return everything(turn)
+      return done.intent === 'told-when' ? toldThen(turn) : saidTo(done.intent, turn)
+    default:
+      return null
+  }
+}
+
+const noReminder = {
+  passed: 'reminder passed',
+  'too often': 'reminder too often',
+  'of what': 'reminder of what',
+} as const
+
+const wordsOf = ({ title, due_at, repeats }: Reminder, turn: Turn) => ({
+  title,
+  when: whenOf(due_at, repeats, turn),
+})
+
+function reminderLine(reminder: Reminder, turn: Turn): string {
+  const { title, when } = wordsOf(reminder, turn)
+  return when === '' ? title : `${title}, ${when}`
+}
+
+function say(
+  name: ReplyName,
+  turn: Turn,
+  confidence: number,
+  values: Readonly<Record<string, string>> = {},
+): Part {
+  const line = reply(name, voiceOf(turn), turn.history.length)
+  return { text: fill(line, { ...valuesOf(turn), ...values }), confidence }
+}
+
+/** What is quoted as an answer, or as what is nearest to one. */
+function answered({ quotes, certainty, confidence }: Answer, turn: Turn): Part {
+  if (certainty === 'world') return say('world', turn, confidence)
+  const [first, second] = quotes
+  if (!first) return say('none', turn, confidence)
+  // What holds now comes before what was said earlier.
+  const newest =
+    second && Date.parse(second.created_at) > Date.parse(first.created_at) ? [second, first] : [...quotes]
+  const text = quotedText(
+    newest.map(({ content, said_by, said, created_at }) => ({
+      content,
+      who: said_by,
+      noted: !said,
+      at: Date.parse(created_at),
+    })),
+    turn,
+  )
+  if (certainty === 'sure') return { text, confidence, quotes: newest }
+  return { text: `${say('near', turn, 0).text} ${text}`, confidence, quotes: newest }
+}
+
+/** All that was told, as far as it can be shown at once. */
+function everything(turn: Turn): Part {
+  const all = turn.memories.filter(({ superseded_by }) => superseded_by === null)
+  if (all.length === 0) return say('nothing known', turn, 0.8)
+  const shown = all.slice(0, maxListed)
+  const list = listed(shown)
+  const counts = { list, shown: String(shown.length), count: String(all.length) }
+  return {
+    ...say(all.length > shown.length ? 'everything, more' : 'everything', turn, 0.9, counts),
+    quotes: shown,
+  }
+}
+
+/** All that was told on a day that is asked about. */
+function toldThen(turn: Turn): Part {
+  const { content, now, time_zone, memories } = turn
+  const [when] = momentsIn(content, now, time_zone, false)
+  const told = memories.filter(
+    ({ created_at, said_by }) =>
+      when && said_by === null && sameDay(Date.parse(created_at), when.at, time_zone),
+  )
+  if (!when || told.length === 0) return say('told nothing then', turn, 0.7)
+  const day = upperFirst(dayOf(when.at, turn))
+  const shown = told.slice(0, maxListed)
+  return { ...say('told then', turn, 0.9, { day, list: listed(shown) }), quotes: shown }
+}
+
+const listed = (memories: readonly Recalled[]) => memories.map(({ content }) => `- ${content}`).join('\n')
+
+function saidTo(name: string, turn: Turn): Part | null {
+  const intent = intentNamed(name)
+  if (!intent) return null
+  const line = lineOf(intent.replies, voiceOf(turn), turn.history.length)
+  return { text: fill(line, valuesOf(turn)), confidence: 0.8 }
+}
+
+const isUrgent = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.urgent === true
+const isFelt = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.felt === true
+
+/** What was done in the order in which it is spoken of: whoever may come to harm or is sad hears of care, not of notes. */
+function ordered(all: readonly Done[]): readonly Done[] {
+  const urgent = all.filter(isUrgent)
+  if (urgent.length > 0) return urgent.slice(0, 1)
+  const felt = all.filter(isFelt)
+  const last = all.findLast(({ kind }) => kind === 'kept' || kind === 'corrected')
+  const rest = all.filter((done) => {
+    if (done.kind === 'kept' || done.kind === 'corrected') return done === last && felt.length === 0
+    return !isFelt(done)
+  })
+  const asks = rest.some(({ kind }) => kind === 'asked')
+  // Whoever asks something hears the answer; what was kept beside it is shown.
+  return [...felt.slice(0, 1), ...rest.filter(({ kind }) => !asks || (kind !== 'kept' && kind !== 'said'))]
+}
+
+const used = ({ memory_uuid, content, why }: Recalled): UsedMemory => ({ memory_uuid, content, why })
+
+const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
+
+/** What may stand in a line. */
+function valuesOf({ speaker, persona, mood, now, time_zone }: Turn): Readonly<Record<string, string>> {
+  return {
+    name: firstName(speaker.full_name),
+    companion: persona.companion_name,
+    mood: mood.emotion,
+    ...clockWords({ now, time_zone }),
+  }
+}

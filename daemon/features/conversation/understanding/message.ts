@@ -1,0 +1,160 @@
+import { type Forgetting, plainCommand, readForgetting } from '../../../language/en/commands.ts'
+import { dangerIn, intentOf } from '../../../language/en/intents.ts'
+import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
+import { familiarity, goesOn, pointsBack } from '../../../language/en/sentences.ts'
+import { type ReminderAct, type ReminderSetting, readReminders } from './reminders.ts'
+import { acts as actModel, keepAsked, keepFrom, keeps as keepModel } from './judgement.ts'
+import { likelihoods } from './learned.ts'
+import { featuresOf } from './sentence-features.ts'
+import { readablePart, maxSentences, sentencesOf } from './sentences.ts'
+
+/** What a member does with a part of a message. */
+export type Act =
+  /** Something worth keeping, word for word as it was said. */
+  | { readonly kind: 'tell'; readonly content: string; readonly corrects: boolean }
+  | { readonly kind: 'ask'; readonly question: string }
+  | ({ readonly kind: 'forget' } & Forgetting)
+  /** Begins or stops to keep what is told. */
+  | { readonly kind: 'remember'; readonly on: boolean }
+  | { readonly kind: 'say'; readonly intent: string }
+  | ReminderAct
+
+export interface Heard {
+  readonly content: string
+  /** What the companion said last; null for nothing. */
+  readonly before: string | null
+  readonly reminders: ReminderSetting
+}
+
+export interface Understood {
+  readonly acts: readonly Act[]
+  /** Whether some of the message was left unread. */
+  readonly partly: boolean
+}
+
+type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
+
+/** What one sentence was judged to be. */
+interface Sentence {
+  readonly text: string
+  /** The act it most likely is, and how likely. */
+  readonly act: string
+  readonly likely: number
+  /** How likely it is worth keeping, 0 to 1. */
+  readonly worth: number
+  readonly asks: boolean
+}
+
+/** How likely a command has to be: what is done by mistake is worse than what has to be said again. */
+const surely = 0.55
+/** What has the form of a question is one from here on. */
+const maybeAsks = 0.3
+/** What is done, and is not kept itself. */
+const commands = new Set(['forget', 'stop_remembering', 'resume_remembering'])
+
+/** What a message does, sentence by sentence. Of what may do somebody harm nothing is kept. */
+export async function readMessage({ content, before, reminders }: Heard, embed: Embed): Promise<Understood> {
+  const { text, partly } = readablePart(content)
+  const all = sentencesOf(text)
+  const read = all.slice(0, maxSentences)
+  const danger = dangerIn(text) ?? read.map(dangerIn).find((name) => name !== null) ?? null
+  if (danger !== null) return { acts: [{ kind: 'say', intent: danger }], partly: false }
+  if (read.length === 0) return { acts: [{ kind: 'say', intent: 'no-words' }], partly }
+  if (isForeign(text)) return { acts: [{ kind: 'say', intent: 'other-language' }], partly }
+  const vectors = await embed(read)
+  const sentences = read.map((sentence, at) =>
+    judged(sentence, at === 0 ? before : (read[at - 1] ?? null), vectors[at] ?? new Float32Array()),
+  )
+  return { acts: actsOf(sentences, text, reminders), partly: partly || all.length > read.length }
+}
+
+/** Few words of a text that is long enough to tell are of the language that is understood. */
+function isForeign(text: string): boolean {
+  const { known, words } = familiarity(text)
+  return words >= 4 && known / words < 0.3
+}
+
+function judged(text: string, before: string | null, vector: Float32Array): Sentence {
+  const features = featuresOf({ text, before, vector })
+  const acts = likelihoods(actModel, features)
+  const [[likeliest, likelihood] = ['chat', 0]] = [...acts].toSorted(([, one], [, other]) => other - one)
+  const plain = plainCommand(text)
+  const [act, likely] = plain === null ? [likeliest, likelihood] : [plain, 1]
+  const asks =
+    plain === null &&
+    (act === 'ask' ||
+      plainQuestion.test(text) ||
+      /\?["'”’)\s]*$/.test(text) ||
+      ((acts.get('ask') ?? 0) >= maybeAsks && questionForm.test(text)))
+  return { text, act, likely, worth: likelihoods(keepModel, features).get('keep') ?? 0, asks }
+}
+
+function actsOf(sentences: readonly Sentence[], whole: string, reminders: ReminderSetting): Act[] {
+  const { acts: reminding, used } = readReminders(sentences, reminders)
+  const acts: Act[] = [...reminding]
+  const kept: boolean[] = []
+  let off = false
+  for (const [at, { text, act, likely, worth, asks }] of sentences.entries()) {
+    if (used.has(at)) {
+      kept.push(false)
+      continue
+    }
+    const command = commands.has(act) && likely >= surely ? act : null
+    if (command === 'stop_remembering') {
+      acts.push({ kind: 'remember', on: false })
+      off = true
+    } else if (command === 'resume_remembering') {
+      acts.push({ kind: 'remember', on: true })
+      off = false
+    } else if (command === 'forget') {
+      const told = kept.at(-1) === true
+      const forgetting = readForgetting(text, sentences[at - 1]?.text ?? null, told)
+      acts.push({ kind: 'forget', ...forgetting })
+      // "Forget that" is of the sentence before, which is not to be told then.
+      if (forgetting.unsaid === sentences[at - 1]?.text) kept[at - 1] = false
+    }
+    kept.push(!off && command === null && worth >= (asks ? keepAsked : keepFrom))
+    if (command !== null) continue
+    const intent = intentOf(text)
+    if (asks) {
+      if (intent && !intent.felt) acts.push({ kind: 'say', intent: intent.name })
+      else acts.push({ kind: 'ask', question: text })
+    } else if (intent) acts.push({ kind: 'say', intent: intent.name })
+  }
+  return [...memoriesOf(sentences, kept, whole), ...acts]
+}
+
+/** What is told in one breath is one memory, up to so many characters. */
+const maxTogether = 280
+
+/**
+ * What is kept of a message, word for word: the sentences that are worth it, neighbours together, and where the first begins
+ * with "she" or "it", the one before it, which says who was meant.
+ */
+function memoriesOf(sentences: readonly Sentence[], kept: readonly boolean[], whole: string): Act[] {
+  const groups: { from: number; to: number }[] = []
+  const length = (from: number, to: number) =>
+    sentences.slice(from, to).reduce((sum, { text }) => sum + text.length, 0)
+  for (const [at, { text }] of sentences.entries()) {
+    if (kept[at] !== true) continue
+    const last = groups.at(-1)
+    if (last?.to === at && (goesOn.test(text) || length(last.from, at + 1) <= maxTogether)) last.to = at + 1
+    else {
+      const before = sentences[at - 1]
+      const needed = last?.to !== at && pointsBack.test(text) && before && !commands.has(before.act)
+      groups.push({ from: needed ? at - 1 : at, to: at + 1 })
+    }
+  }
+  let read = 0
+  return groups.map(({ from, to }) => {
+    const own = sentences.slice(from, to)
+    const start = whole.indexOf(own[0]?.text ?? '', read)
+    const end = own.reduce((place, { text }) => whole.indexOf(text, place) + text.length, start)
+    read = end
+    return {
+      kind: 'tell',
+      content: whole.slice(start, end),
+      corrects: own.some(({ act, likely }) => act === 'correct' && likely >= surely),
+    }
+  })
+}

@@ -1,0 +1,13 @@
+import texts from './questions.json' with { type: 'json' }
+import { fill } from './replies.ts'
+
+/** No question takes more of what it is about, in characters. */
+const maxListed = 1_500
+
+/** The question whether all of several memories are to be forgotten. */
+export function confirmation(contents: readonly string[]): { title: string; prompt: string } {
+  const list = contents.map((content) => `- ${content}`).join('\n')
+  const shown = list.length > maxListed ? `${list.slice(0, maxListed)}…` : list
+  const values = { count: String(contents.length), list: shown }
+  return { title: fill(texts.forget.title, values), prompt: fill(texts.forget.prompt, values) }
+}

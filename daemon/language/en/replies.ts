@@ -1,0 +1,95 @@
+import { DateTime } from 'luxon'
+import type { Said } from './intents.ts'
+import { spokenRule } from './repeating-spoken.ts'
+import texts from './replies.json' with { type: 'json' }
+
+/** How a companion sounds. */
+export type Voice = keyof Said
+
+const { quotes, days, greetings, ...said } = texts
+export type ReplyName = keyof typeof said
+const replies: Readonly<Record<ReplyName, Said>> = said
+
+/** Another one each time: `turn` counts what was said before. */
+export const pick = (lines: readonly string[], turn: number): string => lines[turn % lines.length] ?? ''
+
+/** One of the lines for a voice. */
+export const lineOf = (of: Said, voice: Voice, turn: number): string => pick(of[voice] ?? of.plain, turn)
+
+/** What the companion says, in its voice. */
+export const reply = (name: ReplyName, voice: Voice, turn: number): string =>
+  lineOf(replies[name], voice, turn)
+
+/** A text with what stands in braces filled in; what is not known is left as it is. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{([a-z ]+)\}/gi, (whole, name: string) => values[name] ?? whole)
+
+/** Where and when something is said, in milliseconds since the epoch. */
+export interface SaidAt {
+  readonly now: number
+  readonly time_zone: string
+}
+
+/** A day as it stands in a sentence: "earlier today", "yesterday", "on 2 March", with the year where it is another. */
+export function dayOf(at: number, { now, time_zone }: SaidAt): string {
+  const [then, here] = [at, now].map((moment) =>
+    DateTime.fromMillis(moment, { zone: time_zone, locale: 'en-GB' }),
+  ) as [DateTime, DateTime]
+  const ago = Math.round(here.startOf('day').diff(then.startOf('day'), 'days').days)
+  if (ago === 0) return days.today
+  if (ago === 1) return days.yesterday
+  return fill(days.on, { date: then.toFormat(then.year === here.year ? 'd LLLL' : 'd LLLL yyyy') })
+}
+
+/** A moment to come as it stands in a sentence: "tomorrow at 17:00", "on Tuesday, 12 May at 09:00". */
+export function momentOf(at: number, { now, time_zone }: SaidAt): string {
+  const then = DateTime.fromMillis(at, { zone: time_zone, locale: 'en-GB' })
+  const here = DateTime.fromMillis(now, { zone: time_zone })
+  const ahead = Math.round(then.startOf('day').diff(here.startOf('day'), 'days').days)
+  const date = then.toFormat(then.year === here.year ? 'cccc, d LLLL' : 'cccc, d LLLL yyyy')
+  const day = ahead === 0 ? days['this day'] : ahead === 1 ? days.tomorrow : fill(days.on, { date })
+  return fill(days.at, { day, time: then.toFormat('HH:mm') })
+}
+
+/** When a reminder comes, and how often. */
+export function whenOf(due_at: number | null, repeats: string | null, at: SaidAt): string {
+  const when = due_at === null ? '' : momentOf(due_at, at)
+  const rule = repeats === null ? '' : spokenRule(repeats)
+  return rule === '' || when === '' ? rule || when : fill(days.first, { rule, when })
+}
+
+/** Something that was said or noted, with who did, null for the member, and when, in milliseconds since the epoch. */
+export interface Quoted {
+  readonly content: string
+  readonly who: string | null
+  readonly at: number
+  readonly noted: boolean
+}
+
+export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Quotes word for word, with who said them and when; the second one is told by its time beside the first. */
+export function quotedText(all: readonly Quoted[], when: SaidAt): string {
+  return all
+    .map(({ content, who, at, noted }, place) => {
+      const day = dayOf(at, when)
+      const before = all[place - 1]
+      const values = { day, who: who ?? '', quote: content }
+      if (!before)
+        return upperFirst(fill(who !== null ? quotes.other : noted ? quotes.noted : quotes.own, values))
+      const by = who === before.who ? '' : ' by'
+      if (by === '' && dayOf(before.at, when) === day) return fill(quotes['same day'], values)
+      const side = at < before.at ? 'earlier' : 'later'
+      if (by === '' || who === null) return fill(quotes[side], values)
+      return fill(quotes[`${side} by`], values)
+    })
+    .join(' ')
+}
+
+/** What the clock says, in the words that replies have places for. */
+export function clockWords({ now, time_zone }: SaidAt): Readonly<Record<string, string>> {
+  const here = DateTime.fromMillis(now, { zone: time_zone, locale: 'en-GB' })
+  const { hour } = here
+  const part = hour < 5 || hour >= 23 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
+  return { Greeting: greetings[part], time: here.toFormat('HH:mm'), date: here.toFormat('cccc, d LLLL yyyy') }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { answerTo } from '../../../daemon/features/conversation/answering/answer.ts'
+import { replyTo } from '../../../daemon/features/conversation/answering/reply.ts'
+import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
+
+const now = Date.UTC(2025, 2, 4, 13, 5)
+const day = 86_400_000
+const told = (content: string, daysAgo: number, rest: Parameters<typeof recalled>[1] = {}) =>
+  recalled(content, { created_at: new Date(now - daysAgo * day).toISOString(), ...rest })
+const weak = { score: 0.02, semantic: 0.05, keyword: 0 }
+
+/** What the companion says to a question for which these were found. */
+const reply = (
+  question: string,
+  memories: readonly ReturnType<typeof told>[],
+  later: ReturnType<typeof told> | null = null,
+) => replyTo(turnOf(question, { done: [{ kind: 'asked', question, memories, later }], now }))
+
+describe('An answer', () => {
+  it('quotes what was told, word for word, with when', () => {
+    const { content, memories_used } = reply('Where does my sister Anna live?', [
+      told('My sister Anna lives in Leeds, near the station.', 10),
+    ])
+    assert.equal(content, 'On 22 February you said: “My sister Anna lives in Leeds, near the station.”')
+    assert.equal(memories_used.length, 1)
+  })
+
+  it('says who said it, where that was somebody else', () => {
+    const { content } = reply('Where does Anna live?', [told('Anna lives in Leeds.', 1, { said_by: 'Mara' })])
+    assert.equal(content, 'Yesterday Mara said: “Anna lives in Leeds.”')
+  })
+
+  it('puts the newest first, and what was told earlier after it', () => {
+    const older = told('My dentist is called Dr Weber.', 60)
+    const newer = told("I've changed my dentist, it is Dr Klein now.", 2)
+    const { content } = reply('What is my dentist called?', [older], newer)
+    assert.match(
+      content,
+      /On 2 March you said: “I've changed my dentist, it is Dr Klein now\.” Earlier, on 3 January: “My dentist is called Dr Weber\.”$/,
+    )
+  })
+
+  it('claims nothing where what was found may only be near', () => {
+    const { content, confidence } = reply('What does my sister earn?', [
+      told('My sister hopes to earn more next year.', 3, { score: 0.3, semantic: 0.35, keyword: 0.5 }),
+    ])
+    assert.match(
+      content,
+      /^I'm not sure you've told me that\. The closest I have: On 1 March you said: “My sister hopes/,
+    )
+    assert.ok(confidence < 0.7)
+  })
+
+  it('says that nothing was told where nothing is near', () => {
+    assert.match(reply('What is my shoe size?', []).content, /^You haven't told me that/)
+  })
+
+  it('says that it does not know the world', () => {
+    assert.match(
+      reply('How high is Mount Everest?'.toLowerCase(), [told('I like tea.', 1, weak)]).content,
+      /only know what you tell me/,
+    )
+  })
+
+  it('is the surer, the likelier it answers', () => {
+    const question = 'Where does my sister Anna live?'
+    const [good, bad] = [
+      answerTo(question, [told('My sister Anna lives in Leeds.', 1)], null),
+      answerTo(question, [told('I hope to see Leeds one day.', 1, weak)], null),
+    ]
+    assert.ok(good.confidence > 0.8 && bad.confidence < 0.5, `${good.confidence} ${bad.confidence}`)
+  })
+})
+
+describe('A reply', () => {
+  const kept = { kind: 'kept', memory_uuid: 'm', content: 'My father died.', known: false } as const
+
+  it('to grief says nothing of notes, and asks nothing', () => {
+    const { content } = replyTo(
+      turnOf('My father died.', { done: [kept, { kind: 'said', intent: 'grief' }] }),
+    )
+    assert.match(content, /so sorry/)
+    assert.doesNotMatch(content, /remember|note|\?/i)
+  })
+
+  it('says that it remembers only where something was kept', () => {
+    assert.match(replyTo(turnOf('x', { done: [kept] })).content, /remember|keep that in mind/)
+    assert.doesNotMatch(replyTo(turnOf('x', { done: [] })).content, /remember|note|keep/i)
+  })
+
+  it('is of nothing but care where somebody may come to harm', () => {
+    const done = [
+      kept,
+      { kind: 'said', intent: 'harm-to-oneself' },
+      { kind: 'remembering', on: false },
+    ] as const
+    assert.match(replyTo(turnOf('x', { done })).content, /local emergency number/)
+    assert.doesNotMatch(replyTo(turnOf('x', { done })).content, /remember/)
+  })
+
+  it('lists what is to be forgotten, and asks first', () => {
+    const memories = [told('Tomasz hates coriander.', 3), told('Tomasz moved to Gdynia.', 1)]
+    const done = [{ kind: 'forget asked', interaction_id: 'i', memories }] as const
+    const { content, memories_used } = replyTo(turnOf('x', { done }))
+    assert.match(content, /2 things:\n- Tomasz hates coriander\.\n- Tomasz moved to Gdynia\.\nShall I forget/)
+    assert.equal(memories_used.length, 2)
+  })
+})

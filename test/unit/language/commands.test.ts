@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { plainCommand, readForgetting } from '../../../daemon/language/en/commands.ts'
+
+/** What is said, and the command that it is. */
+const commands: readonly (readonly [string, string | null])[] = [
+  ['Forget everything about Sam', 'forget'],
+  ['omg no forget that', 'forget'],
+  ['please delete what I told you about Liv', 'forget'],
+  ['You can forget our old address now.', 'forget'],
+  ["I'd rather you didn't keep what I said about Harold", 'forget'],
+  ['stop remembering what i tell you', 'stop_remembering'],
+  ['Can you stop taking notes for a bit?', 'stop_remembering'],
+  ['This is off the record', 'stop_remembering'],
+  ['OK, you can remember things again.', 'resume_remembering'],
+  ['start taking notes again', 'resume_remembering'],
+  ["Don't forget that I'm vegan", null],
+  ['I always forget my keys', null],
+  ['I forgot to tell you that mum is coming', null],
+  ["I'll never forget that day", null],
+  ["forget it, he'll never change", null],
+  ["I can't remember where I put it", null],
+]
+
+describe('A command', () => {
+  for (const [said, command] of commands)
+    it(`is ${command ?? 'none'}: ${said}`, () => {
+      assert.equal(plainCommand(said), command)
+    })
+})
+
+/** What is said, and what is to be forgotten. */
+const forgettings: readonly (readonly [string, Partial<ReturnType<typeof readForgetting>>])[] = [
+  ['Please forget what I said about Amara, she would have my guts.', { about: 'Amara', all: false }],
+  ['Wipe everything you have on Tomasz.', { about: 'Tomasz', all: true }],
+  ['scratch the last thing I told you', { about: '', last: true, count: 1 }],
+  ['Right, forget the last two things I told you.', { about: '', count: 2 }],
+  ["What I said about the bank, don't hold on to that.", { about: 'bank' }],
+  ["Landlady's not coming, forget that bit about her.", { about: "Landlady's coming" }],
+  ['forget wot i just said!!!', { about: '', last: true }],
+]
+
+describe('What is to be forgotten', () => {
+  for (const [said, wanted] of forgettings)
+    it(said, () => {
+      const read = readForgetting(said)
+      assert.deepEqual({ ...read, ...wanted }, read)
+    })
+
+  it('is what the sentence before says, where it is only "that"', () => {
+    assert.equal(readForgetting('Forget it.', 'Lena is pregnant.').about, 'Lena pregnant')
+  })
+})
