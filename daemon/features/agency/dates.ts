@@ -3,7 +3,7 @@ import { midnightBefore, momentOf, wallOf } from './local-time.ts'
 import { excerpt, keyOf, type Notice, type Noticeable, titleOf } from './notice.ts'
 import { occurrenceAfter } from './recurrence.ts'
 import { readRule } from './recurrence-rule.ts'
-import { dayWords, momentWords, type TimeContext } from './time-words.ts'
+import { spokenDay, spokenMoment, type TimeContext } from '../../language/en/spoken.ts'
 import { quoted } from './wording.ts'
 
 const hour = 3_600_000
@@ -95,7 +95,7 @@ function yearlyNotice(
   const next = occurrenceAfter({ parts: readRule(repeats), from }, now, time_zone)
   if (next === null || next > now + ahead) return null
   const title = yearlyTitle(memory.content, rest)
-  const question = `That is ${dayWords(next, timeContext)}. Shall I remind you that morning, every year?`
+  const question = `That is ${spokenDay(next, timeContext)}. Shall I remind you that morning, every year?`
   return {
     key: keyOf('yearly', `${month}-${dayOfMonth}`, title),
     title,
@@ -123,8 +123,8 @@ function onceNotice(
   if (next_run_at <= now || at > now + ahead) return null
   const title = titleOf(rest) || titleOf(memory.content)
   const question = timed
-    ? `That is ${momentWords(at, timeContext)}. Shall I remind you an hour before?`
-    : `That is ${dayWords(at, timeContext)}. Shall I remind you that morning?`
+    ? `That is ${spokenMoment(at, timeContext)}. Shall I remind you an hour before?`
+    : `That is ${spokenDay(at, timeContext)}. Shall I remind you that morning?`
   return {
     key: keyOf('date', new Date(wall).toISOString(), title),
     title,

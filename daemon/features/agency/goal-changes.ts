@@ -5,7 +5,7 @@ import { actionFor, type Action, outcome } from './rules.ts'
 import { afterPause, reschedule, type ScheduleChange } from './schedule.ts'
 import type { GoalChange } from './schemas.ts'
 import type { GoalRow } from './store.ts'
-import type { TimeContext } from './time-words.ts'
+import type { TimeContext } from '../../language/en/spoken.ts'
 
 /** Changes a goal in one step with one event: the most important of its changes. */
 export function changeGoal(

@@ -5,7 +5,7 @@ import type { Interruptions } from './interruptions.ts'
 import type { Recorder } from './recorder.ts'
 import { occurrenceUntil } from './recurrence.ts'
 import { afterRun, type Schedule } from './schedule.ts'
-import type { TimeContext } from './time-words.ts'
+import type { TimeContext } from '../../language/en/spoken.ts'
 import type { GoalRow } from './store.ts'
 import { reminder, tickedOff, tickOffQuestion } from './wording.ts'
 

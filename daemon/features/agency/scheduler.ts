@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Interruptions } from './interruptions.ts'
 import type { AgencyPreferences } from './preferences.ts'
 import type { Goals, GoalRow } from './store.ts'
-import type { TimeContext } from './time-words.ts'
+import type { TimeContext } from '../../language/en/spoken.ts'
 
 /** How many important goals of one member come up at once. */
 const batch = 500

@@ -1,6 +1,6 @@
 import { midnightBefore, momentOf, wallOf } from './local-time.ts'
 import { excerpt, keyOf, type Notice, type Noticeable, titleOf } from './notice.ts'
-import type { TimeContext } from './time-words.ts'
+import type { TimeContext } from '../../language/en/spoken.ts'
 import { quoted } from './wording.ts'
 
 const day = 86_400_000

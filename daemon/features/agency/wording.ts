@@ -1,4 +1,4 @@
-import { agoWords, momentWords, type TimeContext } from './time-words.ts'
+import { spokenAgo, spokenMoment, type TimeContext } from '../../language/en/spoken.ts'
 
 /** Later than this, it is said how late something is. */
 const late = 5 * 60_000
@@ -12,7 +12,7 @@ interface Told {
 /** What is said when a goal comes up that was planned for `planned`, and whether it is due. */
 export function reminder(goal: Told, planned: number, isDue: boolean, timeContext: TimeContext): string {
   const delayed = timeContext.now - planned > late
-  const when = `${momentWords(planned, timeContext)}, ${agoWords(planned, timeContext.now)}`
+  const when = `${spokenMoment(planned, timeContext)}, ${spokenAgo(planned, timeContext.now)}`
   const due = `${quoted(goal.title)} ${delayed ? `was due ${when}` : 'is due now'}.`
   const opening = goal.origin === 'user' ? 'A reminder, as you asked' : 'A reminder'
   const usual = `${opening}: ${sentence(goal.title)}${delayed ? ` It was for ${when}.` : ''}`
@@ -29,13 +29,13 @@ export function tickOffQuestion(
 ): string {
   if (isDue) return `Shall I mark ${quoted(title)} as completed?`
   if (next === null) return `Shall I tick ${quoted(title)} off?`
-  return `Shall I note it as done, and come back to it ${momentWords(next, timeContext)}?`
+  return `Shall I note it as done, and come back to it ${spokenMoment(next, timeContext)}?`
 }
 
 export const tickedOff = (title: string) => `Done: I have ticked off ${quoted(title)}.`
 export const onHold = (title: string) => `All right, ${quoted(title)} is on hold until you resume it.`
 export const notedUntil = (title: string, next: number, timeContext: TimeContext) =>
-  `Noted. I'll come back to ${quoted(title)} ${momentWords(next, timeContext)}.`
+  `Noted. I'll come back to ${quoted(title)} ${spokenMoment(next, timeContext)}.`
 
 export const quoted = (text: string) => `“${text}”`
 

@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon'
 import type { Said } from './intents.ts'
-import { spokenRule } from './repeating-spoken.ts'
+import { datesResolved } from './dates.ts'
+import { spokenTime } from './spoken.ts'
+import { spokenRule } from './spoken-rule.ts'
 import texts from './replies.json' with { type: 'json' }
 
 /** How a companion sounds. */
@@ -41,19 +43,9 @@ export function dayOf(at: number, { now, time_zone }: SaidAt): string {
   return fill(days.on, { date: then.toFormat(then.year === here.year ? 'd LLLL' : 'd LLLL yyyy') })
 }
 
-/** A moment to come as it stands in a sentence: "tomorrow at 17:00", "on Tuesday, 12 May at 09:00". */
-export function momentOf(at: number, { now, time_zone }: SaidAt): string {
-  const then = DateTime.fromMillis(at, { zone: time_zone, locale: 'en-GB' })
-  const here = DateTime.fromMillis(now, { zone: time_zone })
-  const ahead = Math.round(then.startOf('day').diff(here.startOf('day'), 'days').days)
-  const date = then.toFormat(then.year === here.year ? 'cccc, d LLLL' : 'cccc, d LLLL yyyy')
-  const day = ahead === 0 ? days['this day'] : ahead === 1 ? days.tomorrow : fill(days.on, { date })
-  return fill(days.at, { day, time: then.toFormat('HH:mm') })
-}
-
 /** When a reminder comes, and how often. */
 export function whenOf(due_at: number | null, repeats: string | null, at: SaidAt): string {
-  const when = due_at === null ? '' : momentOf(due_at, at)
+  const when = due_at === null ? '' : spokenTime(due_at, at)
   const rule = repeats === null ? '' : spokenRule(repeats)
   return rule === '' || when === '' ? rule || when : fill(days.first, { rule, when })
 }
@@ -68,13 +60,24 @@ export interface Quoted {
 
 export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A text word for word, with the date in brackets after each day that it names by when it was said: "last Friday [8 May]". */
+function dated(content: string, told_at: number, { now, time_zone }: SaidAt): string {
+  const here = DateTime.fromMillis(now, { zone: time_zone })
+  return datesResolved(content, { told_at, time_zone }).reduceRight((text, { text: said, index, date }) => {
+    const day = DateTime.fromISO(date, { zone: time_zone, locale: 'en-GB' })
+    const shown = day.toFormat(day.year === here.year ? 'd LLLL' : 'd LLLL yyyy')
+    const end = index + said.length
+    return `${text.slice(0, end)} [${shown}]${text.slice(end)}`
+  }, content)
+}
+
 /** Quotes word for word, with who said them and when; the second one is told by its time beside the first. */
 export function quotedText(all: readonly Quoted[], when: SaidAt): string {
   return all
     .map(({ content, who, at, noted }, place) => {
       const day = dayOf(at, when)
       const before = all[place - 1]
-      const values = { day, who: who ?? '', quote: content }
+      const values = { day, who: who ?? '', quote: dated(content, at, when) }
       if (!before)
         return upperFirst(fill(who !== null ? quotes.other : noted ? quotes.noted : quotes.own, values))
       const by = who === before.who ? '' : ' by'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dayWords, momentWords } from '../../../daemon/features/agency/time-words.ts'
+import { spokenDay, spokenMoment } from '../../../daemon/language/en/spoken.ts'
 import { notedUntil, reminder, sentence, tickOffQuestion } from '../../../daemon/features/agency/wording.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -17,14 +17,14 @@ describe('A day is called', () => {
     ['2027-01-01T10:00:00+01:00', 'Friday, 1 January 2027'],
   ] as const) {
     it(`${words} (${moment})`, () => {
-      assert.equal(dayWords(at(moment), telling), words)
+      assert.equal(spokenDay(at(moment), telling), words)
     })
   }
 
   it('in the time zone of the member', () => {
     const late = at('2026-05-04T23:30:00+02:00')
-    assert.equal(dayWords(late, { ...telling, time_zone: 'Asia/Tokyo' }), 'tomorrow')
-    assert.equal(momentWords(late, { ...telling, time_zone: 'Asia/Tokyo' }), 'tomorrow at 06:30')
+    assert.equal(spokenDay(late, { ...telling, time_zone: 'Asia/Tokyo' }), 'tomorrow')
+    assert.equal(spokenMoment(late, { ...telling, time_zone: 'Asia/Tokyo' }), 'tomorrow at 06:30')
   })
 })
 

@@ -1,7 +1,7 @@
 import { titleOf, speaking } from '../../../language/en/reminders.ts'
 import { insteadOf, momentIn, sameDay, shiftIn } from '../../../language/en/moments.ts'
-import { tooOftenIn } from '../../../language/en/repeating-words.ts'
-import { readRepeated } from '../../../language/en/repeating.ts'
+import { tooOftenIn } from '../../../language/en/rules.ts'
+import { repeatIn } from '../../../language/en/repeats.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Reminder } from '../exchange/engine.ts'
@@ -86,7 +86,7 @@ function changed(
 /** A new reminder: of what, and when, may stand in the sentences around. */
 function made(sentence: string, others: readonly string[], { now, time_zone }: ReminderSetting): ReminderAct {
   const read = (text: string, whole: boolean) => {
-    const repeated = readRepeated(text, now, time_zone)
+    const repeated = repeatIn(text, { now, time_zone })
     const when = repeated ? null : momentIn(text, now, time_zone)
     const title = titleOf(when?.whole ?? text, repeated?.words ?? when?.words ?? [], whole)
     return { title, due_at: repeated?.first ?? when?.at ?? null, repeats: repeated?.rule ?? null }

@@ -1,9 +1,10 @@
 // oxlint-disable-next-line import/default -- a CommonJS package, which its types do not say
 import rrule from 'rrule'
 import { DateTime } from 'luxon'
-import { partOf, timesIn } from './clock-words.ts'
-import { momentsIn } from './moments.ts'
-import { repeatingIn, type RuleParts } from './repeating-words.ts'
+import { compile } from '../templates.ts'
+import { timesIn, timesOfDayIn, usualHourIn } from './calendar.ts'
+import words from './repeats.json' with { type: 'json' }
+import { repeatingIn, type RuleParts } from './rules.ts'
 
 /** How often something comes up again, as somebody said it. */
 export interface Repeated {
@@ -15,63 +16,75 @@ export interface Repeated {
   readonly words: readonly string[]
 }
 
+/** When something is said, in whose zone. */
+interface Saying {
+  readonly now: number
+  readonly time_zone: string
+}
+
 /** When somebody comes back to what has no time of its own. */
 const morning = 9
 const anchors = ['BYDAY', 'BYMONTHDAY']
-const bounds =
-  /(?<side>\b(?:starting(?: from| on)?|beginning(?: on| from)?|from|until|till|up to)) (?<when>.+?)(?=\b(?:starting|beginning|from|until|till|at|to (?!\d))\b|[,.!?]|$)/gi
-const times = /\bfor (?:the next )?0*(?<count>[1-9]\d{0,2}) (?:times|days|weeks|months)\b/i
+const bounds = compile(words.bounds, words.slots, 'giu')
+const until = new RegExp(words.until, 'i')
+const times = compile(words.times, words.slots)
 
 /** How often something comes up again by a text that is said at `now` in that zone; null where it says nothing of it. */
-export function readRepeated(text: string, now: number, time_zone: string): Repeated | null {
+export function repeatIn(text: string, { now, time_zone }: Saying): Repeated | null {
   const often = repeatingIn(text)
   if (often === null) return null
-  const rest = text.replace(often.text, ' ')
-  const limits = limitsOf(rest, now, time_zone)
-  const clock = often.parts['BYHOUR'] === undefined ? timeOfDay(text, rest) : null
-  const time = clock ?? { hours: [], minute: 0, words: [] }
+  const rest = text.replace(often.text, (said) => ' '.repeat(said.length))
+  const limits = limitsOf(rest, { now, time_zone })
+  const bounded = limits.words.reduce(
+    (left, said) => left.replace(said, (whole) => ' '.repeat(whole.length)),
+    rest,
+  )
+  const clock = often.parts['BYHOUR'] === undefined ? timeOfDay(text, bounded, { now, time_zone }) : null
   const parts = {
     ...often.parts,
     ...(clock ? { BYHOUR: clock.hours.join(','), BYMINUTE: String(clock.minute) } : {}),
-    ...(often.parts['BYHOUR'] !== undefined ? { BYMINUTE: '0' } : {}),
+    ...(often.parts['BYHOUR'] === undefined ? {} : { BYMINUTE: '0' }),
     ...limits.parts,
   }
   const first = firstOf(parts, Math.max(now, limits.from - 1), time_zone)
   if (first === null) return null
-  return { rule: write(parts), first, words: [often.text, ...limits.words, ...time.words] }
+  return { rule: write(parts), first, words: [often.text, ...limits.words, ...(clock?.words ?? [])] }
 }
 
 /** From when and until when, or how many times, where a text says so. */
-function limitsOf(text: string, now: number, time_zone: string) {
+function limitsOf(text: string, { now, time_zone }: Saying) {
   const count = times.exec(text)
   let from = 0
   const parts: Record<string, string> = count?.groups?.['count'] ? { COUNT: count.groups['count'] } : {}
-  const words = count ? [count[0]] : []
-  for (const { 0: said, groups } of text.matchAll(bounds)) {
-    const [moment] = momentsIn(groups?.['when'] ?? '', now, time_zone)
-    if (!moment) continue
+  const said = count ? [count[0]] : []
+  for (const { 0: whole, groups } of text.matchAll(bounds)) {
+    const [moment] = timesIn(groups?.['when'] ?? '', { now, time_zone })
+    if (!moment?.dayGiven) continue
     const midnight = DateTime.fromMillis(moment.at, { zone: time_zone }).startOf('day')
-    if (/^(?:until|till|up to)$/i.test(groups?.['side'] ?? '')) {
+    if (until.test(groups?.['side'] ?? '')) {
       delete parts['COUNT']
       parts['UNTIL'] = midnight.toFormat('yyyyLLdd')
     } else from = midnight.toMillis()
-    words.push(said)
+    said.push(whole)
   }
-  return { from, parts, words }
+  return { from, parts, words: said }
 }
 
 /** When on the day: as said, else at the usual hour of the part of the day, else in the morning. */
-function timeOfDay(text: string, rest: string) {
-  const said = timesIn(rest)
-  const [one] = said
-  if (!one) return { hours: [partOf(text) ?? morning], minute: 0, words: [] }
+function timeOfDay(text: string, rest: string, saying: Saying) {
   // "Every evening" says which eight o'clock it is.
-  const exact = timesIn(text)
-  const same = (exact.length === said.length ? exact : said).filter(({ minute }) => minute === one.minute)
+  const part = usualHourIn(text)
+  const said = timesOfDayIn(rest, saying, text)
+  const [one] = said
+  if (!one) {
+    const alone = timesIn(rest, saying).find(({ timed, dayGiven }) => timed && !dayGiven)
+    return { hours: [part ?? morning], minute: 0, words: alone ? [alone.text] : [] }
+  }
+  const same = said.filter(({ minute }) => minute === one.minute)
   return {
     hours: [...new Set(same.map(({ hour }) => hour))].toSorted((a, b) => a - b),
     minute: one.minute,
-    words: same.map(({ text: words }) => words),
+    words: same.map(({ index, end }) => text.slice(index, end)),
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { spokenRule } from '../../../daemon/language/en/repeating-spoken.ts'
+import { spokenRule } from '../../../daemon/language/en/spoken-rule.ts'
 
 /** A rule, and how it is spoken. */
 const rows: readonly (readonly [string, string])[] = [
