@@ -12,5 +12,3 @@ export const keeps: Learned = keepWeights
  * 14 % of what is kept is nothing that they would.
  */
 export const keepFrom = 0.18
-/** The same for a question, of which most tell nothing. */
-export const keepAsked = 0.7
