@@ -79,6 +79,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
         agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),
       reminders: agency.reminders,
       ask: interactions.ask,
+      decide: interactions.decide,
       findInteraction: interactions.findInteraction,
       embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
     },

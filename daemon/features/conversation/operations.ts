@@ -87,12 +87,13 @@ export function openConversation(given: ConversationDependencies) {
 
   const {
     confirm,
+    decide,
     settle,
     stop: stopConfirming,
   } = openConfirming({ store, bus, clock, conversations, ports })
   const consent = openConsent({ ports, server: engine.server })
   const shared = { store, clock, conversations, unanswered, ports, event }
-  const { mind, stopMind } = openLazyMind({ ...shared, log, server: consent.server, confirm })
+  const { mind, stopMind } = openLazyMind({ ...shared, log, server: consent.server, confirm, decide })
   const converse = openExchange({ ...shared, once, bus, consent, conversationOf })
   bus.handle('conversation.response_request', async (payload, context) =>
     (await mind()).answer(payload as Asked, context),

@@ -39,6 +39,13 @@ export interface Ports {
   ) => { status: string; answer_text: string | null } | undefined
   /** Puts an interaction to the member; answers its id. */
   readonly ask: (tx: Transaction, question: Question) => string
+  /** Decides an approval for the member it was put to; false where it waits no longer. */
+  readonly decide: (
+    tx: Transaction,
+    family_member_uuid: string,
+    interaction_id: string,
+    decision: 'approve' | 'reject',
+  ) => boolean
   readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>
 }
 

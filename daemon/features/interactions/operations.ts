@@ -119,6 +119,20 @@ export function openInteractions({ store, once, bus, clock, log, people }: Inter
       if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', companion)
     },
 
+    /** Decides an approval for the member it was put to; false where it waits no longer. */
+    decide: (
+      tx: Transaction,
+      user_id: string,
+      interaction_id: string,
+      decision: 'approve' | 'reject',
+    ): boolean => {
+      const row = queries.find('everyone', interaction_id)
+      if (row?.user_id !== user_id || row.interaction_type !== 'approval' || row.status !== 'pending')
+        return false
+      recorder.step(tx, row, decision, { actor: `user:${user_id}` })
+      return true
+    },
+
     /** An interaction as it is now; undefined where there is none. */
     findInteraction: (interaction_id: string): InteractionRow | undefined =>
       queries.find('everyone', interaction_id),

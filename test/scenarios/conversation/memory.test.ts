@@ -115,6 +115,18 @@ scenarios('What is said in a conversation', [
     },
   },
   {
+    name: 'several memories are forgotten by a plain yes, and by no later one',
+    check: async (scene) => {
+      const { say, done, memories } = await newMember(scene)
+      for (const told of ['Jonas is my cousin.', 'Jonas owes me 50 euros.']) await say(told)
+      await say('Forget everything about Jonas.')
+      assert.match((await say('Yes please')).response.content, /2 things are forgotten/)
+      assert.deepEqual(held(memories()), [])
+      assert.equal((await done('interactions.list', { status: ['pending'] })).total, 0)
+      assert.doesNotMatch((await say('Yes please')).response.content, /forgotten/)
+    },
+  },
+  {
     name: 'several memories stay where their member does not want them forgotten',
     check: async (scene) => {
       const { say, done, memories, count } = await newMember(scene)

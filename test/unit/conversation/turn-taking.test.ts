@@ -60,6 +60,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     threads: { read: () => reading, stop: async () => {} },
     server: () => null,
     confirm: () => 'interaction',
+    decide: () => [],
     event: () => {},
   })
   const said = { conversation_uuid: 'one', message_uuid: 'two', content }

@@ -19,16 +19,31 @@ interface ActsDependencies extends RemindersDependencies {
   readonly memory: Remembering
   /** Asks the member whether all of these are to be forgotten; answers the id of the interaction. */
   readonly confirm: (member: string, memories: readonly Recalled[]) => string
+  /** Takes "yes" or "no" for the decision; answers what was asked about, nothing where that is decided already. */
+  readonly decide: (member: string, interaction_id: string, yes: boolean) => Recalled[]
   /** Keeps what is told from now on, or does not. */
   readonly keep: (member: string, on: boolean) => void
 }
 
 /** Opens what does what a message asks for: each act as a whole or not at all. */
-export function openActs({ memory, confirm, keep, ...reminding }: ActsDependencies) {
+export function openActs({ memory, confirm, decide, keep, ...reminding }: ActsDependencies) {
   const remind = openReminding(reminding)
 
   const tell = openTelling(memory)
   const forget = openForgetting(memory, confirm)
+
+  /** What comes of an answer to the question that was put last; null where it is none. */
+  const answered = (intent: string, { member, before: { interaction_id } }: Setting): Done | null => {
+    if (interaction_id === null || (intent !== 'agreement' && intent !== 'refusal')) return null
+    const memories = decide(member, interaction_id, intent === 'agreement')
+    if (memories.length === 0) return null
+    if (intent === 'refusal') return { kind: 'kept all' }
+    return {
+      kind: 'forgot',
+      memory_uuids: memories.map(({ memory_uuid }) => memory_uuid),
+      contents: memories.map(({ content }) => content),
+    }
+  }
 
   const perform = async (act: Act, setting: Setting): Promise<Done> => {
     switch (act.kind) {
@@ -44,7 +59,7 @@ export function openActs({ memory, confirm, keep, ...reminding }: ActsDependenci
         return { kind: 'asked', question, ...(await findAnswers(memory, setting.member, question)) }
       }
       case 'say':
-        return { kind: 'said', intent: act.intent }
+        return answered(act.intent, setting) ?? { kind: 'said', intent: act.intent }
       default:
         return remind(setting.member, act)
     }

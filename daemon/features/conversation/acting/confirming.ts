@@ -11,7 +11,7 @@ interface ConfirmingDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly conversations: Conversations
-  readonly ports: Pick<Ports, 'ask' | 'findInteraction' | 'memory'>
+  readonly ports: Pick<Ports, 'ask' | 'decide' | 'findInteraction' | 'memory'>
 }
 
 /** Forgetting of several memories at once: their member is asked, and it is done once they approve. */
@@ -58,6 +58,17 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
         })
         return interaction_id
       }),
+
+    /** Takes a member's "yes" or "no" for the decision; answers what was asked about, nothing where it is decided already. */
+    decide: (family_member_uuid: string, interaction_id: string, yes: boolean): Recalled[] => {
+      const asked = conversations.forgetting(family_member_uuid, interaction_id)
+      const memories = (asked?.memory_uuids ?? []).flatMap(
+        (uuid) => ports.memory.find(family_member_uuid, uuid) ?? [],
+      )
+      const decision = yes ? 'approve' : 'reject'
+      const decided = store.write((tx) => ports.decide(tx, family_member_uuid, interaction_id, decision))
+      return decided ? memories : []
+    },
 
     /** Takes up what was decided while nobody was there. */
     settle: (): void => {

@@ -73,6 +73,8 @@ function partOf(done: Done, turn: Turn): Part | null {
         }),
         quotes: done.memories,
       }
+    case 'kept all':
+      return say('kept all', turn, 0.95)
     case 'nothing to forget':
       return say('nothing to forget', turn, 0.3)
     case 'remembering':

@@ -102,6 +102,8 @@ export type Done =
   /** The member is asked whether all of it is to be forgotten. */
   | { readonly kind: 'forget asked'; readonly interaction_id: string; readonly memories: readonly Recalled[] }
   | { readonly kind: 'nothing to forget' }
+  /** The member does not want forgotten what they were asked about. */
+  | { readonly kind: 'kept all' }
   | { readonly kind: 'no room'; readonly for: 'memories' | 'goals' }
   | { readonly kind: 'remembering'; readonly on: boolean }
   | ({ readonly kind: 'reminder made' } & Reminder)

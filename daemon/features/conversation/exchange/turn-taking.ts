@@ -43,6 +43,7 @@ interface TurnTakingDependencies {
   readonly server: (family_member_uuid: string) => ServerEngine | null
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
+  readonly decide: Parameters<typeof openActs>[0]['decide']
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -79,9 +80,17 @@ export function openTurnTaking(dependencies: TurnTakingDependencies) {
 }
 
 function openAnswer(dependencies: TurnTakingDependencies) {
-  const { store, clock, log, conversations, ports, server, confirm, event } = dependencies
+  const { store, clock, log, conversations, ports, server, confirm, decide, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
-  const act = openActs({ store, clock, memory: ports.memory, reminders: ports.reminders, keep, confirm })
+  const act = openActs({
+    store,
+    clock,
+    memory: ports.memory,
+    reminders: ports.reminders,
+    keep,
+    confirm,
+    decide,
+  })
   const learn = openLearning({ ...dependencies, act })
   const actionsOf = openActionsOf({ ...dependencies, act })
 

@@ -21,6 +21,8 @@ function lineOf(action: Done, timeZone: string): string | null {
       return 'You forgot what they asked you to forget.'
     case 'forget asked':
       return 'You asked them, in a question of its own, whether all that they want forgotten is to be forgotten; say so.'
+    case 'kept all':
+      return 'You forgot nothing, as they do not want it.'
     case 'nothing to forget':
       return 'You found nothing of what they want forgotten; say so.'
     case 'remembering':
