@@ -130,6 +130,11 @@ export async function visit(page: Page, at: string): Promise<void> {
 /** Fails where axe finds something serious or critical on the page. */
 export async function assertAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source)
+  // What fades in has no contrast yet.
+  const faded = `Promise.allSettled(
+    document.getAnimations().flatMap((one) => one.effect?.getComputedTiming().endTime < Infinity ? [one.finished] : []),
+  )`
+  await page.evaluate(faded)
   // Where it need not describe what passes it takes a quarter of the time.
   const run = "axe.run(document, { resultTypes: ['violations'] })"
   const { violations } = await page.evaluate<axe.AxeResults>(run)
