@@ -130,14 +130,17 @@ export async function visit(page: Page, at: string): Promise<void> {
 /** Fails where axe finds something serious or critical on the page. */
 export async function assertAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source)
-  // What fades in has no contrast yet.
-  const faded = `Promise.allSettled(
-    document.getAnimations().flatMap((one) => one.effect?.getComputedTiming().endTime < Infinity ? [one.finished] : []),
-  )`
-  await page.evaluate(faded)
+  // What fades in has no contrast yet, and what arrives meanwhile would fade.
+  const still = `
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }')
+    document.adoptedStyleSheets.push(sheet)
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`
+  await page.evaluate(still)
   // Where it need not describe what passes it takes a quarter of the time.
   const run = "axe.run(document, { resultTypes: ['violations'] })"
   const { violations } = await page.evaluate<axe.AxeResults>(run)
+  await page.evaluate('void document.adoptedStyleSheets.pop()')
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
