@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { IANAZone } from 'luxon'
+import { DateTime, IANAZone } from 'luxon'
 
 /** Which names are zones: to find out takes as long as answering a small request. */
 const zones = new LRUCache<string, boolean>({ max: 100, memoMethod: (name) => IANAZone.isValidZone(name) })
@@ -10,3 +10,7 @@ export function timeZoneOf(wanted: unknown): string {
     ? wanted
     : new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
+
+/** Whether two moments, in milliseconds since the epoch, are of one day by the clock of a time zone. */
+export const sameDay = (one: number, other: number, zone: string): boolean =>
+  DateTime.fromMillis(one, { zone }).hasSame(DateTime.fromMillis(other, { zone }), 'day')

@@ -43,7 +43,7 @@ export function openReminders({ goals, recorder, atOf }: RemindersDependencies) 
   }
 
   return {
-    /** What a member has asked to be reminded of and is still to be, with its next moment in milliseconds since the epoch. */
+    /** What a member has asked to be reminded of and is still to be, in the order in which it was, with its next moment in milliseconds since the epoch. */
     open: (member: string) =>
       goals
         .open(member)
@@ -52,7 +52,8 @@ export function openReminders({ goals, recorder, atOf }: RemindersDependencies) 
         .map(({ goal_uuid, title, due_at, next_run_at, repeats }) => {
           const next = next_run_at ?? due_at
           return { goal_uuid, title, due_at: next === null ? null : Date.parse(next), repeats }
-        }),
+        })
+        .toReversed(),
 
     make: (tx: Transaction, member: string, wanted: NewGoal): Goal =>
       toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(member))),

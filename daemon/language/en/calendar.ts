@@ -24,6 +24,9 @@ export interface NamedTime {
 
 const absolute = compile(`\\d{4}-\\d\\d-\\d\\d|(?:${words.months})\\p{L}*|\\d{1,2}/\\d{1,2}`, {})
 const noTime = new RegExp(words['not a time'], 'i')
+/** "An hour" alone is no time; chrono takes it for in an hour. */
+const bareSpan = compile(`^(?:about |around )?(?:[span])$`, words.slots)
+const monthAndDay = new RegExp(words['month and day'], 'iu')
 const beforeMonth = new RegExp(words['before a month'], 'i')
 const gap = new RegExp(words.gap, 'i')
 /** Said by itself it is of the day, "in the morning"; "morning" may be anything. */
@@ -148,11 +151,29 @@ function withOwn(
   const others = results.filter(
     (result) =>
       !noTime.test(result.text.trim()) &&
+      !bareSpan.test(result.text.trim()) &&
       !result.start.isOnlyWeekdayComponent() &&
       !result.start.tags().has('parser/ENCasualTimeParser') &&
       !isVerb(result, text),
   )
-  return longest([...own, ...others].map(place)).map(({ result }) => result)
+  return longest([...own, ...others].map(place)).map(({ result }) => withDay(result))
+}
+
+/** "December 18" is a day, which chrono takes for a year with British settings. */
+function withDay(result: ParsingResult): ParsingResult {
+  const { day } = monthAndDay.exec(result.text)?.groups ?? {}
+  const month = result.start.get('month')
+  if (
+    day === undefined ||
+    month === null ||
+    !result.start.isCertain('month') ||
+    result.start.isCertain('day')
+  )
+    return result
+  const year = result.refDate.getUTCFullYear()
+  result.start.delete('year')
+  result.start.assign('month', month).assign('day', Number(day)).imply('year', year)
+  return result
 }
 
 /** "We may march" names no month. */

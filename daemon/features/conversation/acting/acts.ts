@@ -89,16 +89,20 @@ export function openActs({ memory, confirm, decide, keep, ...reminding }: ActsDe
       state: {
         memory_uuids: kept.length > 0 ? kept : setting.before.memory_uuids,
         interaction_id: asked?.interaction_id ?? null,
-        ...reminderState(done, setting.before),
+        ...reminderState(done),
       },
     }
   }
 }
 
-/** The reminder that was spoken of last, and whether its time is asked for. */
-function reminderState(done: readonly Done[], { goal_uuid }: State): Pick<State, 'goal_uuid' | 'asked_when'> {
-  const last = done.findLast((one) => one.kind === 'reminder made' || one.kind === 'reminder moved')
-  if (!last) return { goal_uuid, asked_when: false }
+/** The reminder that was spoken of in this message, and whether its time is asked for. */
+function reminderState(done: readonly Done[]): Pick<State, 'goal_uuid' | 'asked_when'> {
+  const spoken = done.flatMap((one) => {
+    if (one.kind === 'reminder made' || one.kind === 'reminder moved') return [one]
+    return one.kind === 'reminders listed' && one.reminders.length === 1 ? one.reminders : []
+  })
+  const last = spoken.at(-1)
+  if (!last) return { goal_uuid: null, asked_when: false }
   return { goal_uuid: last.goal_uuid, asked_when: last.due_at === null && last.repeats === null }
 }
 

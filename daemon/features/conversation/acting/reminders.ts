@@ -1,7 +1,7 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { Done, Reminder } from '../exchange/engine.ts'
-import type { ReminderAct } from '../understanding/reminders.ts'
+import type { ReminderAct } from '../understanding/reminder-acts.ts'
 
 /** The reminders of members, which are goals of theirs. Each throws as the goals do. */
 export interface Reminders {
@@ -35,11 +35,14 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
 
   const make = (
     member: string,
-    { title: said, due_at, repeats }: Extract<ReminderAct, { kind: 'remind' }>,
+    { title: said, due_at, repeats, too_often }: Extract<ReminderAct, { kind: 'remind' }>,
   ): Done => {
+    if (too_often) return { kind: 'no reminder', reason: 'too often' }
+    if (said === '') return { kind: 'no reminder', reason: 'of what' }
+    if (due_at !== null && due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed' }
     const title = said.slice(0, maxTitle)
-    // One that repeats begins by itself, one for some hour is told on the hour.
-    const when = due_at === null || due_at <= clock.now() ? {} : { next_run_at: iso(due_at) }
+    const when = due_at === null ? {} : { next_run_at: iso(due_at) }
+    // Who names an hour wants to be told on the hour, in quiet hours too.
     const wanted =
       repeats === null
         ? { title, ...when, ...(due_at === null ? {} : { priority: 'high' as const }) }
@@ -53,11 +56,11 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
       case 'remind':
         return make(member, act)
       case 'move reminder': {
-        const [reminder] = known(member, [act.goal_uuid])
+        const [reminder] = known(member, act.goal_uuids)
         if (!reminder) return { kind: 'which reminder', reminders: reminders.open(member) }
         const { due_at } = act
         if (due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed' }
-        store.write((tx) => reminders.move(tx, member, act.goal_uuid, iso(due_at)))
+        store.write((tx) => reminders.move(tx, member, reminder.goal_uuid, iso(due_at)))
         return { ...reminder, kind: 'reminder moved', before: reminder.due_at, due_at }
       }
       case 'end reminder': {
@@ -71,10 +74,8 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
       }
       case 'list reminders':
         return { kind: 'reminders listed', reminders: known(member, act.goal_uuids) }
-      case 'which reminder':
-        return { kind: 'which reminder', reminders: known(member, act.goal_uuids) }
       default:
-        return act
+        return { kind: 'which reminder', reminders: known(member, act.goal_uuids) }
     }
   }
 }

@@ -1,5 +1,6 @@
+import { sameDay } from '../../../kernel/time-zone.ts'
 import { intentNamed } from '../../../language/en/intents.ts'
-import { momentsIn, sameDay } from '../../../language/en/moments.ts'
+import { timesIn } from '../../../language/en/calendar.ts'
 import {
   clockWords,
   dayOf,
@@ -174,7 +175,7 @@ function everything(turn: Turn): Part {
 /** All that was told on a day that is asked about. */
 function toldThen(turn: Turn): Part {
   const { content, now, time_zone, memories } = turn
-  const [when] = momentsIn(content, now, time_zone, false)
+  const [when] = timesIn(content, { now, time_zone, forward: false })
   const told = memories.filter(
     ({ created_at, said_by }) =>
       when && said_by === null && sameDay(Date.parse(created_at), when.at, time_zone),

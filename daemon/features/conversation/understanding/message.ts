@@ -2,7 +2,8 @@ import { type Forgetting, plainCommand, readForgetting } from '../../../language
 import { dangerIn, intentOf } from '../../../language/en/intents.ts'
 import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
 import { familiarity, goesOn, pointsBack } from '../../../language/en/sentences.ts'
-import { type ReminderAct, type ReminderSetting, readReminders } from './reminders.ts'
+import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import { readReminders } from './reminders.ts'
 import { acts as actModel, keepFrom, keeps as keepModel } from './judgement.ts'
 import { likelihoods } from './learned.ts'
 import { featuresOf } from './sentence-features.ts'
@@ -23,7 +24,7 @@ export interface Heard {
   readonly content: string
   /** What the companion said last; null for nothing. */
   readonly before: string | null
-  readonly reminders: ReminderSetting
+  readonly reminders: ReminderContext
 }
 
 export interface Understood {
@@ -89,7 +90,7 @@ function judged(text: string, before: string | null, vector: Float32Array): Sent
   return { text, act, likely, worth: likelihoods(keepModel, features).get('keep') ?? 0, asks }
 }
 
-function actsOf(sentences: readonly Sentence[], whole: string, reminders: ReminderSetting): Act[] {
+function actsOf(sentences: readonly Sentence[], whole: string, reminders: ReminderContext): Act[] {
   const { acts: reminding, used } = readReminders(sentences, reminders)
   const acts: Act[] = [...reminding]
   const kept: boolean[] = []

@@ -1,0 +1,34 @@
+/** A reminder that is not over. */
+export interface OpenReminder {
+  readonly goal_uuid: string
+  readonly title: string
+  /** Milliseconds since the epoch; null where it has no time, or has come up. */
+  readonly due_at: number | null
+}
+
+export interface ReminderContext {
+  readonly now: number
+  readonly time_zone: string
+  /** Those of the member, in the order in which they were made. */
+  readonly open: readonly OpenReminder[]
+  /** The one that was made or spoken of last. */
+  readonly last: string | null
+  /** Whether the member was asked when that one is to come. */
+  readonly asked_when: boolean
+}
+
+/** What a member wants of reminders. */
+export type ReminderAct =
+  | {
+      readonly kind: 'remind'
+      readonly title: string
+      readonly due_at: number | null
+      /** An RRULE of RFC 5545; null for once. */
+      readonly repeats: string | null
+      /** Whether it was to come up more often than a goal may. */
+      readonly too_often?: true
+    }
+  | { readonly kind: 'move reminder'; readonly goal_uuids: readonly string[]; readonly due_at: number }
+  | { readonly kind: 'end reminder'; readonly goal_uuids: readonly string[]; readonly done: boolean }
+  | { readonly kind: 'list reminders'; readonly goal_uuids: readonly string[] }
+  | { readonly kind: 'which reminder'; readonly goal_uuids: readonly string[] }

@@ -1,0 +1,124 @@
+import { compile, compileAny } from '../../templates.ts'
+import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
+import { type Place, placeOf } from '../clock.ts'
+import words from './words.json' with { type: 'json' }
+import { repeatingIn } from '../rules.ts'
+
+/** A sentence that asks to be reminded: where it asks, and what it says around that. */
+export interface Asking extends Place {
+  readonly text: string
+  /** Whether what to be reminded of stands before it: "stretch alarm every two hours". */
+  readonly follows: boolean
+}
+
+const slots = words.slots
+const asks = compileAny(words.asks, slots, 'giu')
+const atStart = compileAny(words['asks at the start'], slots, 'giu')
+const atEnd = compileAny(words['asks at the end'], slots, 'giu')
+const withTime = compileAny(words['asks with a time'], slots, 'giu')
+const byNoun = compileAny(words['asks by noun'], slots, 'giu')
+const linkedTo = compile(words['linked to'], slots)
+const beforeAsk = compile(words['before an ask'], slots, 'ius')
+const you = compile(words.you, slots)
+const asksYou = compile(words['asks you'], slots)
+const told = compile(words.told, slots)
+const asideIf = compile(words['aside if'], slots)
+const question = compile(words.questions, slots)
+const whenI = compile(words['when i'], slots)
+const endsSentence = /^[\s\p{P}]*(?:(?:please|pls|plz)[\s\p{P}]*)?$/iu
+
+/** Whether a sentence tells of somebody who is reminded, and asks for nothing: "she asked me to remind her". */
+export const isReported = (text: string): boolean => told.test(text)
+
+/** How a sentence asks to be reminded; null where it asks for nothing. */
+export function askingIn(text: string, saying: Saying): Asking | null {
+  const times = timesIn(text, saying)
+  const hasTime = times.length > 0 || repeatingIn(text) !== null
+  const places = (pattern: RegExp) => [...text.matchAll(pattern)].map(placeOf)
+  const free = places(asks).filter((place) => isAsked(text, place, times))
+  const start = places(atStart).filter(({ index }) => isAsked(text, { index, end: index }, []))
+  const timed = hasTime
+    ? places(withTime).filter((place) => isAsked(text, place, times) && !isQuestion(text, place))
+    : []
+  const end = places(atEnd).filter((place) => endsSentence.test(text.slice(place.end)))
+  const nouns = hasTime ? places(byNoun) : []
+  const found = [free, timed, end, nouns, start].find((some) => some.length > 0) ?? []
+  // "Wake me at four, I mean remind me to get up": the last that says of what.
+  const first = found.findLast((place) => linkedTo.test(text.slice(place.end))) ?? found[0]
+  if (!first || asideIf.test(text.slice(first.end)) || isQuestion(text, first)) return null
+  return told.test(text) && !free.includes(first) ? null : { ...first, text, follows: nouns.includes(first) }
+}
+
+/** "Remind me what it is called", "who is that, remind me": nothing is to be reminded of later. */
+function isQuestion(text: string, { index, end }: Place): boolean {
+  const after = text.slice(end)
+  if (question.test(after)) return !whenI.test(after) || (index === 0 && /\?\s*$/.test(text))
+  return endsSentence.test(after) && index > 0 && question.test(text)
+}
+
+/** Whether the words are said to the companion: "remind me", and not "they remind me". */
+function isAsked(text: string, { index }: Place, times: readonly NamedTime[]): boolean {
+  const before = text.slice(0, index)
+  if (beforeAsk.test(before) || asksYou.test(before) || you.test(before)) return true
+  return times.some(
+    (time) => /^[\s\p{P}]*$/u.test(text.slice(time.index + time.text.length, index)) && time.index < index,
+  )
+}
+
+export const fillers = compile(words.fillers, slots)
+const link = compile(words.link, slots)
+const trailing = compile(words.trailing, slots)
+export const duty = compile(words.duty, slots, 'ius')
+const having = compile(words.having, slots)
+const onlyThat = compile(words['only that'], slots)
+
+/** What a reminder is of, by what is said around the asking without its times. */
+export interface Subject {
+  readonly title: string
+  /** Whether it was said to be what to be reminded of: "to call Ann", and not "…, she is waiting". */
+  readonly linked: boolean
+}
+
+/** What is said after the asking. */
+export function subjectAfter(asking: Asking, times: readonly Place[]): Subject {
+  const rest = without(asking.text, times, asking.end, asking.text.length)
+  const direct = !/^\s*\p{P}/u.test(rest)
+  const bare = rest.replace(fillers, ' ')
+  const linked = link.exec(bare)?.groups?.['word'] !== undefined || /^[\s,]*[:–-]/.test(bare)
+  const title = tidy(bare.replace(link, ''))
+  const filled = rest.slice(0, rest.length - bare.length)
+  return { title: onlyThat.test(title) ? '' : title, linked: linked || (direct && !/[,;]/.test(filled)) }
+}
+
+/** What is said before the asking, or in another sentence: "I've got to pay the rent" is to pay the rent. */
+export function subjectBefore(text: string, times: readonly Place[], end = text.length): string {
+  const rest = tidy(without(text, times, 0, end))
+  return tidy(rest.replace(duty, '').replace(having, '').replace(fillers, '')) || rest
+}
+
+/** A text without the words at some places. */
+function without(text: string, places: readonly Place[], from: number, to: number): string {
+  let rest = ''
+  let at = from
+  for (const place of places.toSorted((a, b) => a.index - b.index)) {
+    if (place.end <= at || place.index >= to) continue
+    rest += `${text.slice(at, Math.max(at, place.index)).replace(/(?:\b(?:at|on|in|by|from|for|the|this)\s+)+$/i, '')} `
+    at = place.end
+  }
+  return rest + text.slice(at, to)
+}
+
+const tidy = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\s+(?=[,.;:!?])|(?<=[,;:])(?=[,;:])/g, '')
+    .replace(/^[\s\p{P}]*(?:(?:and|oh|so|but|hey|well|right|hmm|ok|okay|please)\b[\s\p{P}]*)*/iu, '')
+    .replace(trailing, '')
+    .replace(/[\s.,:;!?–-]+$/, '')
+
+/** What a reminder is called that is of nothing but its time. */
+export function usualTitle(asking: Asking): string {
+  const said = asking.text.slice(asking.index, asking.end).toLowerCase()
+  const titles = Object.entries(words.titles)
+  return titles.find(([word]) => said.includes(word))?.[1] ?? words.titles.else
+}

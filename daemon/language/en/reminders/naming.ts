@@ -1,0 +1,130 @@
+import { stemmer } from 'stemmer'
+import { compile, compileAny } from '../../templates.ts'
+import calendar from '../calendar.json' with { type: 'json' }
+import words from './words.json' with { type: 'json' }
+
+const slots = { ...calendar.slots, ...words.slots }
+const stops = new Set(words.stop.split(' '))
+const wordPattern = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu
+
+const plainOf = (text: string): string[] =>
+  (
+    text
+      .toLowerCase()
+      .replaceAll(/['’]s?\b/gu, '')
+      .match(wordPattern) ?? []
+  ).map(String)
+
+/** The words that tell one reminder from another, without their endings. */
+export const tellingWords = (text: string): string[] => [
+  ...new Set(
+    plainOf(text)
+      .filter((word) => !stops.has(word))
+      .map(stemmer),
+  ),
+]
+
+const test = (templates: readonly string[], flags = 'iu') => {
+  const pattern = compileAny(templates, slots, flags)
+  return (text: string) => pattern.test(text)
+}
+const one = (template: string) => {
+  const pattern = compile(template, slots)
+  return (text: string) => pattern.test(text)
+}
+
+/** What a sentence does to reminders that there are, each by its words. */
+export const isLook = test(words.looks)
+export const isOfAll = one(words.all)
+export const isOfNewest = one(words.newest)
+export const isOfThat = one('(?:that|this) one')
+export const isCancel = test(words.cancels)
+export const isCancelOfLast = one(words['cancels the last'])
+export const isNoCancel = one(words['no cancel'])
+export const isInstead = one(words.instead)
+export const isMoveByName = test(words['moves by name'])
+export const isSameTime = one(words['same time'])
+/** Whether reminders are named as such: "the ladder reminder". */
+export const saysReminder = one(`${words.slots.noun}|remind|remind(?:ing)?|nag(?:ging)?`)
+export const namesSeveral = one('reminders|alarms|timers|all|anything')
+const byName = compileAny(words['cancels by name'], slots)
+const withOff = one(words['by name with off'])
+
+/** "Scrap the car wash": cancels what its words name, if that is there. */
+export function isCancelByName(text: string): boolean {
+  const found = byName.exec(text)
+  return found !== null && (!withOff(found[0]) || /\boff\b/i.test(text))
+}
+
+const doneMark = test(words['done marks'])
+const doneState = compile(words['done state'], slots)
+const notDone = one(words['not done'])
+const somebodyDid = one(words['somebody did'])
+const question = compile(`^${words.slots.wh}`, slots)
+const firstPerson = compile(words['first person'], slots)
+const anaphoric = compile(words.anaphoric, slots)
+const generic = new Set(words['generic verbs'].split(' '))
+const families = words.families.map((family) => {
+  const [bases = '', pasts = ''] = family.split(': ')
+  return { bases: new Set(bases.split(' ')), pasts: new Set(pasts.split(' ')) }
+})
+const particles = new Set(words.particles.split(' '))
+const afterVerb = compile(words['after a verb'], slots)
+/** How many words may stand between what was done and what it was done with. */
+const reach = 5
+
+/** Whether a verb of a title may have been done by another: "ring" and "called". */
+const akin = (verb: string, done: string): boolean =>
+  families.some(({ bases, pasts }) => pasts.has(done) && (bases.has(verb) || pasts.has(verb))) ||
+  (done.endsWith('ed') && stemmer(done) === stemmer(verb)) ||
+  (particles.has(done) && verb === done)
+
+/** What a title says is to be done, without its ending: its first word, where another follows that it may be done with. */
+export function verbOf(title: string): string | null {
+  const [first] = plainOf(title)
+  if (first === undefined || tellingWords(title).length < 2) return null
+  const known = families.some(({ bases }) => bases.has(first))
+  return known || afterVerb.test(title) ? stemmer(first) : null
+}
+
+/** Whether a sentence says that what a reminder of that title is of has been done. */
+export function tellsDone(text: string, title: string): boolean {
+  if (notDone(text) || question.test(text) || /\?\s*$/.test(text)) return false
+  const verb = verbOf(title)
+  const about = tellingWords(title).filter((word) => word !== verb)
+  const said = tellingWords(text)
+  const shared = about.filter((word) => said.includes(word))
+  // "The present for Mum's birthday" is not done with whatever is of Mum.
+  if (shared.length === 0 || (shared[0] !== about[0] && shared.length * 2 <= about.length)) return false
+  const subject = doneState.exec(text)?.groups?.['subject']
+  if (doneMark(text) || tellingWords(subject ?? '').some((word) => about.includes(word))) return true
+  const verbs = plainOf(title)
+  const plain = [...text.matchAll(/[\p{L}\p{N}'’-]+/gu)]
+  return plain.some(({ 0: word, index }, at) => {
+    const done = word.toLowerCase()
+    if (!verbs.some((one) => akin(one, done))) return false
+    const near = new Set(
+      plain.slice(Math.max(0, at - reach), at + reach).flatMap(([other]) => tellingWords(other)),
+    )
+    if (!shared.some((stem) => stem !== stemmer(done) && near.has(stem))) return false
+    const before = text.slice(0, index).replaceAll('’', "'")
+    return before.trim() === '' || firstPerson.test(before) || subjectShared(before, shared)
+  })
+}
+
+/** "Biscuit's had her tablet", where the reminder is to give Biscuit her tablet. */
+function subjectShared(before: string, shared: readonly string[]): boolean {
+  const subject = /(?<name>[\p{L}-]+)['’]?s?\s+(?:(?:has|have|just|already)\s+)*$/u.exec(before)?.groups?.[
+    'name'
+  ]
+  const stem = subject === undefined ? undefined : tellingWords(subject)[0]
+  return stem !== undefined && shared.length > 1 && shared.includes(stem)
+}
+
+/** "Done", "already rang her": what was spoken of last has been done, if its title goes with the verb. */
+export function tellsLastDone(text: string, title: string): boolean {
+  if (somebodyDid(text) && !notDone(text)) return true
+  const verb = anaphoric.exec(text)?.groups?.['verb']?.toLowerCase()
+  if (verb === undefined) return false
+  return generic.has(verb) || plainOf(title).some((word) => akin(word, verb))
+}

@@ -1,0 +1,129 @@
+import { DateTime } from 'luxon'
+import { compile, compileAny } from '../../templates.ts'
+import calendar from '../calendar.json' with { type: 'json' }
+import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
+import { overlap } from '../clock.ts'
+import { spanOf } from '../days.ts'
+import words from './words.json' with { type: 'json' }
+
+/** How much earlier or later something is to be, and at which hour where a part of the day was named. */
+export interface Shift {
+  readonly length: Readonly<Record<string, number>>
+  readonly hour: number | null
+  readonly text: string
+  readonly index: number
+}
+
+const slots = { ...calendar.slots, ...words.slots }
+const shifts = words.shifts.map((template) => compile(template, slots))
+const otherDay = compile(words['the other day'], slots)
+const backwards = compile(words.backwards, slots)
+const bringsForward = compile(words['brings forward'], slots)
+
+/** "An hour earlier", "another 15 minutes", "the evening before": how far from another time; null for no such words. */
+export function shiftIn(text: string): Shift | null {
+  const day = otherDay.exec(text)
+  if (day) {
+    const { part = '', way = '' } = day.groups ?? {}
+    const sign = backwards.test(way) ? -1 : 1
+    const hour = calendar.parts.find(({ said }) => compile(said, {}).test(part))?.hour ?? null
+    const unit = /^week/i.test(part) ? 'weeks' : 'days'
+    return { length: { [unit]: sign }, hour, text: day[0], index: day.index }
+  }
+  for (const pattern of shifts) {
+    const found = pattern.exec(text)
+    if (!found) continue
+    const { way } = found.groups ?? {}
+    const length = spanOf(found.groups ?? {})
+    if (Object.keys(length).length === 0) continue
+    const back = way === undefined ? bringsForward.test(text) : backwards.test(way)
+    const signed = Object.entries(length).map(([unit, times]) => [unit, back ? -times : times])
+    return { length: Object.fromEntries(signed), hour: null, text: found[0], index: found.index }
+  }
+  return null
+}
+
+/** A moment, shifted by the clock on the wall. */
+export function shifted(at: number, { length, hour }: Shift, time_zone: string): number {
+  const moved = DateTime.fromMillis(at, { zone: time_zone }).plus(length)
+  return (hour === null ? moved : moved.set({ hour, minute: 0 })).toMillis()
+}
+
+const fromBefore = compile(words['from before to'], slots)
+const noLonger = compile(words['no longer'], slots)
+const tooLate = compile(words['too late'], slots)
+const cue = compile(words.cue, slots)
+
+/** What says to when something is moved. */
+export interface Moving {
+  readonly shift: Shift | null
+  /** The sentence without the words of its times. */
+  readonly rest: string
+  /** Whether it says that something is to be moved: "make it six". */
+  readonly strong: boolean
+  /** Whether it says little but the time, which may be meant of what was spoken of last. */
+  readonly short: boolean
+}
+
+const noMove = compile(words['no move'], slots)
+const strongMove = compileAny(words.moves, slots)
+const shortMove = compileAny(words['short moves'], slots)
+
+/** Whether a sentence says a time to which something may be moved; null where it says none. */
+export function movingIn(text: string, saying: Saying): Moving | null {
+  const shift = shiftIn(text)
+  const span = shift && { index: shift.index, end: shift.index + shift.text.length }
+  const times = timesIn(text, saying)
+    .map(({ index, text: said }) => ({ index, end: index + said.length }))
+    .filter((time) => span === null || !overlap(time, span))
+  const places = [...times.map((time) => ({ ...time, mark: '§' })), ...(span ? [{ ...span, mark: '±' }] : [])]
+  if (places.length === 0) return null
+  const marked = places
+    .toSorted((a, b) => b.index - a.index)
+    .reduce((left, { index, end, mark }) => left.slice(0, index) + mark + left.slice(end), text)
+  const strong = strongMove.test(marked)
+  return {
+    shift,
+    rest: marked.replaceAll(/[§±]/g, ' '),
+    strong,
+    short: shortMove.test(marked) && !noMove.test(text),
+  }
+}
+
+/** The moment to which something is moved that was to be at `saying.near`; null where that cannot be told. */
+export function movedMoment(text: string, { shift }: Moving, saying: Saying): number | null {
+  const to = timeMovedTo(text, saying)
+  if (shift === null || to?.time.timed === true) return to?.at ?? null
+  const { now, near, time_zone } = saying
+  const later = Object.values(shift.length).some((times) => times > 0)
+  if (near === undefined && !later) return null
+  const at = shifted(later ? Math.max(now, near ?? now) : (near ?? now), shift, time_zone)
+  return at
+}
+
+/** The time that something is to be moved to; null where none is said. */
+function timeMovedTo(sentence: string, saying: Saying): { time: NamedTime; at: number } | null {
+  const text = sentence.replace(fromBefore, (said) => ' '.repeat(said.length))
+  const led = (said: string) => /^\p{L}+\s/u.exec(said)?.[0] ?? ''
+  const times = timesIn(text, saying).filter(
+    ({ index, text: said }) =>
+      !noLonger.test(text.slice(0, index) + led(said)) && !tooLate.test(text.slice(index + said.length)),
+  )
+  const cued = times.filter(({ index, text: said }) => cue.test(text.slice(0, index)) || cue.test(led(said)))
+  const time = cued.at(-1) ?? times[0]
+  if (!time) return null
+  const other = times.find(
+    (one) => one !== time && one.dayGiven !== time.dayGiven && one.timed !== time.timed,
+  )
+  const near = saying.near
+  if (other) {
+    const [day, clock] = time.dayGiven ? [time, other] : [other, time]
+    const [joined] = timesIn(`${day.text} ${clock.text}`, saying)
+    if (joined) return { time, at: joined.at }
+  }
+  if (time.timed || near === undefined) return { time, at: time.at }
+  // Another day, at the time that it had.
+  const had = DateTime.fromMillis(near, { zone: saying.time_zone })
+  const day = DateTime.fromMillis(time.at, { zone: saying.time_zone })
+  return { time, at: day.set({ hour: had.hour, minute: had.minute }).toMillis() }
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type {
+  ReminderAct,
+  ReminderContext,
+} from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
+import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
+
+/** A Tuesday, 09:30 in London. */
+const now = Date.UTC(2026, 4, 12, 8, 30)
+const due = (day: number, hour: number, minute = 0) => Date.UTC(2026, 4, day, hour - 1, minute)
+const open = [
+  { goal_uuid: 'dentist', title: 'call the dentist about the crown', due_at: due(12, 15) },
+  { goal_uuid: 'car', title: 'take the car to the garage', due_at: due(14, 10) },
+  { goal_uuid: 'present', title: "buy a present for Mum's birthday", due_at: null },
+]
+const context = { now, time_zone: 'Europe/London', open, last: 'dentist', asked_when: false }
+/** What sentences want that are nothing else by themselves, and which of them say so. */
+const read = (sentences: readonly string[], rest: Partial<ReminderContext> = {}) => {
+  const judged = sentences.map((text) => ({ text, act: 'tell', likely: 1 }))
+  const { acts, used } = readReminders(judged, { ...context, ...rest })
+  return { acts, used: [...used].toSorted((a, b) => a - b) }
+}
+const move = (goal_uuid: string, due_at: number): ReminderAct => ({
+  kind: 'move reminder',
+  goal_uuids: [goal_uuid],
+  due_at,
+})
+const end = (goal_uuids: readonly string[], done = false): ReminderAct => ({
+  kind: 'end reminder',
+  goal_uuids,
+  done,
+})
+const list = (...goal_uuids: string[]): ReminderAct => ({ kind: 'list reminders', goal_uuids })
+const remind = (title: string, due_at: number | null, repeats: string | null = null): ReminderAct => ({
+  kind: 'remind',
+  title,
+  due_at,
+  repeats,
+})
+
+/** What is said, and what it wants. */
+const rows: readonly (readonly [string, ReminderAct | null])[] = [
+  ['Remind me to call Anna tomorrow at 5', remind('call Anna', due(13, 17))],
+  ['Remind me to buy milk', remind('buy milk', null)],
+  ['Tomorrow at 10:30 remind me to water the plants', remind('water the plants', due(13, 10, 30))],
+  ['Remind me to take the 8 pm train on Friday at 6 pm', remind('take the 8 pm train', due(15, 18))],
+  ['Set a timer for 10 minutes', remind('your timer', due(12, 9, 40))],
+  ['Wake me up at 6:30 tomorrow', remind('wake up', due(13, 6, 30))],
+  ['Remind me every day at 8 am to stretch', remind('stretch', due(13, 8), 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0')],
+  [
+    'Remind me every ten minutes to drink',
+    { kind: 'remind', title: 'drink', due_at: null, repeats: null, too_often: true },
+  ],
+  ["I've got the vet at three, remind me half an hour before", remind('the vet', due(12, 14, 30))],
+
+  ['make that four', move('dentist', due(12, 16))],
+  ['move the car to Friday', move('car', due(15, 10))],
+  ['half an hour later please', move('dentist', due(12, 15, 30))],
+  ['the car reminder, put it at noon instead', move('car', due(14, 12))],
+  ['Remind me tomorrow instead', move('dentist', due(13, 15))],
+
+  ['cancel that', end(['dentist'])],
+  ['scrap the car one', end(['car'])],
+  ['delete all my reminders', end(['dentist', 'car', 'present'])],
+  ['cancel the reminder about the piano', end([])],
+  ['no need to remind me about the car', end(['car'])],
+  ["I've called the dentist", end(['dentist'], true)],
+  ["The present's bought", end(['present'], true)],
+  ['done, thanks', end(['dentist'], true)],
+
+  ['what reminders do I have?', list('dentist', 'car', 'present')],
+  ['anything you need to remind me of on Thursday?', list('car')],
+  ['when are you reminding me about the dentist?', list('dentist')],
+  ['when is the reminder about the piano?', list()],
+
+  ['Remind me, who is Doris?', null],
+  ["Remind me where's the spare key", null],
+  ['who looks after the hens, remind me', null],
+  ['She reminds me of my aunt', null],
+  ['Those photos always remind me of Wales', null],
+  ["Don't forget that I am vegan", null],
+  ['I walk the dog every day at 8', null],
+  ["I haven't called the dentist", null],
+  ['The dentist called on Friday', null],
+  ['We took Mum to the garage on Friday', null],
+  ['It is her birthday on Friday', null],
+  ['Today she lost a tooth', null],
+  ['forget it', null],
+  ["I'll call the dentist tomorrow", null],
+]
+
+describe('Of reminders is wanted', () => {
+  for (const [said, act] of rows)
+    it(`by "${said}": ${act?.kind ?? 'nothing'}`, () => {
+      assert.deepEqual(read([said]).acts, act === null ? [] : [act])
+    })
+
+  it('by words for several: which', () => {
+    const two = [
+      { goal_uuid: 'ann', title: 'call Ann', due_at: due(12, 15) },
+      { goal_uuid: 'gran', title: 'visit Gran', due_at: due(13, 15) },
+    ]
+    const { acts } = read(['cancel my reminder'], { open: two, last: null })
+    assert.deepEqual(acts, [{ kind: 'which reminder', goal_uuids: ['ann', 'gran'] }])
+  })
+
+  it('by a time alone, where none was spoken of: nothing', () => {
+    assert.deepEqual(read(['half six'], { last: null }).acts, [])
+  })
+})
+
+describe('Of the sentences of a message', () => {
+  const heard = (...sentences: string[]) => read(sentences, { open: [], last: null })
+
+  it('one may say what to be reminded of, and the next ask for it', () => {
+    assert.deepEqual(heard("On the 3rd I've got to pay the rent.", 'Remind me, will you?'), {
+      acts: [remind('pay the rent', Date.UTC(2026, 5, 3, 8))],
+      used: [0, 1],
+    })
+  })
+
+  it('one may say when', () => {
+    assert.deepEqual(heard('Tomorrow at 7.', 'Remind me to change the clock.'), {
+      acts: [remind('change the clock', due(13, 7))],
+      used: [0, 1],
+    })
+  })
+
+  it('those of something else are left', () => {
+    assert.deepEqual(heard('I saw Tom yesterday.', 'Remind me to call Ann at 5.', 'He sends his love.'), {
+      acts: [remind('call Ann', due(12, 17))],
+      used: [1],
+    })
+  })
+
+  it('"same time" goes with what is moved', () => {
+    const heard = read(['Push the car to Friday, would you?', 'Same time.'])
+    assert.deepEqual(heard, { acts: [move('car', due(15, 10))], used: [0, 1] })
+  })
+})
+
+describe('When a reminder is to come', () => {
+  const asked = { last: 'present', asked_when: true }
+
+  it('is told by an answer to when', () => {
+    assert.deepEqual(read(['tomorrow at 8'], asked).acts, [move('present', due(13, 8))])
+  })
+
+  it('is not told by what has no time', () => {
+    assert.deepEqual(read(['My sister Anna lives in Leeds.'], asked).acts, [])
+  })
+})
+
+describe('What is likely of a reminder', () => {
+  const judged = (text: string, act: string, likely: number) =>
+    readReminders([{ text, act, likely }], context).acts
+
+  it('is taken for one with its time', () => {
+    const acts = judged('Phone Auntie Bisi on Thursday at six if you would be so kind', 'remind', 0.9)
+    assert.deepEqual(acts, [remind('Phone Auntie Bisi if you would be so kind', due(14, 18))])
+  })
+
+  it('is none where it is told of somebody', () => {
+    assert.deepEqual(judged('Ella asked me to remind her to buy stamps on Friday', 'remind', 0.9), [])
+  })
+
+  it('ends the one that was spoken of, and nothing where it is hardly likely', () => {
+    assert.deepEqual(judged('my sister is seeing to it', 'cancel_reminder', 0.9), [end(['dentist'])])
+    assert.deepEqual(judged('my sister is seeing to it', 'cancel_reminder', 0.5), [])
+  })
+})
