@@ -79,7 +79,7 @@ function sentence({ code, message, details: { field, reason } }: ApiError): stri
 function hintOf({ status, code, details, retry_after }: ApiError): string | null {
   if (status === 429) return `Try again in ${retry_after ?? 1} s.`
   if (code === 'TOKEN_REVOKED' || code === 'TOKEN_EXPIRED' || details['reason'] === 'step_up') return signIn
-  if (status === 403 && code !== 'ADDRESS_BLOCKED') {
+  if (status === 403 && code !== 'ADDRESS_BLOCKED' && details['field'] === undefined) {
     return 'It may need an admin: `--as-system` asks with the key of this machine instead.'
   }
   return null

@@ -65,7 +65,7 @@ type Owner = Parameters<typeof sessionOf>[0]
 
 async function register(
   invocation: Invocation,
-  { client, sessions }: AnonymousCaller,
+  { client, sessions, daemon }: AnonymousCaller,
   person: { username: string; full_name: string; relationship: string; setup_code: string },
   fromInput: boolean,
 ): Promise<Owner> {
@@ -80,7 +80,7 @@ async function register(
       return answer
     } catch (error) {
       const again = canAsk() && !fromInput && invocation.environment['COMPANION_PASSWORD'] === undefined
-      if (!again || !isPasswordRejection(error)) throw inLightOfSetup(error)
+      if (!again || !isPasswordRejection(error)) throw inLightOfSetup(error, daemon)
       remark(
         `${explain(error).message}; another one, please.`.replace(/^./, (letter) => letter.toUpperCase()),
       )
@@ -95,8 +95,9 @@ function isSignedIn(answer: Registered): answer is Registered & Owner {
 const isPasswordRejection = (error: unknown) =>
   error instanceof ApiError && error.code === 'PASSWORD_REJECTED'
 
-function inLightOfSetup(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.status !== 403) return error
-  const hint = 'It stands where the daemon was started, and in `setup-code` in its home.'
-  return new CliError(exitCodes.denied, 'the setup code does not belong to this home', hint, error)
+/** A wrong code, with where the right one is on this machine. */
+function inLightOfSetup(error: unknown, { home }: AnonymousCaller['daemon']): unknown {
+  if (!(error instanceof ApiError) || error.details['reason'] !== 'wrong_setup_code') return error
+  const hint = `Without --setup-code, it is read from ${home.setupCode}.`
+  return new CliError(exitCodes.denied, error.message, hint, error)
 }

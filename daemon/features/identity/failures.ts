@@ -18,6 +18,21 @@ export const RegistrationRefused = failure(
   'INSUFFICIENT_PERMISSIONS',
   'registration needs a setup code, an invitation or the token of an admin',
 )
+export const WrongSetupCode = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'the setup code is wrong: it stands where the daemon was started, and in the file `setup-code` in its home',
+  'wrong_setup_code',
+)
+export const SetupCodeUsed = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'the setup code was used: this home has an owner, and an admin invites everybody else',
+  'setup_code_used',
+)
+export const WrongInvitationCode = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'the invitation code is wrong, used or too old: an admin makes a new one',
+  'wrong_invitation_code',
+)
 export const TooManyHashes = failure('RATE_LIMITED', 'too many sign-ins at once, try again shortly')
 export const InvalidProof = failure(
   'INVALID_CREDENTIALS',

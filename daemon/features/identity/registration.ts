@@ -34,6 +34,13 @@ interface RegistrationDependencies {
   readonly signedIn: SignedInAs
 }
 
+const refusals = [
+  failures.RegistrationRefused,
+  failures.WrongSetupCode,
+  failures.SetupCodeUsed,
+  failures.WrongInvitationCode,
+]
+
 /** The three ways to become a member: the setup code of an empty home, an invitation, an admin. */
 export function registration(dependencies: RegistrationDependencies) {
   const { store, once, audit, clock, members, invitations, setupCode } = dependencies
@@ -50,10 +57,10 @@ export function registration(dependencies: RegistrationDependencies) {
     audit.record(tx, { event: 'registered', actor, address, family_member_uuid, details: { by, roles } })
   }
 
-  const refuse = ({ caller, address }: Context) => {
+  const refuse = ({ caller, address }: Context, why = failures.RegistrationRefused()) => {
     const actor = caller?.actor ?? 'nobody'
     store.write((tx) => audit.record(tx, { event: 'registration_refused', actor, address }))
-    return failures.RegistrationRefused()
+    return why
   }
 
   /** With a code: `take` uses it up, and throws if it was used meanwhile. */
@@ -63,6 +70,7 @@ export function registration(dependencies: RegistrationDependencies) {
     by: 'setup_code' | 'invitation',
     take: (tx: Transaction) => void,
   ) => {
+    if (input.roles) throw refuse(context)
     const arrival = await dependencies.arrivalOf(context)
     const member = await newMember(dependencies, input, by === 'setup_code' ? ['admin'] : [])
     const granted = store.write((tx) => {
@@ -74,18 +82,19 @@ export function registration(dependencies: RegistrationDependencies) {
   }
 
   const registerOwner = async (input: schemas.Registration, code: string, context: Context) => {
-    if (input.roles || !setupCode.fits(code)) throw refuse(context)
+    if (setupCode.current() === null) throw refuse(context, setupCodeUsed())
+    if (!setupCode.fits(code)) throw refuse(context, failures.WrongSetupCode({ field: 'setup_code' }))
     return registerSelf(input, context, 'setup_code', (tx) => {
-      if (!members.none()) throw failures.RegistrationRefused()
+      if (!members.none()) throw setupCodeUsed()
       tx.afterCommit(setupCode.burn)
     })
   }
 
   const registerInvited = async (input: schemas.Registration, code: string, context: Context) => {
     const hash = codeHash(code)
-    if (input.roles || !invitations.holds(hash, clock.now())) throw refuse(context)
+    if (!invitations.holds(hash, clock.now())) throw refuse(context, wrongInvitation())
     return registerSelf(input, context, 'invitation', (tx) => {
-      if (!invitations.take(tx, hash, clock.now())) throw failures.RegistrationRefused()
+      if (!invitations.take(tx, hash, clock.now())) throw wrongInvitation()
     })
   }
 
@@ -117,7 +126,7 @@ export function registration(dependencies: RegistrationDependencies) {
       errors: [
         failures.PasswordRejected,
         failures.InvalidProof,
-        failures.RegistrationRefused,
+        ...refusals,
         failures.StepUpRequired,
         failures.UsernameTaken,
         failures.TooManyHashes,
@@ -132,6 +141,9 @@ export function registration(dependencies: RegistrationDependencies) {
     }),
   }
 }
+
+const setupCodeUsed = () => failures.SetupCodeUsed({ field: 'setup_code' })
+const wrongInvitation = () => failures.WrongInvitationCode({ field: 'invitation_code' })
 
 /** The row of somebody who becomes a member; refuses a password that is too weak. */
 async function newMember(

@@ -36,18 +36,17 @@ export function AccountStep() {
       )
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'PASSWORD_REJECTED')
-        form.setFieldError('password', failureText(error))
+      const at = fieldAt(error)
+      if (at !== null) form.setFieldError(at, failureText(error))
     },
   })
   const { error } = register
-  const atPassword = error instanceof ApiError && error.code === 'PASSWORD_REJECTED'
   const { full_name, username, password } = form.values
   return (
     <form onSubmit={form.onSubmit((values) => register.mutate(values))}>
       <Stack>
-        {error && !atPassword && <FailureAlert error={error} />}
-        {sent === '' && (
+        {error && fieldAt(error) === null && <FailureAlert error={error} />}
+        {(sent === '' || fieldAt(error) === 'code') && (
           <TextInput
             label={t(owner ? 'account.setup_code' : 'account.invitation_code')}
             description={t(owner ? 'account.setup_code_where' : 'account.invitation_code_where')}
@@ -101,6 +100,14 @@ export function AccountStep() {
       </Stack>
     </form>
   )
+}
+
+/** The field of the form that a refusal is about; null where it is about none of them. */
+function fieldAt(error: unknown): 'password' | 'code' | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.code === 'PASSWORD_REJECTED') return 'password'
+  const { field } = error.details
+  return field === 'setup_code' || field === 'invitation_code' ? 'code' : null
 }
 
 /** With what somebody may join: the code of an empty home, or an invitation. */

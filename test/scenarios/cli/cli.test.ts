@@ -31,7 +31,7 @@ describe('the first steps', { concurrency: 3, timeout: 240_000 }, () => {
     assert.match(again.stderr, /already has an owner\n.*companion login/)
   })
 
-  test('setup without a terminal names the missing flags, and why a password is refused', async () => {
+  test('setup without a terminal names the missing flags, and why a password or a setup code is refused', async () => {
     await using daemon = await startTestDaemon()
     const [missing, short, silent] = await Promise.all([
       cli(daemon.home.path, ['setup', '--username', 'olga'], withPassword),
@@ -42,6 +42,17 @@ describe('the first steps', { concurrency: 3, timeout: 240_000 }, () => {
     assert.match(missing.stderr, /setup needs --full-name, --relationship\n/)
     assert.match(short.stderr, /^companion: the password needs 8 characters at least\n$/)
     assert.match(silent.stderr, /the password is missing\n.*--password-stdin.*COMPANION_PASSWORD/)
+    const wrong = await cli(
+      daemon.home.path,
+      ['setup', ...ownerFlags, '--setup-code', 'AAAA-AAAA-AAAA'],
+      withPassword,
+    )
+    assert.equal(wrong.code, 4)
+    assert.match(
+      wrong.stderr,
+      /^companion: the setup code is wrong: .*\nWithout --setup-code, it is read from /,
+    )
+    assert.ok(wrong.stderr.includes(daemon.home.setupCode))
     assert.equal(daemon.setupCode, readFileSync(daemon.home.setupCode, 'utf8').trim())
   })
 

@@ -14,6 +14,7 @@ const clock = new ManualClock()
 const { daemon, owner } = await household({ clock })
 
 const refused = [403, 'INSUFFICIENT_PERMISSIONS', {}]
+const wrong = [403, 'INSUFFICIENT_PERMISSIONS', { reason: 'wrong_invitation_code', field: 'invitation_code' }]
 const register = (payload: object, token?: string) => rest(daemon, 'POST /auth/register', { token, payload })
 /** A token of the owner that is as good as new. */
 const ownersToken = async () => (await signIn(daemon, 'olga')).access_token
@@ -47,7 +48,7 @@ describe('An invitation', () => {
     assert.equal((await rest(daemon, 'GET /auth/profile', { token: access_token })).status, 200)
     const renewed = await rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })
     assert.equal(renewed.status, 200)
-    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code }))), refused)
+    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code }))), wrong)
   })
 
   it('is accepted however people type it', async () => {
@@ -87,11 +88,11 @@ describe('An invitation', () => {
     assert.equal((await register(personOf('ida', { invitation_code: first.invitation_code }))).status, 201)
     clock.advance(1)
     const late = personOf('ines', { invitation_code: second.invitation_code })
-    assert.deepEqual(errorOf(await register(late)), refused)
+    assert.deepEqual(errorOf(await register(late)), wrong)
   })
 
   it('is refused when unknown, or together with a setup code', async () => {
-    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code: 'AAAA-AAAA-AAAA' }))), refused)
+    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code: 'AAAA-AAAA-AAAA' }))), wrong)
     const { invitation_code } = await invite()
     const both = await register(personOf('eve', { invitation_code, setup_code: 'AAAA-AAAA-AAAA' }))
     assert.deepEqual(errorOf(both).slice(0, 2), [400, 'INVALID_REQUEST'])
@@ -147,7 +148,7 @@ describe('A withdrawn invitation', () => {
     const { invitation_uuid, invitation_code } = await invite()
     const { status, body } = await withdraw(invitation_uuid)
     assert.deepEqual([status, body.data.invitation_uuid], [200, invitation_uuid])
-    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code }))), refused)
+    assert.deepEqual(errorOf(await register(personOf('eve', { invitation_code }))), wrong)
     for (const id of [invitation_uuid, randomUUID()]) {
       assert.deepEqual(errorOf(await withdraw(id)), [404, 'NOT_FOUND', {}])
     }

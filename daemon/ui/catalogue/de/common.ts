@@ -63,6 +63,11 @@ export const common: Texts<'common'> = {
   'failure.INTERNAL_ERROR': 'Im Companion ist etwas schiefgegangen. Mehr steht im Protokoll.',
   'failure.INVALID_REQUEST': 'Eine Angabe ist ungültig ({{detail}}).',
   'failure.username_taken': 'Dieser Benutzername ist schon vergeben.',
+  'failure.wrong_setup_code':
+    'Das ist nicht der Einrichtungscode. Er steht dort, wo Companion gestartet wurde, und in der Datei setup-code in seinem Ordner.',
+  'failure.setup_code_used': 'Hier gibt es schon ein Gründungsmitglied. Bitte einen Admin um eine Einladung.',
+  'failure.wrong_invitation_code':
+    'Dieser Code ist falsch, schon benutzt oder älter als ein Tag. Bitte einen Admin um einen neuen.',
   'failure.last_admin': 'Der Haushalt braucht mindestens einen Admin.',
   'failure.goal_ended': 'Dieses Ziel ist schon erreicht oder abgebrochen.',
   'failure.not_suggested': 'Dieses Ziel ist kein Vorschlag mehr.',

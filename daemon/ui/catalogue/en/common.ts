@@ -61,6 +61,11 @@ export const common = {
   'failure.INTERNAL_ERROR': 'Something went wrong in the companion. The log has the details.',
   'failure.INVALID_REQUEST': 'Something you entered isn’t valid ({{detail}}).',
   'failure.username_taken': 'That username is already taken.',
+  'failure.wrong_setup_code':
+    'That’s not the setup code. It’s shown where Companion was started, and in the file setup-code in its home folder.',
+  'failure.setup_code_used': 'This home already has an owner. Ask an admin to invite you.',
+  'failure.wrong_invitation_code':
+    'This code is wrong, was used already, or is older than a day. Ask an admin for a new one.',
   'failure.last_admin': 'The household needs at least one admin.',
   'failure.goal_ended': 'This goal has already been completed or cancelled.',
   'failure.not_suggested': 'This goal is no longer a suggestion.',
