@@ -25,6 +25,26 @@ export interface UsedMemory {
   readonly why: string
 }
 
+/** Something that was done because of a message, and can be undone. */
+export interface Change {
+  readonly kind:
+    | 'remembered'
+    | 'corrected'
+    | 'forgot'
+    | 'remembering_stopped'
+    | 'remembering_resumed'
+    | 'reminder_made'
+    | 'reminder_moved'
+    | 'reminder_done'
+    | 'reminder_cancelled'
+  readonly memory_uuids: readonly string[]
+  readonly goal_uuids: readonly string[]
+  /** When each of the reminders had been due, in milliseconds since the epoch; null where one had no time. */
+  readonly due_before: readonly (number | null)[]
+  /** ISO 8601; null while it stands. */
+  readonly undone_at: string | null
+}
+
 export const messages = sqliteTable('messages', {
   message_id: integer().primaryKey({ autoIncrement: true }),
   message_uuid: text().notNull().unique(),
@@ -45,6 +65,8 @@ export const messages = sqliteTable('messages', {
   created_at: timestamp().notNull(),
   /** What it was, while something of it is forgotten and can be taken back. */
   original: text(),
+  /** What was done because of the message that it answers. */
+  changes: json().$type<Change[]>().notNull(),
 })
 
 export const readMarkers = sqliteTable('read_markers', {

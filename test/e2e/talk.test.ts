@@ -63,7 +63,7 @@ inBrowser('Talking', () => {
       await talk.receipt.chips.first().waitFor({ state: 'detached' })
       const forgotten = () => rest(daemon, 'GET /memory/forgotten', { token: member.access_token })
       assert.equal((await forgotten()).body.data.total, 1)
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await talk.receipt.chips.first().waitFor()
       assert.equal((await forgotten()).body.data.total, 0)
     })

@@ -58,8 +58,18 @@ export function openReminders({ goals, recorder, atOf }: RemindersDependencies) 
     make: (tx: Transaction, member: string, wanted: NewGoal): Goal =>
       toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(member))),
 
-    move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string): void =>
+    move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null): void =>
       change(tx, member, goal_uuid, { next_run_at }),
+
+    /** Makes one that is over anew, for that time, ISO 8601. */
+    renew: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null): void => {
+      const row = goals.find(member, goal_uuid)
+      if (!row || !['completed', 'cancelled'].includes(row.status)) return
+      const at = atOf(member)
+      const { title, description, priority, repeats } = toGoal(row)
+      const when = next_run_at === null ? {} : { next_run_at }
+      recorder.create(tx, newGoal({ title, description, priority, repeats, ...when }, at), 'created')
+    },
 
     complete: (tx: Transaction, member: string, goal_uuid: string): void =>
       change(tx, member, goal_uuid, { status: 'completed' }),

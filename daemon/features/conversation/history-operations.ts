@@ -18,7 +18,7 @@ interface HistoryOperationsDependencies {
   readonly conversations: Conversations
   readonly history: HistoryStore
   readonly readMarkers: ReadMarkers
-  readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals'>
+  readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals' | 'profile'>
   readonly consent: Consent
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
@@ -89,6 +89,7 @@ export function historyOperations({
         unread: readMarkers.unread(member),
         last_message_at,
         emotion: ports.mood(member),
+        remembering: ports.profile(member)?.preferences['remember'] !== false,
         active_goals: ports.goals(member).map(({ title, status, due_at }) => ({ title, status, due_at })),
         engine: consent.server(member)?.name ?? 'builtin',
         consent_needed: consent.needed(member),

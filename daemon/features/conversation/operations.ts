@@ -33,6 +33,7 @@ import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
 import type { Asked } from './exchange/turn-taking.ts'
 import { openTurns } from '../../kernel/turns.ts'
+import { undoOperations } from './undo-operations.ts'
 import { unansweredStore } from './unanswered.ts'
 
 interface ConversationDependencies {
@@ -64,8 +65,7 @@ export function openConversation(given: ConversationDependencies) {
   const { store, once, erasures, bus, clock, log, ownPorts, requireRecentSignIn } = given
   const ports: Ports = { ...given.ports, memory: withSpeakers(given.ports.memory, given.ports.profile) }
   const conversations = conversationStore(store)
-  const history = historyStore(store)
-  const readMarkers = readMarkerStore(store)
+  const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
   const unanswered = unansweredStore(store)
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
@@ -116,6 +116,7 @@ export function openConversation(given: ConversationDependencies) {
     operations: {
       ...messageOperations(dependencies),
       ...historyOperations({ once, conversations, history, readMarkers, ports, consent, event }),
+      ...undoOperations({ store, once, clock, conversations, ports }),
       ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
     },
     /** How the model server is; null where none is set. */

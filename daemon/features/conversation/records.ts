@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Change } from '../../store/companion-schema.ts'
 import type { ConversationMessage, HistoryMessage, NewMessage } from './schemas.ts'
 import type { MessageRow } from './store.ts'
 
@@ -25,6 +26,7 @@ export function spoken(
     memories_used: [],
     reply_to: null,
     created_at,
+    changes: [],
   }
 }
 
@@ -43,12 +45,21 @@ export function shown({
 
 /** A message with what it is grounded in; `isKnown` says whether its member can still see a memory. */
 export function shownInFull(row: MessageRow, isKnown: (memory_uuid: string) => boolean): HistoryMessage {
-  const { engine, degraded, memories_used, reply_to } = row
+  const { engine, degraded, memories_used, reply_to, changes } = row
   return {
     ...shown(row),
     engine,
     degraded,
     memories_used: memories_used.filter(({ memory_uuid }) => isKnown(memory_uuid)),
     reply_to,
+    changes: changes.map(shownChange),
   }
 }
+
+/** A change as its member sees it. */
+export const shownChange = ({ kind, memory_uuids, goal_uuids, undone_at }: Change) => ({
+  kind,
+  memory_uuids: [...memory_uuids],
+  goal_uuids: [...goal_uuids],
+  undone_at,
+})

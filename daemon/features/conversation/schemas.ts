@@ -35,6 +35,29 @@ export type ConversationMessage = Static<typeof ConversationMessage>
 
 const UsedMemory = Type.Object({ memory_uuid: Id, content: Type.String(), why: Type.String() })
 
+export const Change = Type.Object(
+  {
+    kind: Type.Enum([
+      'remembered',
+      'corrected',
+      'forgot',
+      'remembering_stopped',
+      'remembering_resumed',
+      'reminder_made',
+      'reminder_moved',
+      'reminder_done',
+      'reminder_cancelled',
+    ]),
+    memory_uuids: Type.Array(Id, { description: 'what was remembered or forgotten' }),
+    goal_uuids: Type.Array(Id, { description: 'the reminders' }),
+    undone_at: nullable({ ...Moment, description: 'when `conversation.undo` has undone it' }),
+  },
+  { $id: 'Change', description: 'something that was done because of a message' },
+)
+const Changes = Type.Array(Change, {
+  description: 'what was done because of your message; see `conversation.undo`',
+})
+
 const engine = '`builtin`, or the host and the model that wrote it, as in `127.0.0.1:11434:llama3`'
 const ConsentNeeded = nullable(
   Type.Object(
@@ -61,6 +84,7 @@ export const Response = Type.Object(
     degraded: Type.Boolean({ description: 'whether another engine was wanted and could not' }),
     consent_needed: ConsentNeeded,
     memories_used: Type.Array(UsedMemory),
+    changes: Changes,
   },
   { $id: 'ConversationResponse' },
 )
@@ -75,6 +99,7 @@ export const HistoryMessage = Type.Object(
       description: 'without those that are deleted or forgotten since',
     }),
     reply_to: nullable({ ...Id, description: 'the message that it answers; null for what was begun' }),
+    changes: Changes,
   },
   { $id: 'HistoryMessage' },
 )
@@ -115,6 +140,16 @@ export const Unread = Type.Integer({
   description: 'how much the companion has said by itself that was not read yet, in all conversations',
 })
 
+export const Undoing = Type.Object(
+  {
+    message_uuid: { ...Id, description: 'the reply' },
+    change: Type.Integer({ minimum: 0, description: 'which of its `changes`, counted from 0' }),
+  },
+  closed,
+)
+
+export const Undone = Type.Object({ changes: Changes })
+
 export const Reading = Type.Object({ message_uuid: Id }, closed)
 
 export const Read = Type.Object({ unread: Unread })
@@ -129,6 +164,9 @@ export const ConversationContext = Type.Object(
     unread: Unread,
     last_message_at: nullable(Moment),
     emotion: Mood,
+    remembering: Type.Boolean({
+      description: 'whether what you tell is kept: you can ask to "stop remembering"',
+    }),
     active_goals: Type.Array(
       Type.Object({ title: Type.String(), status: Type.String(), due_at: nullable(Moment) }),
     ),

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import {
+  type Change,
   contradictions,
   conversationFocus,
   conversations,
@@ -81,6 +82,16 @@ function messageQueries({ database }: Store, quotes: Quotes) {
     .set(updates(['last_message_at']))
     .where(eq(conversations.conversation_uuid, uuid))
     .prepare()
+  const ofMember = and(
+    eq(messages.family_member_uuid, member),
+    eq(messages.message_uuid, parameter('message_uuid')),
+  )
+  const changes = database.select({ changes: messages.changes }).from(messages).where(ofMember).prepare()
+  const setChanges = database
+    .update(messages)
+    .set(updates(['changes']))
+    .where(ofMember)
+    .prepare()
   const latest = database
     .select()
     .from(messages)
@@ -97,6 +108,19 @@ function messageQueries({ database }: Store, quotes: Quotes) {
       spoken.run({ conversation_uuid, last_message_at: created_at })
       const used = memories_used.map(({ memory_uuid }) => memory_uuid)
       quotes.add(used, { place: 'message', id: message_uuid })
+    },
+
+    /** What was done by a reply; undefined where there is no such message. */
+    changes: (family_member_uuid: string, message_uuid: string): readonly Change[] | undefined =>
+      changes.get({ family_member_uuid, message_uuid })?.changes,
+
+    setChanges: (
+      _: Transaction,
+      family_member_uuid: string,
+      message_uuid: string,
+      now: readonly Change[],
+    ): void => {
+      setChanges.run({ family_member_uuid, message_uuid, changes: [...now] })
     },
 
     /** The newest of one conversation, newest first: without a count, which a turn has no use for. */

@@ -6,7 +6,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import type { Once } from '../../store/idempotency.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import { MemoryNotFound } from './failures.ts'
 import { toMemory, type MemoryRow } from './rows.ts'
 import { filterOf } from './filter.ts'
@@ -28,6 +28,19 @@ interface ForgettingDependencies {
   readonly log: Log
   readonly memories: Memories
   readonly vectors: MemoryVectors
+}
+
+/** Takes a forgotten memory back, with its vectors. */
+export function restored(
+  memories: Memories,
+  tx: Transaction,
+  row: MemoryRow,
+  { made, now }: { readonly made: Parameters<Memories['restore']>[2]; readonly now: number },
+): MemoryRow {
+  const back = { ...row, updated_at: iso(now), forgotten_at: null, import_uuid: null }
+  memories.restore(tx, back, made)
+  // Something else may hold by now.
+  return amongRivals(memories, tx, back)
 }
 
 /** Forgetting with a preview and an undo of 7 days; after that it is gone for good. */
@@ -118,10 +131,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
         once(context, { id }, (tx) => {
           const row = memories.findForgotten(family_member_uuid, id)
           if (!row) throw MemoryNotFound()
-          const back = { ...row, updated_at: iso(clock.now()), forgotten_at: null, import_uuid: null }
-          memories.restore(tx, back, made)
-          // Something else may hold by now.
-          return { memory: toMemory(amongRivals(memories, tx, back)) }
+          return { memory: toMemory(restored(memories, tx, row, { made, now: clock.now() })) }
         }),
       )
     }),

@@ -2,6 +2,7 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
+import { restored } from './forgetting.ts'
 import { insertMemory } from './insertion.ts'
 import { newRow, type MemoryRow } from './rows.ts'
 import type { NewMemory } from './schemas.ts'
@@ -110,6 +111,19 @@ export function openRecollection({
         if (row) memories.forget(tx, row, iso(clock.now()))
         return row !== undefined
       }),
+
+    /** Takes back what the member has forgotten; false where it can no longer be, or was not. */
+    restore: async (member: string, memory_uuid: string): Promise<boolean> => {
+      const { content } = memories.findForgotten(member, memory_uuid) ?? {}
+      if (content === undefined) return false
+      return vectors.with([content], ([made = {}]) =>
+        store.write((tx) => {
+          const row = memories.findForgotten(member, memory_uuid)
+          if (row) restored(memories, tx, row, { made, now: clock.now() })
+          return row !== undefined
+        }),
+      )
+    },
   }
 
   function supersededBy(newer: MemoryRow) {

@@ -76,6 +76,17 @@ export function withMessages(
   return { total, at: new Map([...at, ...messages]) }
 }
 
+/** A history in which a reply says what of that which it did is undone. */
+export function withChanges(
+  kept: KeptHistory,
+  message_uuid: string,
+  changes: HistoryMessage['changes'],
+): KeptHistory {
+  const number = numberOf(kept, message_uuid)
+  const message = number === undefined ? undefined : kept.at.get(number)
+  return number === undefined || !message ? kept : withMessages(kept, [[number, { ...message, changes }]])
+}
+
 /** A message without the mention of a memory. */
 export function withoutMemory(message: HistoryMessage, memory_uuid: string): HistoryMessage {
   return {

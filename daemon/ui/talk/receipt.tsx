@@ -1,12 +1,12 @@
 import { Anchor, Blockquote, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconLock, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { showKnown, useAction } from '../api/operations.ts'
 import { useMember } from '../api/session.ts'
-import { FailureAlert, showDone } from '../parts/feedback.tsx'
+import { FailureAlert, showDone, showFailure } from '../parts/feedback.tsx'
 import { useLinkTarget } from '../parts/link-target.ts'
 import { absolute } from '../parts/moment.tsx'
 import type { HistoryMessage } from './history.ts'
@@ -37,7 +37,7 @@ export function Receipt({ memory, used, onClose }: Props) {
       <Blockquote p="sm" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {content}
       </Blockquote>
-      {content !== used.content && (
+      {used.content !== '' && content !== used.content && (
         <Text size="sm" c="dimmed">
           {t('receipt.then', { content: used.content })}
         </Text>
@@ -70,6 +70,7 @@ export function Receipt({ memory, used, onClose }: Props) {
         </Anchor>
         {own && (
           <Group gap="xs">
+            <Sharing memory={memory} />
             <Button
               variant="default"
               leftSection={<IconPencil size={16} aria-hidden />}
@@ -90,6 +91,34 @@ export function Receipt({ memory, used, onClose }: Props) {
         )}
       </Group>
     </Stack>
+  )
+}
+
+/** Shows a memory to the whole household, or to its owner alone. */
+function Sharing({ memory: { memory_uuid, visibility } }: Pick<Props, 'memory'>) {
+  const { t } = useTranslation('talk')
+  const update = useAction('memory.update', ['memory.get', 'memory.recent', 'memory.search'])
+  const isShared = visibility === 'household'
+  const change = () =>
+    update.mutate(
+      { id: memory_uuid, visibility: isShared ? 'private' : 'household' },
+      {
+        onSuccess: (answer) => {
+          showKnown('memory.get', { id: memory_uuid }, answer)
+          showDone(t(isShared ? 'receipt.kept_private' : 'receipt.shared'))
+        },
+        onError: showFailure,
+      },
+    )
+  return (
+    <Button
+      variant="default"
+      leftSection={isShared ? <IconLock size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />}
+      loading={update.isPending}
+      onClick={change}
+    >
+      {t(isShared ? 'receipt.keep_private' : 'receipt.share')}
+    </Button>
   )
 }
 

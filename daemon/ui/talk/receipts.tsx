@@ -39,20 +39,19 @@ export function Receipts({ memories }: { readonly memories: readonly UsedMemory[
           </li>
         )}
       </ul>
-      <ReceiptDialog used={opened} onClose={() => setOpened(null)} />
+      <ReceiptDialog used={opened} title={t('receipt.title')} onClose={() => setOpened(null)} />
     </>
   )
 }
 
-/** Shows the memory that a reply rests on; closed for null. */
-function ReceiptDialog({
-  used,
-  onClose,
-}: {
+interface DialogProps {
   readonly used: UsedMemory | null
+  readonly title: string
   readonly onClose: () => void
-}) {
-  const { t } = useTranslation(['talk', 'common'])
+}
+
+/** Shows a memory, to be corrected, shared or forgotten; closed for null. */
+export function ReceiptDialog({ used, title, onClose }: DialogProps) {
   // What is shown stays while the dialog goes away.
   const last = useRef(used)
   if (used) last.current = used
@@ -60,7 +59,7 @@ function ReceiptDialog({
   const id = shown?.memory_uuid ?? ''
   const memory = useOperation('memory.get', { id }, { enabled: used !== null })
   return (
-    <Modal opened={used !== null} onClose={onClose} title={t('receipt.title')}>
+    <Modal opened={used !== null} onClose={onClose} title={title}>
       {shown && (
         <Loaded of={memory}>
           {(found) => <Receipt memory={found.memory} used={shown} onClose={onClose} />}

@@ -12,6 +12,7 @@ import { isPlain, writerOf } from './text.ts'
 import type { Writing } from './writing.ts'
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
+const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Changes }))
 
 /** Below which confidence it is said that the companion is not sure. */
 const unsure = 0.5
@@ -19,7 +20,7 @@ const unsure = 0.5
 /** What the companion has said, how it felt with it, and on what it rests. */
 export function Reply({ message, name }: { readonly message: HistoryMessage; readonly name: string }) {
   const { t, i18n } = useTranslation('talk')
-  const { content, emotion, created_at, engine, degraded, confidence, memories_used } = message
+  const { content, emotion, created_at, engine, degraded, confidence, memories_used, changes } = message
   const writer = writerOf(engine)
   return (
     <div className={classes['reply']}>
@@ -41,6 +42,11 @@ export function Reply({ message, name }: { readonly message: HistoryMessage; rea
           {writer !== null && <span className={classes['writer']}>{t('written_by', { writer })}</span>}
         </div>
         {memories_used.length > 0 && <Receipts memories={memories_used} />}
+        {changes.length > 0 && (
+          <Suspense fallback={<div className={classes['changes']} />}>
+            <Changes message_uuid={message.message_uuid} changes={changes} />
+          </Suspense>
+        )}
       </div>
     </div>
   )

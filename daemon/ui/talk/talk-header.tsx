@@ -1,7 +1,9 @@
-import { ActionIcon, Badge, Group, Tooltip } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Badge, Button, Group, Tooltip } from '@mantine/core'
+import { IconBrain, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useOperation } from '../api/operations.ts'
+import { readAgain, useOperation } from '../api/operations.ts'
+import { useChangePreferences } from '../api/use-change-preferences.ts'
+import { showFailure } from '../parts/feedback.tsx'
 import { CompanionTitle } from './companion-title.tsx'
 import classes from './talk-header.module.css'
 import { TalkMenu } from './talk-menu.tsx'
@@ -24,6 +26,7 @@ export function TalkHeader({ name, searching, searchButton, onSearch, onCleared 
   return (
     <header className={classes['header']}>
       <CompanionTitle name={name} />
+      <NotRemembering />
       <Topics />
       <Group wrap="nowrap" gap={4} className={classes['acts'] ?? ''}>
         <Tooltip label={t('search.open')}>
@@ -42,6 +45,30 @@ export function TalkHeader({ name, searching, searchButton, onSearch, onCleared 
         <TalkMenu name={name} onCleared={onCleared} />
       </Group>
     </header>
+  )
+}
+
+/** Says that nothing of what is told is kept, as long as it is so, and ends that. */
+function NotRemembering() {
+  const { t } = useTranslation('talk')
+  const { data } = useOperation('conversation.context')
+  const change = useChangePreferences({
+    onSuccess: () => readAgain(['conversation.context']),
+    onError: showFailure,
+  })
+  if (data?.remembering !== false) return null
+  return (
+    <Button
+      variant="light"
+      color="orange"
+      size="compact-sm"
+      mih={36}
+      leftSection={<IconBrain size={16} aria-hidden />}
+      loading={change.isPending}
+      onClick={() => change.mutate((held) => ({ ...held, remember: true }))}
+    >
+      {t('not_remembering')}
+    </Button>
   )
 }
 

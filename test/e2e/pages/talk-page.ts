@@ -30,6 +30,14 @@ export function talkPage(page: Page) {
       begin: page.getByRole('menuitem', { name: 'Start a new conversation' }),
       delete: page.getByRole('menuitem', { name: /^Delete the history/ }),
     },
+    changes: {
+      undo: (what: string): Locator => page.getByRole('button', { name: `Undo: ${what}` }).last(),
+      open: page
+        .getByRole('group', { name: 'What this changed' })
+        .getByRole('button', { name: 'Remembered', exact: true }),
+      undone: page.getByRole('group', { name: 'What this changed' }).getByText('Undone'),
+      resume: page.getByRole('button', { name: /^Not remembering – resume/ }),
+    },
     receipt: {
       chips: page.getByRole('list', { name: 'Memories this is based on' }).getByRole('button'),
       dialog,

@@ -14,7 +14,7 @@ scenarios('Conversation', [
   {
     name: 'an exchange has every field',
     check: async (scene) => {
-      const { say, done } = await newMember(scene)
+      const { say, done, memories } = await newMember(scene)
       const { conversation_uuid, message, response, emotion_state, ...more } = await say('  I love rain. ')
       assert.deepEqual(more, {})
       assert.match(conversation_uuid, uuid)
@@ -32,6 +32,14 @@ scenarios('Conversation', [
         degraded: false,
         consent_needed: null,
         memories_used: [],
+        changes: [
+          {
+            kind: 'remembered',
+            memory_uuids: memories().map(({ memory_uuid }) => memory_uuid),
+            goal_uuids: [],
+            undone_at: null,
+          },
+        ],
       })
       assert.deepEqual(emotion_state, await done('emotion.current'))
       assert.equal(emotion_state.emotion, emotion)
@@ -112,6 +120,7 @@ scenarios('Conversation', [
         message_count: 0,
         unread: 0,
         last_message_at: null,
+        remembering: true,
         active_goals: [],
         engine: 'builtin',
         consent_needed: null,

@@ -47,7 +47,7 @@ scenarios('The history of a conversation', [
       assert.equal(consent_needed, null)
       assert.deepEqual(items, [
         { ...reply, conversation_uuid, role: 'companion', created_at, reply_to },
-        { ...message, engine: null, degraded: false, memories_used: [], reply_to: null },
+        { ...message, engine: null, degraded: false, memories_used: [], changes: [], reply_to: null },
       ])
       assert.equal(items[0].memories_used[0].content, 'I got a puppy called Biscuit.')
     },

@@ -150,6 +150,7 @@ describe("The Model Context Protocol's own client", () => {
       'conversation_message',
       'conversation_preview',
       'conversation_read',
+      'conversation_undo',
     ])
     assert.ok((await offered(await keyOf(member, ['remember']))).every((name) => name.startsWith('memory_')))
     await using mcp = await connect({ access_token: await keyOf(member, ['read']) })

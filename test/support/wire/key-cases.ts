@@ -87,6 +87,7 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'conversation.history': read,
   'conversation.context': read,
   'conversation.read': talk,
+  'conversation.undo': talk,
   'conversation.preview': talk,
   'conversation.clear': talk,
   'agency.goals': read,

@@ -240,6 +240,15 @@ export const cases: Record<OperationName, Case> = {
       return { message_uuid: message.message_uuid as string }
     },
   },
+  'conversation.undo': {
+    ...ownerAlone,
+    input: async ({ asMember }) => {
+      const { response } = await asMember('conversation.message', {
+        content: 'My sister Anna lives in Leeds.',
+      })
+      return { message_uuid: response.message_uuid as string, change: 0 }
+    },
+  },
   'conversation.preview': { ...anybody(200), input: () => ({ traits: { openness: 0.2 } }) },
   'conversation.clear': anybody(200),
   'agency.goals': anybody(200),

@@ -32,6 +32,7 @@ function open() {
     event: (_member, payload) => void events.push(payload),
     consent: { server: () => null, needed: () => null },
     ports: {
+      profile: () => undefined,
       mood: () => ({ ...turnOf('').mood, updated_at: at }),
       goals: () => [],
       memory: {

@@ -14,12 +14,15 @@ const commands: readonly (readonly [string, string | null])[] = [
   ['This is off the record', 'stop_remembering'],
   ['OK, you can remember things again.', 'resume_remembering'],
   ['start taking notes again', 'resume_remembering'],
+  ["That's wrong, Ana lives in Lisbon.", 'correct'],
+  ['No, sorry, I meant Thursday', 'correct'],
   ["Don't forget that I'm vegan", null],
   ['I always forget my keys', null],
   ['I forgot to tell you that mum is coming', null],
   ["I'll never forget that day", null],
   ["forget it, he'll never change", null],
   ["I can't remember where I put it", null],
+  ["It's wrong of him to shout at her", null],
 ]
 
 describe('A command', () => {

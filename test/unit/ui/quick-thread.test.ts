@@ -16,6 +16,7 @@ const message = (message_uuid: string, reply_to: string | null = null): HistoryM
   engine: null,
   degraded: false,
   memories_used: [],
+  changes: [],
   reply_to,
 })
 

@@ -26,6 +26,7 @@ const message = (number: number, more: Partial<HistoryMessage> = {}): HistoryMes
   engine: null,
   degraded: false,
   memories_used: [],
+  changes: [],
   reply_to: number % 2 === 0 ? null : `m${number - 1}`,
   ...more,
 })

@@ -132,6 +132,7 @@ const message = (number: number, content: string, more: Partial<HistoryMessage> 
   engine: null,
   degraded: false,
   memories_used: [],
+  changes: [],
   reply_to: null,
   ...more,
 })

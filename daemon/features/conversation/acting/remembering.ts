@@ -21,6 +21,8 @@ export interface Remembering<Memory = Recalled> {
   /** Says which of two memories holds. */
   readonly settle: (member: string, holds: string, over: string) => void
   readonly forget: (member: string, memory_uuid: string) => boolean
+  /** Takes back what was forgotten; false where it can no longer be, or was not. */
+  readonly restore: (member: string, memory_uuid: string) => Promise<boolean>
   /** Notes that a reply has used these. */
   readonly used: (member: string, memory_uuids: readonly string[]) => void
 }

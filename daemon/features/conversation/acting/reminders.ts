@@ -12,7 +12,9 @@ export interface Reminders {
     member: string,
     wanted: { title: string; next_run_at?: string; repeats?: string; priority?: 'high' },
   ) => { readonly goal_uuid: string }
-  readonly move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string) => void
+  readonly move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null) => void
+  /** Makes one that is over anew, for that time. */
+  readonly renew: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null) => void
   readonly complete: (tx: Transaction, member: string, goal_uuid: string) => void
   readonly cancel: (tx: Transaction, member: string, goal_uuid: string) => void
 }

@@ -10,7 +10,7 @@ import type { Consent } from '../models/consent.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
 import { ConversationNotFound } from '../failures.ts'
 import type { Ports } from '../ports.ts'
-import { shown, spoken } from '../records.ts'
+import { shown, shownChange, spoken } from '../records.ts'
 import * as schemas from '../schemas.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import { topicsAfter, topicsOf } from './topics.ts'
@@ -64,7 +64,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
     input: schemas.NewMessage,
     context: AuthenticatedContext,
     said: Omit<MessageRow, 'message_id'>,
-    { responded, state }: Answered,
+    { responded, state, changes }: Answered,
   ): schemas.Exchange =>
     once(context, input, (tx) => {
       const { conversation_uuid, family_member_uuid } = said
@@ -87,6 +87,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
         memories_used: [...memories_used],
         reply_to: said.message_uuid,
         created_at: iso(clock.now()),
+        changes: [...changes],
       }
       conversations.say(tx, reply)
       conversations.setState(tx, conversation_uuid, state)
@@ -111,6 +112,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
           degraded,
           consent_needed: consent.needed(family_member_uuid),
           memories_used: [...memories_used],
+          changes: changes.map(shownChange),
         },
         emotion_state: mood,
       }

@@ -3,9 +3,11 @@ import type { Context } from '../../../kernel/context.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { NoMember } from '../../../kernel/member.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
+import type { Change } from '../../../store/companion-schema.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
 import { type Actions, openActs } from '../acting/acts.ts'
+import { changesOf } from '../acting/changes.ts'
 import type { Setting } from '../acting/remembering.ts'
 import type { Ports } from '../ports.ts'
 import type { State } from '../state.ts'
@@ -62,6 +64,8 @@ export interface Asked {
 export interface Answered {
   readonly responded: Responded
   readonly state: State
+  /** What was done because of it. */
+  readonly changes: readonly Change[]
 }
 
 /** Opens what understands a message, does what it asks for and has an engine answer. */
@@ -148,7 +152,11 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     ports.memory.used(member, used)
     const { state } = actions
-    return { responded, state: used.length > 0 ? { ...state, memory_uuids: used } : state }
+    return {
+      responded,
+      state: used.length > 0 ? { ...state, memory_uuids: used } : state,
+      changes: changesOf(done),
+    }
   }
 }
 
