@@ -34,7 +34,10 @@ export function derivedCommand(
   const secrets = fields.filter((field) => field.in !== 'path' && isSecret(field.name))
   const open = fields.filter((field) => !inPath.includes(field) && !secrets.includes(field))
   for (const field of inPath) command.argument(`<${field.name.replaceAll('_', '-')}>`)
-  for (const flag of open.flatMap((field) => flagsOf(field, method))) command.addOption(flag)
+  const said = inPath.length === 0 ? plainText(open) : null
+  if (said) command.argument(`[${said.name.replaceAll('_', '-')}]`, 'in place of the flag of that name')
+  const flagged = open.map((field) => (field === said ? { ...field, required: false } : field))
+  for (const flag of flagged.flatMap((field) => flagsOf(field, method))) command.addOption(flag)
   for (const field of secrets) command.addOption(secretFlag(field))
   if (idempotent) {
     command.option('--idempotency-key <text>', 'a repeated key returns the first result and changes nothing')
@@ -48,6 +51,7 @@ export function derivedCommand(
       input[name] = given[index]
     }
     for (const field of open) input[field.name] = inputOf(field, values[camel(field.name)])
+    if (said) input[said.name] = saidText(said, input[said.name], given[0])
     const wanted = secrets.map((field) => wantedOf(field, operation, values))
     const key = values['idempotencyKey']
     const { callOperation } = await import('./commands/call.ts')
@@ -57,6 +61,22 @@ export function derivedCommand(
     })
   })
   return command
+}
+
+/** How long a text may be that people write, in characters: names and keys are shorter. */
+const written = 200
+
+/** What an operation is told above all: its one field that has to be there, where that is a text that people write. */
+function plainText(fields: readonly Field[]): Field | null {
+  const [only, ...others] = fields.filter(({ required }) => required)
+  const { type, maxLength = 0 } = only?.schema ?? {}
+  return only && others.length === 0 && type === 'string' && maxLength >= written ? only : null
+}
+
+function saidText({ name }: Field, flag: unknown, argument: unknown): unknown {
+  if (flag !== undefined && argument !== undefined) throw usageError(`${name} is given twice`)
+  if (flag === undefined && argument === undefined) throw usageError(`${name} is missing`)
+  return flag ?? argument
 }
 
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

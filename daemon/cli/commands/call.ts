@@ -3,6 +3,7 @@ import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatResult } from '../format/result.ts'
 import { isObject, type Json } from '../format/scalar.ts'
+import { harmless, wrapped } from '../format/text.ts'
 import type { Invocation } from '../invocation.ts'
 import { say, terminalWidth } from '../output.ts'
 import { readSecrets, type RequiredSecret } from '../secrets.ts'
@@ -22,6 +23,12 @@ const findings: Readonly<Record<string, (result: Json) => string | null>> = {
   },
 }
 
+/** What people want to read of a result that says much more, by operation. */
+const answers: Readonly<Record<string, (result: Json) => string | null>> = {
+  'conversation.message': ({ response }) =>
+    isObject(response) && typeof response['content'] === 'string' ? harmless(response['content']) : null,
+}
+
 /** Calls one operation and prints its result; exits with 1 if that result is a finding. */
 export async function callOperation(
   invocation: Invocation,
@@ -37,7 +44,9 @@ export async function callOperation(
     .catch((error: unknown) => {
       throw inLightOf(caller, error)
     })
-  say(invocation, result, () => formatResult(result, terminalWidth()))
+  const answer = isObject(result) ? answers[name]?.(result) : null
+  const width = terminalWidth()
+  say(invocation, result, () => (answer ? wrapped(answer, width) : formatResult(result, width)))
   const finding = isObject(result) ? findings[name]?.(result) : null
   if (finding)
     throw new CliError(

@@ -8,7 +8,9 @@ export interface Column {
 
 /** The narrowest that a column of text may get. */
 const narrowest = 16
-/** The widest that a column of text gets where there is room for it. */
+/** The same of the text that says most, which stays whatever else is left out. */
+const narrowestTelling = 40
+/** The widest that another column of text gets where there is room for it. */
 const widest = 60
 const gap = 2
 const isId = (name: string) => /_(id|uuid)$/.test(name)
@@ -21,7 +23,8 @@ interface Candidate extends Column {
 
 /**
  * Chooses what a table of so many columns shows. `cells` holds a list for each row. Too wide, it first narrows long texts,
- * then leaves out further ids, then the time of the last change, then what stands furthest right; the first column stays.
+ * then leaves out further ids, then the time of the last change, then what stands furthest right; the first column and the
+ * text that says most stay.
  */
 export function chooseColumns(
   names: readonly string[],
@@ -35,8 +38,15 @@ export function chooseColumns(
       cells.map((row) => row[index] ?? ''),
     ),
   )
+  const telling = tellingOf(columns)
+  columns = columns.map((column) =>
+    column.name === telling
+      ? { ...column, width: Math.max(column.width, Math.min(narrowestTelling, widestCell(column))) }
+      : column,
+  )
   while (needed(columns) > width && columns.length > 1) {
-    const [, ...others] = columns
+    const others = columns.slice(1).filter(({ name }) => name !== telling)
+    if (others.length === 0) return cut(columns, telling, width)
     const leaves =
       others.findLast(({ name }) => isId(name)) ??
       others.find(({ name }) => name === 'updated_at') ??
@@ -48,9 +58,31 @@ export function chooseColumns(
   return columns.map((column) => (column.elastic ? stretched(column, spare, columns) : column))
 }
 
+/** Where two columns are too many still, the text of the second takes what is left, if that is worth it. */
+function cut([first, ...rest]: readonly Candidate[], telling: string | null, width: number): Column[] {
+  if (!first) return []
+  const left = width - first.width - gap
+  return [
+    first,
+    ...(left < narrowest ? [] : rest.map((one) => (one.name === telling ? { ...one, width: left } : one))),
+  ]
+}
+
+/** The column whose texts are longest in all; null where there is none. */
+function tellingOf(columns: readonly Candidate[]): string | null {
+  const length = ({ cells }: Column) => cells.reduce((sum, cell) => sum + widthOf(cell), 0)
+  const [most] = columns
+    .slice(1)
+    .filter(({ elastic }) => elastic)
+    .toSorted((a, b) => length(b) - length(a))
+  return most?.name ?? null
+}
+
+const widestCell = ({ cells, heading }: Column) => Math.max(widthOf(heading), ...cells.map(widthOf))
+
 function candidate(name: string, first: string, cells: readonly string[]): Candidate {
   const heading = headingOf(name, first)
-  const longest = Math.max(widthOf(heading), ...cells.map(widthOf))
+  const longest = widestCell({ heading, cells, width: 0 })
   const elastic =
     !isId(name) && longest > narrowest + 4 && cells.some((text) => / /.test(text) && !/^\d{4}-/.test(text))
   return { name, heading, cells, elastic, width: elastic ? Math.max(narrowest, widthOf(heading)) : longest }
@@ -67,6 +99,6 @@ const needed = (columns: readonly Column[]) =>
 
 function stretched(column: Candidate, spare: number, columns: readonly Candidate[]): Column {
   const share = Math.floor(spare / columns.filter(({ elastic }) => elastic).length)
-  const longest = Math.min(widest, Math.max(...column.cells.map(widthOf), widthOf(column.heading)))
+  const longest = Math.min(widest, widestCell(column))
   return { ...column, width: Math.max(column.width, Math.min(longest, column.width + share)) }
 }

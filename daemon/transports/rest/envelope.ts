@@ -42,10 +42,12 @@ export function openEnvelope(body: unknown): Record<string, unknown> {
   if (!isObject(body)) throw invalidRequest('', 'must be a JSON object with metadata and payload')
   const { metadata, payload, ...rest } = body
   const [extra] = Object.keys(rest)
+  // Whoever sends the fields bare is told where they belong.
+  if (payload === undefined)
+    throw invalidRequest('payload', 'is required, and holds the fields of the operation')
   if (extra !== undefined) throw invalidRequest(extra, 'is unknown')
   if (metadata !== undefined) assertMetadata(metadata)
-  if (!isObject(payload))
-    throw invalidRequest('payload', payload === undefined ? 'is required' : 'must be object')
+  if (!isObject(payload)) throw invalidRequest('payload', 'must be object')
   return payload
 }
 

@@ -75,6 +75,19 @@ describe('the first steps', { concurrency: 3, timeout: 240_000 }, () => {
   })
 })
 
+describe('talking', { timeout: 240_000 }, () => {
+  test('takes what is said as an argument, and prints the answer alone', async () => {
+    await using daemon = await startTestDaemon()
+    await setUp(daemon)
+    const say = (...given: string[]) => cli(daemon.home.path, ['conversation', 'message', ...given])
+    assert.match((await say('I got a puppy called Biscuit.')).stdout, /^[^\n]*remember[^\n]*\n$/)
+    const asked = await say('What is my puppy called?', '--json')
+    assert.match(asked.json().response.content, /Biscuit/)
+    assert.equal((await say('One', '--content', 'Two')).code, 2)
+    assert.match((await say()).stderr, /^companion: content is missing\n/)
+  })
+})
+
 describe('interactions', { concurrency: 3, timeout: 240_000 }, () => {
   test('an interaction is simulated, listed, answered and shown with its timeline', async () => {
     await using daemon = await startTestDaemon()

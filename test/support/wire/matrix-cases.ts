@@ -244,7 +244,7 @@ export const cases: Record<OperationName, Case> = {
     ...ownerAlone,
     input: async ({ asMember }) => {
       const { response } = await asMember('conversation.message', {
-        content: 'My sister Anna lives in Leeds.',
+        content: `Remember that my locker is number ${unique()}.`,
       })
       return { message_uuid: response.message_uuid as string, change: 0 }
     },

@@ -47,6 +47,19 @@ describe('a list', () => {
     )
   })
 
+  test('leaves the longest text as much room as there is', () => {
+    const content = 'The spare key hangs behind the boiler in the cellar'
+    const found = {
+      memory_uuid: id(1),
+      kind: 'note',
+      content,
+      tags: 'home keys',
+      created_at: '2026-05-04T13:00:00.000Z',
+    }
+    assert.match(formatResult({ items: [found], total: 1 }, 80), /The spare key hangs behind the boiler in …/)
+    assert.match(formatResult({ items: [found], total: 1 }, 130), /behind the boiler in the cellar/)
+  })
+
   test('keeps its first id even if the terminal is narrower', () => {
     assert.match(formatResult({ items: [item(1)], total: 1 }, 20), new RegExp(`\n${id(1)}\n`))
   })

@@ -26,6 +26,21 @@ describe('the commands', () => {
     assert.deepEqual(without.toSorted(), ['auth.login', 'auth.logout', 'auth.refresh'])
   })
 
+  test('take what is said above all as an argument too', () => {
+    const said = [...operations.values()].flatMap(({ name, fields }) => {
+      if (fields.some((field) => field.in === 'path')) return []
+      const argument = find(program, wordsOf(name))?.registeredArguments[0]
+      return argument ? [`${name} ${argument.name()}`] : []
+    })
+    assert.deepEqual(said.toSorted(), [
+      'agency.create_goal title',
+      'conversation.message content',
+      'imports.create text',
+      'memory.search q',
+      'memory.store content',
+    ])
+  })
+
   test('take path parameters as arguments and everything else as flags', () => {
     for (const { name, fields } of operations.values()) {
       const command = find(program, wordsOf(name))
@@ -33,8 +48,9 @@ describe('the commands', () => {
       const inPath = fields
         .filter((field) => field.in === 'path')
         .map((field) => field.name.replaceAll('_', '-'))
+      const given = command.registeredArguments.filter(({ required }) => required)
       assert.deepEqual(
-        command.registeredArguments.map((argument) => argument.name()),
+        given.map((argument) => argument.name()),
         inPath,
         name,
       )

@@ -45,6 +45,8 @@ test('the request id is found even if the rest is invalid', () => {
 test('a body without a payload object is refused', () => {
   for (const body of [undefined, null, [], 'text', 3]) refuses(body, '')
   refuses({}, 'payload')
+  // Not `content`, which is no mistake but where it stands.
+  refuses({ content: 'I got a puppy' }, 'payload')
   for (const payload of [null, [], 'text', 3]) refuses({ payload }, 'payload')
 })
 
