@@ -122,7 +122,7 @@ function eraseMemories(
   if (rows.length === 0) return
   const places = [
     ...(has('memory_words') ? [client.prepare('DELETE FROM memory_words WHERE rowid = ?')] : []),
-    ...[...vectorTables, 'import_memories', 'memories']
+    ...[...vectorTables, 'import_memories', 'facts', 'memories']
       .filter((table) => has(table))
       .map((table) => client.prepare(`DELETE FROM ${table} WHERE memory_id = ?`)),
   ]

@@ -321,6 +321,26 @@ export const memories = sqliteTable('memories', {
   import_uuid: text(),
 })
 
+/** What a memory states of the member, or of somebody that it names; read from its words, and gone with it. */
+export const facts = sqliteTable('facts', {
+  fact_id: integer().primaryKey().notNull(),
+  memory_id: integer()
+    .notNull()
+    .references(() => memories.memory_id, { onDelete: 'cascade' }),
+  /** Of whom: by a name, by what they are to the member, or both; of neither for the member. */
+  name: text(),
+  relation: text(),
+  attribute: text().notNull(),
+  value: text().notNull(),
+  modality: text({ enum: ['stated', 'past', 'denied'] }).notNull(),
+})
+
+/** Up to which memory facts were read, and by which edition of the reading; one row. */
+export const factsRead = sqliteTable('facts_read', {
+  edition: integer().notNull(),
+  up_to: integer().notNull(),
+})
+
 /** How many memories each member has stored, and how many bytes those are; triggers keep it. */
 export const memoryUsage = sqliteTable('memory_usage', {
   family_member_uuid: text()

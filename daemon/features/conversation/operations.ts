@@ -15,6 +15,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { openConsent } from './models/consent.ts'
 import { openCurrentEngine } from './models/current-engine.ts'
 import { openConfirming } from './acting/confirming.ts'
+import { openContradicting } from './acting/contradicting.ts'
 import { type Kept, withSpeakers } from './acting/speakers.ts'
 import type { Remembering } from './acting/remembering.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
@@ -85,15 +86,21 @@ export function openConversation(given: ConversationDependencies) {
     return conversations.deleteAll(tx, family_member_uuid)
   }
 
-  const {
-    confirm,
-    decide,
-    settle,
-    stop: stopConfirming,
-  } = openConfirming({ store, bus, clock, conversations, ports })
+  const asking = { store, bus, clock, conversations, ports }
+  const confirming = openConfirming(asking)
+  const contradictions = openContradicting(asking)
+  const { confirm, decide } = confirming
+  const contradicting = contradictions.check
   const consent = openConsent({ ports, server: engine.server })
   const shared = { store, clock, conversations, unanswered, ports, event }
-  const { mind, stopMind } = openLazyMind({ ...shared, log, server: consent.server, confirm, decide })
+  const { mind, stopMind } = openLazyMind({
+    ...shared,
+    log,
+    server: consent.server,
+    confirm,
+    decide,
+    contradicting,
+  })
   const converse = openExchange({ ...shared, once, bus, consent, conversationOf })
   bus.handle('conversation.response_request', async (payload, context) =>
     (await mind()).answer(payload as Asked, context),
@@ -127,38 +134,53 @@ export function openConversation(given: ConversationDependencies) {
       return deleteAll(tx, family_member_uuid)
     },
     /** Called once all features are open. */
-    settle,
+    settle: () => {
+      confirming.settle()
+      contradictions.settle()
+    },
     stop: async () => {
-      stopConfirming()
+      confirming.stop()
+      contradictions.stop()
       engine.stop()
       await stopMind()
     },
 
-    /** The companion says something of itself. */
-    say: (tx: Transaction, family_member_uuid: string, content: string): void => {
-      const conversation_uuid =
-        conversations.current(family_member_uuid)?.conversation_uuid ?? begin(tx, family_member_uuid)
-      const mood = ports.mood(family_member_uuid)
-      const message = {
-        ...spoken(family_member_uuid, conversation_uuid, { content }, iso(clock.now())),
-        role: 'companion' as const,
-        emotion: mood.emotion,
-        engine: 'builtin',
-      }
-      conversations.say(tx, message)
-      tx.afterCommit(() => {
-        const { message_uuid, emotion, confidence, engine } = message
-        event(family_member_uuid, {
-          type: 'conversation_response',
-          content,
-          emotion,
-          confidence,
-          engine,
-          conversation_uuid,
-          message_uuid,
-        })
+    say: openSaying({ ...shared, begin }),
+  }
+}
+
+interface SayingDependencies extends Pick<ConversationDependencies, 'clock'> {
+  readonly conversations: Conversations
+  readonly ports: Ports
+  readonly begin: ReturnType<typeof openConversations>['begin']
+  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
+}
+
+/** The companion says something of itself. */
+function openSaying({ clock, conversations, ports, begin, event }: SayingDependencies) {
+  return (tx: Transaction, family_member_uuid: string, content: string): void => {
+    const conversation_uuid =
+      conversations.current(family_member_uuid)?.conversation_uuid ?? begin(tx, family_member_uuid)
+    const mood = ports.mood(family_member_uuid)
+    const message = {
+      ...spoken(family_member_uuid, conversation_uuid, { content }, iso(clock.now())),
+      role: 'companion' as const,
+      emotion: mood.emotion,
+      engine: 'builtin',
+    }
+    conversations.say(tx, message)
+    tx.afterCommit(() => {
+      const { message_uuid, emotion, confidence, engine } = message
+      event(family_member_uuid, {
+        type: 'conversation_response',
+        content,
+        emotion,
+        confidence,
+        engine,
+        conversation_uuid,
+        message_uuid,
       })
-    },
+    })
   }
 }
 

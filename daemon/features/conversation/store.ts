@@ -176,7 +176,7 @@ function contextQueries({ database }: Store) {
 
 function contradictionQueries({ database }: Store, quotes: Quotes) {
   const insertContradiction = database.insert(contradictions).values(placeholders(contradictions)).prepare()
-  const takeContradiction = database
+  const settled = database
     .delete(contradictions)
     .where(
       and(
@@ -184,7 +184,6 @@ function contradictionQueries({ database }: Store, quotes: Quotes) {
         eq(contradictions.family_member_uuid, member),
       ),
     )
-    .returning()
     .prepare()
   const allContradictions = database.select().from(contradictions).prepare()
   const findContradiction = database
@@ -212,15 +211,13 @@ function contradictionQueries({ database }: Store, quotes: Quotes) {
     /** All that were not settled yet. */
     contradictions: (): ContradictionRow[] => allContradictions.all(),
 
-    isContradiction: (family_member_uuid: string, interaction_id: string): boolean =>
-      findContradiction.get({ family_member_uuid, interaction_id }) !== undefined,
+    /** The contradiction that an interaction asks about; undefined for any other, and once it is settled. */
+    contradiction: (family_member_uuid: string, interaction_id: string): ContradictionRow | undefined =>
+      findContradiction.get({ family_member_uuid, interaction_id }),
 
-    /** The contradiction that an interaction asks about, once; undefined for any other. */
-    takeContradiction: (
-      _: Transaction,
-      family_member_uuid: string,
-      interaction_id: string,
-    ): ContradictionRow | undefined => takeContradiction.get({ family_member_uuid, interaction_id }),
+    settled: (_: Transaction, family_member_uuid: string, interaction_id: string): void => {
+      settled.run({ family_member_uuid, interaction_id })
+    },
 
     eraseContradictions: (_: Transaction, family_member_uuid: string): void => {
       dropContradictions.run({ family_member_uuid })

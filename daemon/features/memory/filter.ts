@@ -1,7 +1,8 @@
-import { and, eq, gte, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { moment } from '../../kernel/moment.ts'
 import { parameter } from '../../store/columns.ts'
 import { memories, type memoryKinds } from '../../store/schema.ts'
+import { household } from './rows.ts'
 import type { Recent } from './schemas.ts'
 
 /** Which of the memories that somebody may see are wanted. */
@@ -15,6 +16,16 @@ export interface Filter {
   readonly created_after: number
   readonly created_before: number
 }
+
+/** What was not forgotten. */
+export const remembered = isNull(memories.forgotten_at)
+/** What a member may see: their own, and the household's. */
+export const visible = and(
+  remembered,
+  or(eq(memories.owner, parameter('family_member_uuid')), eq(memories.owner, household)),
+)
+/** What a member has stored. */
+export const own = eq(memories.family_member_uuid, parameter('family_member_uuid'))
 
 /** The condition of a filter, with the parameters that `parametersOf` makes of it. */
 export const filtered = and(

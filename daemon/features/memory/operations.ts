@@ -12,6 +12,8 @@ import { bulkOperations } from './bulk.ts'
 import { checkupOperations } from './checkup-operations.ts'
 import { type Embedding, type MemoryVectors, openVectors } from './vectors.ts'
 import { MemoryNotFound } from './failures.ts'
+import { openFacts, startReadingFacts } from './facts/facts.ts'
+import { factOperations } from './facts/operations.ts'
 import { forgettingOperations } from './forgetting.ts'
 import { openImporting } from './importing.ts'
 import { insertMemory } from './insertion.ts'
@@ -47,7 +49,9 @@ export function openMemory(given: MemoryDependencies) {
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
   const usage = openUsage(store, config.capacity)
-  const memories = memoryStore(store, search.changed, openDeletion(given), usage)
+  const facts = openFacts(store)
+  const memories = memoryStore(store, search.changed, openDeletion(given), usage, facts.read)
+  const stopReading = startReadingFacts({ store, clock, log, facts })
   const access = openAccess({ store, memories, clock, log })
 
   const vectors = openVectors(tables, embedding, log)
@@ -82,6 +86,7 @@ export function openMemory(given: MemoryDependencies) {
       ...searchOperations(dependencies),
       ...changeOperations(dependencies),
       ...forgetting,
+      ...factOperations({ facts }),
       ...checkupOperations({ search, access }),
       ...bulkOperations({ once, clock, memories, vectors }),
       ...usageOperations(usage),
@@ -90,12 +95,13 @@ export function openMemory(given: MemoryDependencies) {
     },
     ownAfter: memories.ownAfter,
     importing,
-    recollection: openRecollection({ store, clock, memories, search, vectors, access }),
+    recollection: openRecollection({ store, clock, memories, facts, search, vectors, access }),
     /** Whether memories have, or are given, vectors of a model. */
     uses: (model: string) => tables.written().some((table) => table.model === model),
     erase: memories.erase,
     stop: async () => {
       stopSweeping()
+      stopReading()
       importing.stop()
       await reembedding.stop()
       access.stop()

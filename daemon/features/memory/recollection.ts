@@ -2,6 +2,8 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
+import type { Facts } from './facts/facts.ts'
+import { peopleOf } from './facts/people.ts'
 import { restored } from './forgetting.ts'
 import { insertMemory } from './insertion.ts'
 import { newRow, type MemoryRow } from './rows.ts'
@@ -21,6 +23,7 @@ interface RecollectionDependencies {
   readonly store: Store
   readonly clock: Clock
   readonly memories: Memories
+  readonly facts: Facts
   readonly search: MemorySearch
   readonly vectors: MemoryVectors
   readonly access: Access
@@ -39,6 +42,7 @@ export function openRecollection({
   store,
   clock,
   memories,
+  facts,
   search,
   vectors,
   access,
@@ -77,6 +81,9 @@ export function openRecollection({
       return row && { ...recalled(row), ...unsearched, why: 'it was told' }
     },
 
+    /** Whom the member has told of, and others with the household, and what is known of each. */
+    people: (member: string) => peopleOf(facts.seenBy(member)),
+
     /** Notes that a reply has used these. */
     used: (member: string, memory_uuids: readonly string[]): void =>
       access.note(memory_uuids.flatMap((uuid) => memories.find(member, uuid)?.memory_id ?? [])),
@@ -101,7 +108,7 @@ export function openRecollection({
     settle: (member: string, holds: string, over: string): void =>
       store.write((tx) => {
         const [newer, older] = [memories.findOwn(member, holds), memories.findOwn(member, over)]
-        if (newer && older) memories.touch(tx, { ...older, ...supersededBy(newer) })
+        if (newer && older) memories.touch(tx, { ...older, ...supersededBy(newer, iso(clock.now())) })
       }),
 
     /** Forgets what the member has stored, for 7 days to be taken back; false where it is gone. */
@@ -125,15 +132,13 @@ export function openRecollection({
       )
     },
   }
-
-  function supersededBy(newer: MemoryRow) {
-    return {
-      valid_to: iso(clock.now()),
-      superseded_by: newer.memory_uuid,
-      updated_at: iso(clock.now()),
-    }
-  }
 }
+
+const supersededBy = ({ memory_uuid }: MemoryRow, now: string) => ({
+  valid_to: now,
+  superseded_by: memory_uuid,
+  updated_at: now,
+})
 
 const recalled = ({
   memory_uuid,

@@ -30,9 +30,9 @@ export function statementOf(content: string): string {
   return (telling.length > 0 ? telling : said).join(' ') || content
 }
 
-/** Facts with one value at a time: a newer value replaces the older one. */
+/** Columns with one value at a time: a newer value replaces the older one. */
 const single =
-  /\b(favou?rite|number|address|birthday|name|doctor|dentist|teacher|school|job|employer|boss|email|code|password|pin|size|weight|height|plan|route|shift|flat|landlord|bank|wifi|appointment)\b/
+  /\b(favou?rite|number|address|name|doctor|dentist|teacher|school|job|employer|boss|email|code|password|pin|size|weight|height|plan|route|shift|flat|landlord|bank|wifi|appointment)\b/
 const said =
   /^(?<subject>(?:my|our|his|her|their|\w+ s|\w+ \w+ s) .+?) (?<verb>is|are|was|were|is called|is now|are now) (?<value>.+)$/
 

@@ -1,36 +1,34 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { Deletion } from '../../store/deletion.ts'
 import { memories } from '../../store/schema.ts'
 import { openQuotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { type Filter, filtered, parametersOf } from './filter.ts'
+import { own, remembered, visible } from './filter.ts'
 import { knownReads } from './known-reads.ts'
+import type { Facts } from './facts/facts.ts'
 import { importRows } from './import-rows.ts'
-import { household, type MemoryRow } from './rows.ts'
+import { listReads } from './list-reads.ts'
+import type { MemoryRow } from './rows.ts'
 import { type MemoryUsage, openUsage } from './usage.ts'
 import { vectorRows } from './vector-rows.ts'
 import type { Vectors, VectorTable } from './vector.ts'
 
-const remembered = isNull(memories.forgotten_at)
-const visible = and(
-  remembered,
-  or(eq(memories.owner, parameter('family_member_uuid')), eq(memories.owner, household)),
-)
-const own = eq(memories.family_member_uuid, parameter('family_member_uuid'))
 const byUuid = eq(memories.memory_uuid, parameter('memory_uuid'))
 const byId = eq(memories.memory_id, parameter('memory_id'))
 
 /**
  * The queries on memories, each prepared once. A memory lies in two places (its row, its vectors) that are
  * written together: nothing but this writes to any of them. `changed` is told of each memory that was, once it is
- * committed, with its owner, and with the one before; `deleted` takes from elsewhere what is deleted for good here.
+ * committed, with its owner, and with the one before; `deleted` takes from elsewhere what is deleted for good here; `read` reads what a
+ * memory states, in the same transaction.
  */
 export function memoryStore(
   store: Store,
   changed: (owner: string, memory_id: number) => void = () => {},
   deleted: Deletion = () => {},
   usage: MemoryUsage = openUsage(store),
+  read: Facts['read'] = () => {},
 ) {
   const publishChange: Places['publishChange'] = (tx, { owner, memory_id }) =>
     tx.afterCommit(() => changed(owner, memory_id))
@@ -38,6 +36,7 @@ export function memoryStore(
     store,
     deleted,
     usage,
+    read,
     vectors: vectorRows(store),
     rowOf: readRow(store),
     byIds: readByIds(store),
@@ -61,6 +60,7 @@ interface Places {
   readonly store: Store
   readonly usage: MemoryUsage
   readonly deleted: Deletion
+  readonly read: Facts['read']
   readonly vectors: ReturnType<typeof vectorRows>
   readonly rowOf: ReturnType<typeof readRow>
   readonly byIds: ReturnType<typeof readByIds>
@@ -131,63 +131,6 @@ function memoryReads({ database }: Store) {
   }
 }
 
-function listReads({ database }: Store) {
-  const forgotten = database
-    .select()
-    .from(memories)
-    .where(and(own, isNotNull(memories.forgotten_at)))
-    .orderBy(desc(memories.forgotten_at), desc(memories.memory_id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare()
-  const countedForgotten = database
-    .select({ total: count() })
-    .from(memories)
-    .where(and(own, isNotNull(memories.forgotten_at)))
-    .prepare()
-  const ownFiltered = database
-    .select()
-    .from(memories)
-    .where(and(own, remembered, filtered))
-    .orderBy(desc(memories.created_at), desc(memories.memory_id))
-    .prepare()
-  const listed = and(visible, filtered, or(sql`${parameter('history')}`, isNull(memories.superseded_by)))
-  const page = database
-    .select()
-    .from(memories)
-    .where(listed)
-    .orderBy(desc(memories.created_at), desc(memories.memory_id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare()
-  const counted = database.select({ total: count() }).from(memories).where(listed).prepare()
-
-  return {
-    /** Newest first, with the count of all that fit the filter; also what was superseded, where `history` says so. */
-    list: (
-      family_member_uuid: string,
-      filter: Filter,
-      { limit, offset, history }: { limit: number; offset: number; history: boolean },
-    ) => {
-      const wanted = { family_member_uuid, ...parametersOf(filter), history: Number(history) }
-      return {
-        items: page.all({ ...wanted, limit, offset }),
-        total: counted.get(wanted)?.total ?? 0,
-      }
-    },
-
-    /** All of the member's own that fit. */
-    ownFiltered: (family_member_uuid: string, filter: Filter): MemoryRow[] =>
-      ownFiltered.all({ family_member_uuid, ...parametersOf(filter) }),
-
-    /** What the member has forgotten and can still take back, the latest first. */
-    forgotten: (family_member_uuid: string, at: { limit: number; offset: number }) => ({
-      items: forgotten.all({ family_member_uuid, ...at }),
-      total: countedForgotten.get({ family_member_uuid })?.total ?? 0,
-    }),
-  }
-}
-
 /** Of all memories, whoever's they are. */
 function wholeReads({ store: { database }, byIds }: Places) {
   const ownAfter = database
@@ -211,7 +154,7 @@ function wholeReads({ store: { database }, byIds }: Places) {
   }
 }
 
-function memoryWrites({ store, usage, vectors, rowOf, passOn, publishChange }: Places) {
+function memoryWrites({ store, usage, read, vectors, rowOf, passOn, publishChange }: Places) {
   const { database } = store
   const quotes = openQuotes(store)
   const { memory_id: _, ...columns } = placeholders(memories)
@@ -238,6 +181,7 @@ function memoryWrites({ store, usage, vectors, rowOf, passOn, publishChange }: P
       usage.assertRoom(tx, row.family_member_uuid, row.content)
       const memory = { ...row, memory_id: insert.get({ ...row }).memory_id }
       vectors.add(memory, made)
+      read(tx, memory)
       publishChange(tx, memory)
       return memory
     },
@@ -257,6 +201,7 @@ function memoryWrites({ store, usage, vectors, rowOf, passOn, publishChange }: P
       update.run({ ...row })
       vectors.remove(row.memory_id)
       vectors.add(row, made)
+      read(tx, row)
       publishChange(tx, row)
       if (before !== undefined && before !== row.owner) publishChange(tx, { ...row, owner: before })
     },
@@ -276,6 +221,7 @@ function memoryWrites({ store, usage, vectors, rowOf, passOn, publishChange }: P
       // Those of an import that was undone may be there still.
       vectors.remove(row.memory_id)
       vectors.add(row, made)
+      read(tx, row)
       publishChange(tx, row)
     },
 

@@ -8,7 +8,7 @@ import texts from './replies.json' with { type: 'json' }
 /** How a companion sounds. */
 export type Voice = keyof Said
 
-const { quotes, days, greetings, ...said } = texts
+const { quotes, days, greetings, people, ...said } = texts
 export type ReplyName = keyof typeof said
 const replies: Readonly<Record<ReplyName, Said>> = said
 
@@ -49,6 +49,10 @@ export function whenOf(due_at: number | null, repeats: string | null, at: SaidAt
   const rule = repeats === null ? '' : spokenRule(repeats)
   return rule === '' || when === '' ? rule || when : fill(days.first, { rule, when })
 }
+
+/** Somebody, by their name or by what they are to the member. */
+export const personOf = ({ name, relation }: { name: string | null; relation: string | null }): string =>
+  name ?? fill(people.relation, { relation: relation ?? '' })
 
 /** Something that was said or noted, with who did, null for the member, and when, in milliseconds since the epoch. */
 export interface Quoted {

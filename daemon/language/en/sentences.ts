@@ -11,6 +11,9 @@ export const goesOn: RegExp = compileAny(words.goesOn, {})
 export const pointsBack: RegExp = compileAny(words.pointsBack, {})
 const known = new Set(words.known)
 
+/** Whether a word is one of those that everybody uses all the time. */
+export const isCommon = (word: string): boolean => known.has(word.toLowerCase())
+
 /** How many words of a text are of English, and how many it has. */
 export function familiarity(text: string): { readonly known: number; readonly words: number } {
   const all =

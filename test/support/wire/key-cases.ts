@@ -76,6 +76,7 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'memory.forget': person,
   'memory.forgotten': read,
   'memory.restore': remember,
+  'memory.facts': read,
   'memory.checkup': read,
   'memory.check': admin,
   'memory.repair': admin,

@@ -223,6 +223,7 @@ export const cases: Record<OperationName, Case> = {
   'imports.list': anybody(200),
   'imports.get': onImport({}, false),
   'imports.undo': onImport({}, false),
+  'memory.facts': anybody(200),
   'memory.checkup': anybody(200),
   'memory.check': adminsOnly(),
   'memory.repair': adminsOnly(),

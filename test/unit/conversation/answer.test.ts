@@ -15,7 +15,13 @@ const reply = (
   question: string,
   memories: readonly ReturnType<typeof told>[],
   later: ReturnType<typeof told> | null = null,
-) => replyTo(turnOf(question, { done: [{ kind: 'asked', question, memories, later }], now }))
+) =>
+  replyTo(
+    turnOf(question, {
+      done: [{ kind: 'asked', question, found: [{ question, memories, later }], age: null }],
+      now,
+    }),
+  )
 
 describe('An answer', () => {
   it('quotes what was told, word for word, with when', () => {
@@ -66,8 +72,8 @@ describe('An answer', () => {
   it('is the surer, the likelier it answers', () => {
     const question = 'Where does my sister Anna live?'
     const [good, bad] = [
-      answerTo(question, [told('My sister Anna lives in Leeds.', 1)], null),
-      answerTo(question, [told('I hope to see Leeds one day.', 1, weak)], null),
+      answerTo([{ question, memories: [told('My sister Anna lives in Leeds.', 1)], later: null }]),
+      answerTo([{ question, memories: [told('I hope to see Leeds one day.', 1, weak)], later: null }]),
     ]
     assert.ok(good.confidence > 0.8 && bad.confidence < 0.5, `${good.confidence} ${bad.confidence}`)
   })

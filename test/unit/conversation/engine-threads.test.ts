@@ -161,7 +161,7 @@ describe('A reply that takes too long', () => {
   }
 
   it('says so', async () => {
-    const content = await reply({ done: [{ kind: 'asked', question: 'Why?', memories: [], later: null }] })
+    const content = await reply({ done: [{ kind: 'asked', question: 'Why?', found: [], age: null }] })
     assert.equal(content, 'That was more than I could read at once. Please tell me again in smaller parts.')
   })
 

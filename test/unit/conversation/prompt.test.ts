@@ -84,7 +84,7 @@ describe('The prompt', () => {
       { ...call, kind: 'reminder made' },
       { ...paint, kind: 'reminder moved', before: null },
       { kind: 'reminder ended', reminders: [call, paint], done: true },
-      { kind: 'asked', question: 'Which holds?', memories: [], later: null },
+      { kind: 'asked', question: 'Which holds?', found: [], age: null },
     ] as const
     const last = lastOf(promptOf(turnOf('Well', { done }), 2_000))
     assert.deepEqual(/<done>\n([\s\S]*?)\n<\/done>\n\nWell$/.exec(last)?.[1]?.split('\n'), [

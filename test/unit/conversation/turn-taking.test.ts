@@ -61,6 +61,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     server: () => null,
     confirm: () => 'interaction',
     decide: () => [],
+    contradicting: () => {},
     event: () => {},
   })
   const said = { conversation_uuid: 'one', message_uuid: 'two', content }

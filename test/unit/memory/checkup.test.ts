@@ -7,6 +7,7 @@ import {
   type Use,
 } from '../../../daemon/features/memory/checkup.ts'
 import { openAccess } from '../../../daemon/features/memory/access.ts'
+import { openFacts } from '../../../daemon/features/memory/facts/facts.ts'
 import { openRecollection } from '../../../daemon/features/memory/recollection.ts'
 import { newRow, household, type MemoryRow } from '../../../daemon/features/memory/rows.ts'
 import { filterOf } from '../../../daemon/features/memory/filter.ts'
@@ -274,6 +275,7 @@ describe('A memory used by a reply', () => {
       clock,
       memories,
       access,
+      facts: openFacts(store),
       vectors: { with: unasked },
       search: {
         query: unasked,

@@ -30,6 +30,7 @@ const others = new Set([
   'blocked_addresses',
   'routing_mappings',
   'vector_tables',
+  'facts_read',
 ])
 
 /** A database of that version, with foreign keys. */
@@ -113,13 +114,13 @@ describe("A member's reset, in a database that has nobody's program", () => {
           const ids = Object.fromEntries(
             columns
               .map(String)
-              .filter((name) => /_(?:uuid|id|hash)$/.test(name) && !/^(?:memory_id|message_id)$/.test(name))
+              .filter((name) => /_(?:uuid|id|hash)$/.test(name) && !/^(?:memory|message|fact)_id$/.test(name))
               .map((name) => [name, `${table}-${member}`]),
           )
           const key = member === mia ? 7 : 8
           const numbers = Object.fromEntries(
             columns
-              .filter((name) => /^(?:memory|message|entry|interruption)_id$/.test(String(name)))
+              .filter((name) => /^(?:memory|message|entry|interruption|fact)_id$/.test(String(name)))
               .map((name) => [String(name), key]),
           )
           fill(client, table, { ...ids, ...numbers, family_member_uuid: member, user_id: member })

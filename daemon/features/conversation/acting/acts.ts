@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/errors.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
 import type { State } from '../state.ts'
 import type { Act } from '../understanding/message.ts'
-import { findAnswers } from './finding.ts'
+import { allAbout, findings } from './finding.ts'
 import { openForgetting } from './forgetting.ts'
 import type { Remembering, Setting } from './remembering.ts'
 import { openReminding, type RemindersDependencies } from './reminders.ts'
@@ -21,15 +21,17 @@ interface ActsDependencies extends RemindersDependencies {
   readonly confirm: (member: string, memories: readonly Recalled[]) => string
   /** Takes "yes" or "no" for the decision; answers what was asked about, nothing where that is decided already. */
   readonly decide: (member: string, interaction_id: string, yes: boolean) => Recalled[]
+  /** Asks which is right, where a memory says something else of what never changes. */
+  readonly contradicting: (member: string, memory_uuid: string) => void
   /** Keeps what is told from now on, or does not. */
   readonly keep: (member: string, on: boolean) => void
 }
 
 /** Opens what does what a message asks for: each act as a whole or not at all. */
-export function openActs({ memory, confirm, decide, keep, ...reminding }: ActsDependencies) {
+export function openActs({ memory, confirm, decide, contradicting, keep, ...reminding }: ActsDependencies) {
   const remind = openReminding(reminding)
 
-  const tell = openTelling(memory)
+  const tell = openTelling(memory, contradicting)
   const forget = openForgetting(memory, confirm)
 
   /** What comes of an answer to the question that was put last; null where it is none. */
@@ -56,8 +58,14 @@ export function openActs({ memory, confirm, decide, keep, ...reminding }: ActsDe
         return { kind: 'remembering', on: act.on }
       case 'ask': {
         const { question } = act
-        return { kind: 'asked', question, ...(await findAnswers(memory, setting.member, question)) }
+        return { kind: 'asked', question, ...(await findings(memory, setting.member, question)) }
       }
+      case 'ask about':
+        return {
+          kind: 'asked about',
+          about: act.about,
+          memories: await allAbout(memory, setting.member, act.about),
+        }
       case 'say':
         return answered(act.intent, setting) ?? { kind: 'said', intent: act.intent }
       default:

@@ -2,8 +2,9 @@ import { changes } from '../../../language/en/answers.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { fitOf } from '../answering/evidence.ts'
-import type { Recalled } from '../exchange/engine.ts'
-import type { Remembering } from './remembering.ts'
+import type { AgeFound, Found, Recalled } from '../exchange/engine.ts'
+import { ageToldFor, newerThan, otherWords } from './people.ts'
+import type { Person, Remembering } from './remembering.ts'
 
 /** So many memories are looked at for a question. */
 const candidates = 30
@@ -16,12 +17,74 @@ const unsaid = 1
 /** What a cosine counts beside words, and how many memories words are weighed among at least. */
 const [meaningShare, fewest] = [2, 25]
 
+/** What was found for a question, and what else of it is known. */
+export interface Findings {
+  readonly found: readonly Found[]
+  /** What was told of the age that it asks for; null where it asks for none. */
+  readonly age: AgeFound | null
+}
+
+/** All that a question is of: also in the words for the same person that it does not use. */
+export async function findings(memory: Remembering, member: string, question: string): Promise<Findings> {
+  const people = memory.people(member)
+  const asked = [question, otherWords(question, people, member)].filter((one) => one !== null)
+  const found = []
+  for (const one of asked) found.push({ question: one, ...(await findAnswers(memory, member, one, people)) })
+  return { found, age: ageFound(question, memory, member, people) }
+}
+
+/** What was told of the age that a question asks for, where that is clear. */
+function ageFound(
+  question: string,
+  memory: Remembering,
+  member: string,
+  people: readonly Person[],
+): AgeFound | null {
+  const told = ageToldFor(question, people, member)
+  const fact = told?.birthday ?? told?.age
+  const stated = fact && memory.find(member, fact.memory_uuid)
+  if (!told || !stated) return null
+  const { person, age, birthday } = told
+  return {
+    name: person.name,
+    relation: person.relation,
+    memory: stated,
+    age: age && { value: age.value, at: age.valid_from },
+    birthday: birthday?.value ?? null,
+  }
+}
+
+/** So many memories are looked at where all are wanted. */
+const all = 300
+
+/** All that was told of somebody or something, in whatever words for them, the newest first. */
+export async function allAbout(memory: Remembering, member: string, about: string): Promise<Recalled[]> {
+  const other = otherWords(about, memory.people(member), member)
+  const named = [about, other].filter((one) => one !== null)
+  const found = new Map<string, Recalled>()
+  for (const one of named) {
+    const wanted = new Set(stemsOf(one))
+    const speaks = ({ content }: Recalled) => new Set(stemsOf(content)).isSupersetOf(wanted)
+    for (const memories of (await memory.recall(member, one, all)).filter(speaks))
+      found.set(memories.memory_uuid, memories)
+  }
+  return [...found.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+}
+
 /** What of the memory a question is of: what was found, the best first, and what was said later of the very best. */
-export async function findAnswers(memory: Remembering, member: string, question: string) {
+async function findAnswers(
+  memory: Remembering,
+  member: string,
+  question: string,
+  people: readonly Person[],
+): Promise<Omit<Found, 'question'>> {
   const fitting = (await memory.recall(member, question, candidates)).toSorted((a, b) => fitOf(b) - fitOf(a))
   const found = withNewer(memory, member, fitting)
   const [best] = found
   if (!best) return { memories: found, later: null }
+  const newer = newerThan(best.memory_uuid, people)
+  const stated = newer === null ? undefined : memory.find(member, newer)
+  if (stated) return { memories: found, later: stated }
   const like = await memory.recall(member, best.content, candidates)
   return { memories: found, later: laterOf(question, best, [...like, ...found]) }
 }

@@ -7,12 +7,39 @@ interface Said {
   readonly message_uuid: string
 }
 
+/** What is known of somebody, as a memory states it; the times in milliseconds since the epoch. */
+export interface Fact {
+  readonly attribute: string
+  /** As it was said. */
+  readonly value: string
+  /** `past` and `denied` say that it does not hold. */
+  readonly modality: 'stated' | 'past' | 'denied'
+  readonly valid_from: number
+  /** Since when something else is known; null where it is what is known now. */
+  readonly valid_to: number | null
+  readonly memory_uuid: string
+  /** The memory that states something else of what never changes; null where none does. */
+  readonly contradicts: string | null
+}
+
+/** Somebody who was told of; without name and relation who told it. */
+export interface Person {
+  /** Who told of them. */
+  readonly family_member_uuid: string
+  readonly name: string | null
+  /** What they are to who told of them. */
+  readonly relation: string | null
+  readonly facts: readonly Fact[]
+}
+
 /** The memory, as a conversation uses it. */
 export interface Remembering<Memory = Recalled> {
   readonly recall: (member: string, text: string, limit: number) => Promise<Memory[]>
   readonly newest: (member: string, limit: number) => Memory[]
   /** Undefined for one that the member does not see. */
   readonly find: (member: string, memory_uuid: string) => Memory | undefined
+  /** Whom the member has told of, and others with the household. */
+  readonly people: (member: string) => Person[]
   readonly remember: (
     member: string,
     told: { content: string; kind: Recalled['kind'] },

@@ -7,8 +7,14 @@ const candidates = 30
 /** What corrects something means much the same, by the cosine. */
 const sameSubject = 0.5
 
-/** Opens what keeps what is told, word for word; what it corrects is history from then on. */
-export function openTelling(memory: Remembering) {
+/**
+ * Opens what keeps what is told, word for word; what it corrects is history from then on. `contradicting` asks which is right
+ * of two things that cannot both be.
+ */
+export function openTelling(
+  memory: Remembering,
+  contradicting: (member: string, memory_uuid: string) => void,
+) {
   /** The memory that a correction is of; null where that is open: then both stay, the newer one first. */
   const corrected = async (
     content: string,
@@ -31,7 +37,10 @@ export function openTelling(memory: Remembering) {
     const { member, said } = setting
     const { memory_uuid, known } = await memory.remember(member, { content, kind: 'note' }, said)
     const wrong = corrects && !known ? await corrected(content, memory_uuid, setting) : null
-    if (!wrong || wrong.said_by !== null) return { kind: 'kept', memory_uuid, content, known }
+    if (!wrong || wrong.said_by !== null) {
+      if (!known) contradicting(member, memory_uuid)
+      return { kind: 'kept', memory_uuid, content, known }
+    }
     memory.settle(member, memory_uuid, wrong.memory_uuid)
     return { kind: 'corrected', memory_uuid, content, before: wrong.memory_uuid }
   }

@@ -1,7 +1,7 @@
 import { ownLife } from '../../../language/en/answers.ts'
 import { namesIn } from '../understanding/names.ts'
 import answerWeights from '../../../language/en/learned/answers.json' with { type: 'json' }
-import type { Recalled } from '../exchange/engine.ts'
+import type { Found, Recalled } from '../exchange/engine.ts'
 import { type Learned, likelihoods } from '../understanding/learned.ts'
 import { evidenceOf, fitOf } from './evidence.ts'
 
@@ -33,8 +33,14 @@ const fitsWell = 0.75
 /** A second quote is given where it was found so well, 0 to 1, or is a part as well found as the first. */
 const [secondScore, secondShare] = [0.05, 0.1]
 
-/** What of the memories that were found answers a question; `later` is what was said later of the best of them. */
-export function answerTo(question: string, memories: readonly Recalled[], later: Recalled | null): Answer {
+/** The surest answer, of the same question in several words. */
+export const answerTo = (found: readonly Found[]): Answer =>
+  found.map(answerOf).reduce((best, one) => (one.confidence > best.confidence ? one : best), nothing)
+
+const nothing: Answer = { quotes: [], certainty: 'none', confidence: 0 }
+
+/** What of the memories that were found answers a question. */
+function answerOf({ question, memories, later }: Found): Answer {
   const likely = memories
     .slice(0, looked)
     .map((_, rank) => likelihoods(learned, evidenceOf(question, memories, rank)).get('yes') ?? 0)

@@ -1,11 +1,13 @@
 import { sameDay } from '../../../kernel/time-zone.ts'
 import { intentNamed } from '../../../language/en/intents.ts'
+import { ageFrom, dayNamed, daysAway, spanAsked } from '../../../language/en/facts/reckoning.ts'
 import { timesIn } from '../../../language/en/calendar.ts'
 import {
   clockWords,
   dayOf,
   fill,
   lineOf,
+  personOf,
   quotedText,
   reply,
   type ReplyName,
@@ -25,6 +27,8 @@ interface Part {
   readonly quotes?: readonly Recalled[]
 }
 
+/** What has so many of the telling words of a question, 0 to 1, and names a day, names the one that is asked for. */
+const ofTheSame = 0.5
 /** No reply says more. */
 const maxParts = 3
 /** So many of what was told are listed. */
@@ -57,7 +61,9 @@ export function replyTo(turn: Turn): Reply {
 function partOf(done: Done, turn: Turn): Part | null {
   switch (done.kind) {
     case 'asked':
-      return answered(answerTo(done.question, done.memories, done.later), turn)
+      return toldAge(done, turn) ?? inTime(done.question, answerTo(done.found), turn)
+    case 'asked about':
+      return allAbout(done, turn)
     case 'kept':
       return say(done.known ? 'known' : 'kept', turn, 0.9)
     case 'corrected':
@@ -146,8 +152,56 @@ function answered({ quotes, certainty, confidence }: Answer, turn: Turn): Part {
   // What holds now comes before what was said earlier.
   const newest =
     second && Date.parse(second.created_at) > Date.parse(first.created_at) ? [second, first] : [...quotes]
-  const text = quotedText(
-    newest.map(({ content, said_by, said, created_at }) => ({
+  const text = quoted(newest, turn)
+  if (certainty === 'sure') return { text, confidence, quotes: newest }
+  return { text: `${say('near', turn, 0).text} ${text}`, confidence, quotes: newest }
+}
+
+/** The age that is asked for, where it can be reckoned from what was told. */
+function toldAge({ age }: Extract<Done, { kind: 'asked' }>, turn: Turn): Part | null {
+  const years = age && ageFrom(age, turn)
+  if (!years) return null
+  const [from, to] = years
+  const own = age.name === null && age.relation === null
+  const certain = from === to
+  const values = { person: personOf(age), from: String(from), to: String(to) }
+  const line = say(
+    own ? (certain ? 'own age' : 'own age, about') : certain ? 'age' : 'age, about',
+    turn,
+    0.9,
+    values,
+  )
+  const quotes = [age.memory]
+  return { ...line, text: `${line.text} ${quoted(quotes, turn)}`, quotes }
+}
+
+/** An answer, and how far away the day is that it names, where that is asked for. */
+function inTime(question: string, answer: Answer, turn: Turn): Part {
+  const span = spanAsked(question)
+  const own = span && dayNamed(question, turn.now, turn, span)
+  if (span && own !== null) return say('day', turn, 0.9, { when: upperFirst(daysAway(own, turn)) })
+  const part = answered(answer, turn)
+  const [first] = answer.quotes
+  const near = span && first && first.keyword >= ofTheSame ? first : null
+  const day = span && near ? dayNamed(near.content, Date.parse(near.created_at), turn, span) : null
+  if (day === null || !near) return part
+  const when = say('day', turn, Math.max(answer.confidence, 0.8), { when: upperFirst(daysAway(day, turn)) })
+  return { ...when, text: `${when.text} ${quoted([near], turn)}`, quotes: [near] }
+}
+
+/** All that was told of somebody or something. */
+function allAbout({ about, memories }: Extract<Done, { kind: 'asked about' }>, turn: Turn): Part {
+  const shown = memories.slice(0, maxListed)
+  if (shown.length === 0) return say('none', turn, 0.7)
+  const counts = { about, list: listed(shown), shown: String(shown.length), count: String(memories.length) }
+  const name = memories.length > shown.length ? 'all about, more' : 'all about'
+  return { ...say(name, turn, 0.9, counts), quotes: shown }
+}
+
+/** Memories word for word, with who told them and when. */
+const quoted = (memories: readonly Recalled[], turn: Turn) =>
+  quotedText(
+    memories.map(({ content, said_by, said, created_at }) => ({
       content,
       who: said_by,
       noted: !said,
@@ -155,9 +209,6 @@ function answered({ quotes, certainty, confidence }: Answer, turn: Turn): Part {
     })),
     turn,
   )
-  if (certainty === 'sure') return { text, confidence, quotes: newest }
-  return { text: `${say('near', turn, 0).text} ${text}`, confidence, quotes: newest }
-}
 
 /** All that was told, as far as it can be shown at once. */
 function everything(turn: Turn): Part {

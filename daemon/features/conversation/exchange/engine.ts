@@ -59,6 +59,24 @@ export interface Recalled {
   readonly said: boolean
 }
 
+/** What was found for a question, the best first, and what was said later of the very best. */
+export interface Found {
+  readonly question: string
+  readonly memories: readonly Recalled[]
+  readonly later: Recalled | null
+}
+
+/** What was told of somebody's age or birthday, as it was said; without name and relation of the member's own. */
+export interface AgeFound {
+  readonly name: string | null
+  readonly relation: string | null
+  /** What states it. */
+  readonly memory: Recalled
+  /** The time in milliseconds since the epoch. */
+  readonly age: { readonly value: string; readonly at: number } | null
+  readonly birthday: string | null
+}
+
 export interface OpenGoal {
   readonly title: string
   readonly status: string
@@ -114,13 +132,15 @@ export type Done =
   /** It is not clear which one is meant. */
   | { readonly kind: 'which reminder'; readonly reminders: readonly Reminder[] }
   | { readonly kind: 'no reminder'; readonly reason: 'passed' | 'too often' | 'of what' }
-  /** `memories` are what was found for the question, the best first; `later` what was said later of the very best. */
+  /** `found` is what was found for the question, and for the same question in other words. */
   | {
       readonly kind: 'asked'
       readonly question: string
-      readonly memories: readonly Recalled[]
-      readonly later: Recalled | null
+      readonly found: readonly Found[]
+      readonly age: AgeFound | null
     }
+  /** All that was told of somebody or something, the newest first. */
+  | { readonly kind: 'asked about'; readonly about: string; readonly memories: readonly Recalled[] }
   | { readonly kind: 'said'; readonly intent: string }
 
 /** One message that wants a reply, with all that an engine may know. */

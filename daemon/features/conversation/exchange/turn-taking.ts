@@ -46,6 +46,7 @@ interface TurnTakingDependencies {
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
   readonly decide: Parameters<typeof openActs>[0]['decide']
+  readonly contradicting: Parameters<typeof openActs>[0]['contradicting']
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -84,16 +85,13 @@ export function openTurnTaking(dependencies: TurnTakingDependencies) {
 }
 
 function openAnswer(dependencies: TurnTakingDependencies) {
-  const { store, clock, log, conversations, ports, server, confirm, decide, event } = dependencies
+  const { store, clock, log, conversations, ports, server, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
   const act = openActs({
-    store,
-    clock,
+    ...dependencies,
     memory: ports.memory,
     reminders: ports.reminders,
     keep,
-    confirm,
-    decide,
   })
   const learn = openLearning({ ...dependencies, act })
   const actionsOf = openActionsOf({ ...dependencies, act })
@@ -168,7 +166,13 @@ function lastReply(history: readonly Utterance[]): string | null {
 
 /** What an engine is given of the memory: what was found for the questions, all that is new where that is asked, or what is near. */
 async function memoriesFor({ done }: Actions, { member, said }: Asked, { memory }: Pick<Ports, 'memory'>) {
-  const found = done.flatMap((one) => (one.kind === 'asked' ? one.memories : []))
+  const found = done.flatMap((one) =>
+    one.kind === 'asked'
+      ? one.found.flatMap(({ memories }) => memories)
+      : one.kind === 'asked about'
+        ? one.memories
+        : [],
+  )
   if (done.some((one) => one.kind === 'said' && ofEverything.has(one.intent)))
     return memory.newest(member, newest)
   return found.length > 0 ? found : memory.recall(member, said.content, recalled)

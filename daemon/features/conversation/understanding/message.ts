@@ -1,4 +1,5 @@
 import { type Forgetting, plainCommand, readForgetting } from '../../../language/en/commands.ts'
+import { aboutIn } from '../../../language/en/facts/asking.ts'
 import { dangerIn, intentOf } from '../../../language/en/intents.ts'
 import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
 import { familiarity, goesOn, pointsBack } from '../../../language/en/sentences.ts'
@@ -14,6 +15,8 @@ export type Act =
   /** Something worth keeping, word for word as it was said. */
   | { readonly kind: 'tell'; readonly content: string; readonly corrects: boolean }
   | { readonly kind: 'ask'; readonly question: string }
+  /** Wants to hear all that was told of somebody or something. */
+  | { readonly kind: 'ask about'; readonly about: string }
   | ({ readonly kind: 'forget' } & Forgetting)
   /** Begins or stops to keep what is told. */
   | { readonly kind: 'remember'; readonly on: boolean }
@@ -117,7 +120,11 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
     kept.push(!off && command === null && worth >= keepFrom)
     if (command !== null) continue
     const intent = intentOf(text)
-    if (asks) {
+    const about = intent ? null : aboutIn(text)
+    if (about !== null) {
+      acts.push({ kind: 'ask about', about })
+      kept[at] = false
+    } else if (asks) {
       if (intent && !intent.felt) acts.push({ kind: 'say', intent: intent.name })
       else acts.push({ kind: 'ask', question: text })
     } else if (intent) acts.push({ kind: 'say', intent: intent.name })

@@ -1,4 +1,4 @@
-import type { IndexedMemory } from './facts.ts'
+import type { IndexedMemory } from './columns.ts'
 
 /** Which memories of one owner were told in the same conversation, and in what order. */
 export interface Conversations {

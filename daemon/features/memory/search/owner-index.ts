@@ -1,7 +1,7 @@
 import type { Filter } from '../filter.ts'
 import { openBitVectors } from './bit-vectors.ts'
 import { openConversations } from './conversations.ts'
-import { type IndexedMemory, openFacts } from './facts.ts'
+import { type IndexedMemory, openColumns } from './columns.ts'
 import { openInt8Vectors } from './int8-vectors.ts'
 import { fieldWeights } from './ranking.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
@@ -65,14 +65,14 @@ export function openOwnerIndex(room = 0) {
   /** By place; 0 where one was dropped. */
   const ids: number[] = []
   const places = new Map<number, number>()
-  const facts = openFacts(room)
+  const columns = openColumns(room)
 
   const drop = (memory_id: number) => {
     const place = places.get(memory_id)
     if (place === undefined) return
     places.delete(memory_id)
     ids[place] = 0
-    facts.drop(place)
+    columns.drop(place)
     words.drop(place)
     tags.drop(place)
     speakers.drop(place)
@@ -87,7 +87,7 @@ export function openOwnerIndex(room = 0) {
     has: (place: number) => ids[place] !== 0,
     idAt: (place: number) => ids[place] ?? 0,
     placeOf: (memory_id: number) => places.get(memory_id),
-    facts,
+    columns,
     words,
     /** The names of those who said something. */
     speakers,
@@ -96,14 +96,14 @@ export function openOwnerIndex(room = 0) {
     vectors,
     /** By place, 1 for those that a filter allows; null where it allows all. Whose they are is not looked at. */
     allowed: (filter: Filter) =>
-      facts.allowed(filter, ids.length, filter.tag === null ? null : tags.places(filter.tag)),
+      columns.allowed(filter, ids.length, filter.tag === null ? null : tags.places(filter.tag)),
     drop,
     /** Adds a memory, or puts another in its place; its vector is `setVector`'s. */
     put: (memory: IndexedMemory) => {
       drop(memory.memory_id)
       const place = ids.push(memory.memory_id) - 1
       places.set(memory.memory_id, place)
-      facts.put(place, memory)
+      columns.put(place, memory)
       signs.reserve(place)
       vectors.reserve(place)
       const { counts, length } = countWords(memory)

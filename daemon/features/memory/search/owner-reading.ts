@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { type VectorTable, vectorOf } from '../vector.ts'
-import type { IndexedMemory } from './facts.ts'
+import type { IndexedMemory } from './columns.ts'
 import type { OwnerIndex } from './owner-index.ts'
 import { openVectorChunks } from './vector-chunks.ts'
 

@@ -59,9 +59,9 @@ export class Scores {
     this.#period = period
     this.#cosineAt = index.vectors.productsWith(vector)
     this.#links = index.conversations.links()
-    this.#asking = index.facts.asking()
+    this.#asking = index.columns.asking()
     this.#spoken = this.#saidByNamed(weighed)
-    this.#superseded = index.facts.superseded()
+    this.#superseded = index.columns.superseded()
     this.#words = this.#weigh(weighed)
     this.#fits = this.#fuse()
     this.#conversations = this.#meanOfBest()
@@ -217,7 +217,7 @@ export class Scores {
 
   #dated(place: number): boolean {
     if (this.#period === null) return false
-    const moment = this.#index.facts.createdAt(place)
+    const moment = this.#index.columns.createdAt(place)
     return moment >= this.#period.from && moment < this.#period.to + afterwards
   }
 

@@ -18,7 +18,7 @@ export interface IndexedMemory {
 }
 
 /** What is to be known of memories beside their words and vectors, by place. */
-export interface Facts {
+export interface Columns {
   readonly put: (place: number, memory: IndexedMemory) => void
   readonly drop: (place: number) => void
   /** In milliseconds since the epoch. */
@@ -38,7 +38,7 @@ const asksSomething = /\?[\s"'”’)\p{Emoji_Presentation}]*$/u
 const numberOf = (kind: IndexedMemory['kind']) => memoryKinds.indexOf(kind) + 1
 
 /** Opens room for so many memories, which grows as it is filled. */
-export function openFacts(room: number): Facts {
+export function openColumns(room: number): Columns {
   let created = new Float64Array(room)
   /** One more than the number of the kind; 0 where a memory was dropped. */
   let kinds = new Uint8Array(room)

@@ -1,0 +1,103 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { edition, statedIn } from '../../../language/en/facts/facts.ts'
+import { placeholders, updates } from '../../../store/columns.ts'
+import { facts, factsRead } from '../../../store/schema.ts'
+import type { Store, Transaction } from '../../../store/store.ts'
+import { household, type MemoryRow } from '../rows.ts'
+
+/** So many memories are read at once, and how long others have their turn then, in milliseconds. */
+const [batch, pause] = [200, 20]
+
+type Readable = Pick<MemoryRow, 'memory_id' | 'content' | 'speaker'>
+
+/** What a memory that still holds, or held once, states; the times in milliseconds since the epoch. */
+export interface FactRow {
+  readonly name: string | null
+  readonly relation: string | null
+  readonly attribute: string
+  readonly value: string
+  readonly modality: (typeof facts.$inferSelect)['modality']
+  readonly memory_uuid: string
+  readonly content: string
+  /** Who told it. */
+  readonly family_member_uuid: string
+  readonly confidence: number
+  readonly valid_from: number
+  /** When the memory was put right; null where it holds. */
+  readonly valid_to: number | null
+}
+
+/** The facts that memories state: they are read from the words of a memory whenever it is written, and are gone with it. */
+export function openFacts(store: Store) {
+  const { fact_id: _, ...columns } = placeholders(facts)
+  const insert = store.database.insert(facts).values(columns).prepare()
+  const remove = store.prepare('DELETE FROM facts WHERE memory_id = ?')
+  const seen = store.prepare<FactRow>(
+    `SELECT name, relation, attribute, value, modality, memory_uuid, content, family_member_uuid, confidence,
+        valid_from, valid_to
+      FROM facts JOIN memories USING (memory_id)
+      WHERE forgotten_at IS NULL AND owner IN (?, '${household}')
+      ORDER BY valid_from, memory_id, fact_id`,
+  )
+
+  return {
+    /** Reads what a memory states anew. What somebody else has said is not the member's to state. */
+    read: (_tx: Transaction, { memory_id, content, speaker }: Readable): void => {
+      remove.run(memory_id)
+      if (speaker !== null) return
+      for (const { subject, attribute, value, modality } of statedIn(content))
+        insert.run({ memory_id, ...subject, attribute, value, modality })
+    },
+
+    /** All that a member may see, the oldest first. */
+    seenBy: (family_member_uuid: string): FactRow[] => seen.all(family_member_uuid),
+  }
+}
+
+export type Facts = ReturnType<typeof openFacts>
+
+interface CatchingUpDependencies {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly facts: Facts
+}
+
+/** Reads what memories state that were written before facts were, or before an edition that reads more; answers how to stop it. */
+export function startReadingFacts({
+  store,
+  clock,
+  log,
+  facts: { read },
+}: CatchingUpDependencies): () => void {
+  const place = store.database.select().from(factsRead).prepare()
+  const move = store.database
+    .update(factsRead)
+    .set(updates(['edition', 'up_to']))
+    .prepare()
+  const next = store.prepare<Readable>(
+    'SELECT memory_id, content, speaker FROM memories WHERE memory_id > ? ORDER BY memory_id LIMIT ?',
+  )
+  let cancel = () => {}
+  const readOn = () => {
+    try {
+      const at = place.get()
+      if (!at || at.edition === edition) return
+      const unread = next.all(at.up_to, batch)
+      store.write((tx) => {
+        for (const memory of unread) read(tx, memory)
+        const last = unread.at(-1)
+        // Whatever is written from now on is read at once: when all is, it starts anew only with another edition.
+        if (last) move.run({ edition: at.edition, up_to: last.memory_id })
+        else move.run({ edition, up_to: 0 })
+      })
+    } catch (error) {
+      log.error({ err: error }, 'what memories state could not be read; it is with the next start')
+      return
+    }
+    cancel = clock.after(pause, readOn)
+  }
+  cancel = clock.after(0, readOn)
+  return () => cancel()
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type FactRow, openFacts, startReadingFacts } from '../../../daemon/features/memory/facts/facts.ts'
+import { peopleOf } from '../../../daemon/features/memory/facts/people.ts'
+import { newRow } from '../../../daemon/features/memory/rows.ts'
+import { memoryStore } from '../../../daemon/features/memory/store.ts'
+import { iso } from '../../../daemon/kernel/clock.ts'
+import { openTestStore } from '../../support/store.ts'
+
+let at = 0
+const fact = (name: string | null, relation: string | null, attribute: string, value: string): FactRow => ({
+  name,
+  relation,
+  attribute,
+  value,
+  modality: 'stated',
+  memory_uuid: crypto.randomUUID(),
+  content: value,
+  family_member_uuid: 'olga',
+  confidence: 1,
+  valid_from: (at += 1),
+  valid_to: null,
+})
+
+/** Who is who, and what is known of them now. */
+const known = (...rows: FactRow[]) =>
+  peopleOf(rows).map(({ name, relation, facts }) => [
+    name,
+    relation,
+    ...facts
+      .filter(({ valid_to }) => valid_to === null)
+      .map(({ attribute, value }) => `${attribute} ${value}`),
+  ])
+
+describe('The people of whom something is known', () => {
+  it('are one by name and relation, where that is clear', () => {
+    assert.deepEqual(
+      known(
+        fact('Anna', 'sister', 'name', 'Anna'),
+        fact('Anna', null, 'lives in', 'Leeds'),
+        fact(null, 'sister', 'works', 'at Lidl'),
+      ),
+      [['Anna', 'sister', 'name Anna', 'lives in Leeds', 'works at Lidl']],
+    )
+  })
+
+  it('stay two where two have one name, and what is said of the name alone is of neither', () => {
+    assert.deepEqual(
+      known(
+        fact('Ben', 'son', 'name', 'Ben'),
+        fact('Ben', 'boss', 'name', 'Ben'),
+        fact('Ben', null, 'lives in', 'York'),
+      ),
+      [
+        ['Ben', 'son', 'name Ben'],
+        ['Ben', 'boss', 'name Ben'],
+        ['Ben', null, 'lives in York'],
+      ],
+    )
+  })
+
+  it('have one value of what has one, and all of what may have several', () => {
+    assert.deepEqual(
+      known(
+        fact(null, null, 'lives in', 'York'),
+        fact(null, null, 'lives in', 'Leeds'),
+        fact(null, null, 'allergic to', 'nuts'),
+        fact(null, null, 'allergic to', 'cats'),
+        { ...fact(null, null, 'allergic to', 'nuts'), modality: 'denied' },
+      ),
+      [[null, null, 'lives in Leeds', 'allergic to cats', 'allergic to nuts']],
+    )
+  })
+})
+
+describe('Facts', () => {
+  it('are read of what was told before they were, once', () => {
+    const { store, clock, log, addMember } = openTestStore()
+    const { family_member_uuid } = addMember('olga')
+    const memories = memoryStore(store)
+    store.write((tx) =>
+      memories.insert(
+        tx,
+        newRow({ content: 'My sister Anna lives in Leeds.' }, family_member_uuid, iso(clock.now())),
+        {},
+      ),
+    )
+    const facts = openFacts(store)
+    assert.deepEqual(facts.seenBy(family_member_uuid), [])
+    const stop = startReadingFacts({ store, clock, log, facts })
+    for (let round = 0; round < 3; round += 1) clock.advance(1_000)
+    stop()
+    assert.deepEqual(
+      facts.seenBy(family_member_uuid).map(({ attribute, value }) => `${attribute} ${value}`),
+      ['name Anna', 'lives in Leeds'],
+    )
+  })
+})
