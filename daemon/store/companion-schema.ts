@@ -12,8 +12,12 @@ export const conversations = sqliteTable('conversations', {
   family_member_uuid: member(),
   started_at: timestamp().notNull(),
   last_message_at: timestamp(),
-  /** When it was left for a new one. */
+  /** When it was left for another one. */
   cleared_at: timestamp(),
+  /** What its member calls it; null where they have not said. */
+  title: text(),
+  /** Whether it leaves nothing once it is left. */
+  temporary: integer({ mode: 'boolean' }).notNull(),
 })
 
 const conversationOf = () => text().references(() => conversations.conversation_uuid)
@@ -67,6 +71,8 @@ export const messages = sqliteTable('messages', {
   original: text(),
   /** What was done because of the message that it answers. */
   changes: json().$type<Change[]>().notNull(),
+  /** Whether it was said while nothing was to be kept. */
+  off_record: integer({ mode: 'boolean' }).notNull(),
 })
 
 export const readMarkers = sqliteTable('read_markers', {
@@ -84,14 +90,6 @@ export const unansweredMessages = sqliteTable('unanswered_messages', {
   /** What was done because of it; null where nothing was yet. */
   actions: json('deeds').$type<Record<string, unknown>>(),
   created_at: timestamp().notNull(),
-})
-
-export const conversationTopics = sqliteTable('conversation_topics', {
-  conversation_uuid: conversationOf().notNull(),
-  name: text().notNull(),
-  /** As it was at `updated_at`; it fades with the messages after. */
-  weight: real().notNull(),
-  updated_at: timestamp().notNull(),
 })
 
 export const conversationFocus = sqliteTable('conversation_focus', {

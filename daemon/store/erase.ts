@@ -33,6 +33,7 @@ export function eraseFrom(client: Database.Database, erasures: readonly Erasure[
   for (const { erasure_uuid, kind, subject, erased_at } of erasures) {
     if (kind === 'member') eraseMember(context, subject)
     else if (kind === 'history') eraseHistory(context, subject)
+    else if (kind === 'conversation' || kind === 'message') eraseMessages(context, kind, subject)
     else eraseMemories(context, 'memory_uuid', subject)
     if (noted) noted.run(erasure_uuid, kind, subject, Date.parse(erased_at))
   }
@@ -102,11 +103,32 @@ function eraseHistory(erasing: Erasing, family_member_uuid: string): void {
     )
   const conversations = 'SELECT conversation_uuid FROM conversations WHERE family_member_uuid = ?'
   for (const table of ['conversation_topics', 'conversation_focus'])
-    run(`DELETE FROM ${table} WHERE conversation_uuid IN (${conversations})`, family_member_uuid)
+    if (has(table))
+      run(`DELETE FROM ${table} WHERE conversation_uuid IN (${conversations})`, family_member_uuid)
   for (const table of ['unanswered_messages', 'read_markers', 'messages', 'conversations'])
     if (has(table)) run(`DELETE FROM ${table} WHERE family_member_uuid = ?`, family_member_uuid)
   const answers = "owner = ? AND json_extract(result, '$.message.message_uuid') IS NOT NULL"
   forgetResults(erasing, answers, `user:${family_member_uuid}`)
+}
+
+/** One message, or a conversation with all of them. */
+function eraseMessages(erasing: Erasing, kind: 'conversation' | 'message', subject: string): void {
+  const { client, has, run } = erasing
+  if (!has('messages')) return
+  const uuids = client
+    .prepare<[string], string>(`SELECT message_uuid FROM messages WHERE ${kind}_uuid = ?`)
+    .pluck()
+    .all(subject)
+  for (const message_uuid of uuids) {
+    if (has('memory_quotes'))
+      run("DELETE FROM memory_quotes WHERE place = 'message' AND id = ?", message_uuid)
+    for (const table of ['unanswered_messages', 'messages'])
+      if (has(table)) run(`DELETE FROM ${table} WHERE message_uuid = ?`, message_uuid)
+    forgetResults(erasing, 'instr(result, ?) > 0', message_uuid)
+  }
+  if (kind === 'message') return
+  for (const table of ['conversation_topics', 'conversation_focus', 'conversations'])
+    if (has(table)) run(`DELETE FROM ${table} WHERE conversation_uuid = ?`, subject)
 }
 
 function eraseMemories(

@@ -361,8 +361,8 @@ export const memoryQuotes = sqliteTable('memory_quotes', {
 /** What was deleted for good, so that no backup brings it back. */
 export const erasures = sqliteTable('erasures', {
   erasure_uuid: text().primaryKey().notNull(),
-  kind: text({ enum: ['member', 'memory', 'history'] }).notNull(),
-  /** A member, or a memory. */
+  kind: text({ enum: ['member', 'memory', 'history', 'conversation', 'message'] }).notNull(),
+  /** The id of what was deleted; of a history, its member's. */
   subject: text().notNull(),
   erased_at: timestamp().notNull(),
 })

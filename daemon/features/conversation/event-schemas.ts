@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '../../kernel/schema.ts'
-import { Response, Topics, Unread } from './schemas.ts'
+import { Changes, Response, Topics, Unread } from './schemas.ts'
 
 const about = { conversation_uuid: Id }
 const { message_uuid, content, emotion, confidence, engine } = Response.properties
@@ -32,6 +32,14 @@ export const ConversationEvent = Type.Union([
   Type.Object(
     { event: Type.Literal('read'), message_uuid: Id, unread: Unread },
     { description: 'you have read what the companion said, up to this message' },
+  ),
+  Type.Object(
+    { event: Type.Literal('deleted'), message_uuids: Type.Array(Id) },
+    { description: 'messages are deleted for good' },
+  ),
+  Type.Object(
+    { event: Type.Literal('changes'), ...about, message_uuid, changes: Changes },
+    { description: 'something that a message had changed was undone' },
   ),
   Type.Object(
     {

@@ -3,6 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
+import { topicsNow } from './exchange/topics.ts'
 import type { Consent } from './models/consent.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound, MessageNotFound } from './failures.ts'
@@ -77,18 +78,20 @@ export function historyOperations({
       errors: [NoMember],
     }).handle((_, { caller }) => {
       const member = memberOf(caller)
-      const { conversation_uuid = null, last_message_at = null } = conversations.current(member) ?? {}
+      const {
+        conversation_uuid = null,
+        last_message_at = null,
+        temporary = false,
+      } = conversations.current(member) ?? {}
       return {
         conversation_uuid,
-        topics:
-          conversation_uuid === null
-            ? []
-            : conversations.topics(conversation_uuid).map(({ name, weight }) => ({ name, weight })),
+        topics: conversation_uuid === null ? [] : topicsNow(conversations, member, conversation_uuid),
         message_count:
           conversation_uuid === null ? 0 : history.count(member, { conversation_uuid, text: null }),
         unread: readMarkers.unread(member),
         last_message_at,
         emotion: ports.mood(member),
+        temporary,
         remembering: ports.profile(member)?.preferences['remember'] !== false,
         active_goals: ports.goals(member).map(({ title, status, due_at }) => ({ title, status, due_at })),
         engine: consent.server(member)?.name ?? 'builtin',

@@ -47,8 +47,10 @@ export function historyStore({ database }: Pick<Store, 'database'>) {
       .prepare(),
     counted: database.select({ total: count() }).from(messages).where(wanted).prepare(),
   })
-  const all = { any: queries(ofMember), containing: queries(and(ofMember, containing)) }
-  const one = { any: queries(ofConversation), containing: queries(and(ofConversation, containing)) }
+  // What is off the record is shown where it was said, and found by nothing.
+  const found = and(containing, eq(messages.off_record, false))
+  const all = { any: queries(ofMember), containing: queries(and(ofMember, found)) }
+  const one = { any: queries(ofConversation), containing: queries(and(ofConversation, found)) }
   const find = database
     .select({ message_id: messages.message_id })
     .from(messages)

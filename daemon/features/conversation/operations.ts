@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -6,7 +5,7 @@ import { RateLimited, TokenRevoked } from '../../kernel/errors.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
-import { assertPerson } from '../../kernel/scope.ts'
+import { Nothing } from '../../kernel/schema.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
@@ -18,6 +17,10 @@ import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
 import { type Kept, withSpeakers } from './acting/speakers.ts'
 import type { Remembering } from './acting/remembering.ts'
+import { openUndoing } from './acting/undoing.ts'
+import { openConversationList } from './conversation-list.ts'
+import { beginConversation, conversationOperations } from './conversation-operations.ts'
+import { openDeleting } from './deleting.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
@@ -28,6 +31,7 @@ import type { openMind } from './exchange/mind.ts'
 import type { Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
 import { maxReadingMs, maxWaiting } from './exchange/reading-limits.ts'
+import { openStopping } from './exchange/stopping.ts'
 import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
@@ -76,16 +80,13 @@ export function openConversation(given: ConversationDependencies) {
 
   const { conversationOf, begin } = openConversations({ store, clock, conversations })
 
-  const deleteAll = (tx: Transaction, family_member_uuid: string) => {
-    const owner = `user:${family_member_uuid}`
-    tx.scrub()
-    once.bury(tx, owner, unanswered.erase(tx, family_member_uuid))
-    readMarkers.erase(tx, family_member_uuid)
-    // An answer is kept with the key of its message too.
-    once.forgetOf(tx, owner, '$.message.message_uuid')
-    return conversations.deleteAll(tx, family_member_uuid)
-  }
-
+  const deleting = openDeleting({
+    ...given,
+    conversations,
+    unanswered,
+    readMarkers,
+    event,
+  })
   const asking = { store, bus, clock, conversations, ports }
   const confirming = openConfirming(asking)
   const contradictions = openContradicting(asking)
@@ -93,7 +94,9 @@ export function openConversation(given: ConversationDependencies) {
   const contradicting = contradictions.check
   const consent = openConsent({ ports, server: engine.server })
   const shared = { store, clock, conversations, unanswered, ports, event }
+  const stopping = openStopping()
   const { mind, stopMind } = openLazyMind({
+    stopping,
     ...shared,
     log,
     server: consent.server,
@@ -101,29 +104,21 @@ export function openConversation(given: ConversationDependencies) {
     decide,
     contradicting,
   })
-  const converse = openExchange({ ...shared, once, bus, consent, conversationOf })
+  const undo = openUndoing({ store, clock, ports })
+  const converse = openExchange({ ...shared, once, bus, consent, conversationOf, deleting, undo })
   bus.handle('conversation.response_request', async (payload, context) =>
     (await mind()).answer(payload as Asked, context),
   )
 
-  const dependencies = {
-    once,
-    clock,
-    erasures,
-    conversations,
-    erased,
-    converse,
-    mind,
-    begin,
-    deleteAll,
-    event,
-  }
+  const dependencies = { clock, erased, converse, mind, stopWriting: stopping.stop }
+  const list = openConversationList(store)
 
   return {
     operations: {
       ...messageOperations(dependencies),
       ...historyOperations({ once, conversations, history, readMarkers, ports, consent, event }),
-      ...undoOperations({ store, once, clock, conversations, ports }),
+      ...conversationOperations({ once, clock, erasures, conversations, list, deleting, event }),
+      ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
     },
     /** How the model server is; null where none is set. */
@@ -131,7 +126,7 @@ export function openConversation(given: ConversationDependencies) {
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())
-      return deleteAll(tx, family_member_uuid)
+      return deleting.all(tx, family_member_uuid)
     },
     /** Called once all features are open. */
     settle: () => {
@@ -141,6 +136,7 @@ export function openConversation(given: ConversationDependencies) {
     stop: async () => {
       confirming.stop()
       contradictions.stop()
+      deleting.stop()
       engine.stop()
       await stopMind()
     },
@@ -213,43 +209,23 @@ function openConversations({
     return store.write((tx) => begin(tx, member))
   }
 
-  const begin = (tx: Transaction, family_member_uuid: string): string => {
-    const conversation_uuid = randomUUID()
-    const started_at = iso(clock.now())
-    conversations.begin(tx, {
-      conversation_uuid,
-      family_member_uuid,
-      started_at,
-      last_message_at: null,
-      cleared_at: null,
-    })
-    return conversation_uuid
-  }
+  const begin = (tx: Transaction, member: string): string =>
+    beginConversation(tx, conversations, { member, now: clock.now() })
 
   return { conversationOf, begin }
 }
 
-interface MessageOperationsDependencies extends Pick<
-  ConversationDependencies,
-  'once' | 'clock' | 'erasures'
-> {
-  readonly conversations: Conversations
+interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'clock'> {
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
   readonly converse: ReturnType<typeof openExchange>
   /** What answers, loaded when it is first needed. */
   readonly mind: () => Promise<ReturnType<typeof openMind>>
-  readonly begin: (tx: Transaction, family_member_uuid: string) => string
-  readonly deleteAll: (
-    tx: Transaction,
-    family_member_uuid: string,
-  ) => { conversations: number; messages: number }
-  readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
+  /** Stops the reply that is being written for a member; false where none is. */
+  readonly stopWriting: (member: string) => boolean
 }
 
-function messageOperations(dependencies: MessageOperationsDependencies) {
-  const { once, clock, erasures, conversations, erased, converse, mind, begin, deleteAll, event } =
-    dependencies
+function messageOperations({ clock, erased, converse, mind, stopWriting }: MessageOperationsDependencies) {
   const inTurn = openTurns(maxWaiting, maxReadingMs)
   return {
     'conversation.message': operation({
@@ -271,6 +247,17 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
       })
     }),
 
+    'conversation.stop': operation({
+      rest: 'POST /conversation/stop',
+      access: 'member',
+      scopes: ['talk'],
+      summary: 'Stop the reply that is being written',
+      description: 'What was written until then is the reply.',
+      input: Nothing,
+      output: schemas.Stopped,
+      errors: [NoMember],
+    }).handle((_, { caller }) => ({ stopped: stopWriting(memberOf(caller)) })),
+
     'conversation.preview': operation({
       rest: 'POST /conversation/preview',
       access: 'member',
@@ -282,28 +269,5 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
       output: Previewed,
       errors: [NoMember, RateLimited],
     }).handle(async (input, { caller }) => (await mind()).preview(memberOf(caller), input)),
-
-    'conversation.clear': operation({
-      rest: 'POST /conversation/clear',
-      access: 'member',
-      scopes: ['talk'],
-      summary: 'Begin a new conversation',
-      description:
-        'With `delete_history`, which wants a person, all that was said before is deleted; memories stay.',
-      input: schemas.Clearing,
-      output: schemas.Cleared,
-      errors: [NoMember],
-    }).handle((input, context) => {
-      const member = memberOf(context.caller)
-      if (input.delete_history) assertPerson(context.caller)
-      return once(context, input, (tx) => {
-        const deleted = input.delete_history ? deleteAll(tx, member) : { conversations: 0, messages: 0 }
-        if (input.delete_history) erasures.record(tx, 'history', [member])
-        conversations.leave(tx, member, iso(clock.now()))
-        const conversation_uuid = begin(tx, member)
-        tx.afterCommit(() => event(member, { event: 'context_change', conversation_uuid, topics: [] }))
-        return { conversation_uuid, deleted }
-      })
-    }),
   }
 }

@@ -27,6 +27,7 @@ export function spoken(
     reply_to: null,
     created_at,
     changes: [],
+    off_record: false,
   }
 }
 
@@ -45,7 +46,7 @@ export function shown({
 
 /** A message with what it is grounded in; `isKnown` says whether its member can still see a memory. */
 export function shownInFull(row: MessageRow, isKnown: (memory_uuid: string) => boolean): HistoryMessage {
-  const { engine, degraded, memories_used, reply_to, changes } = row
+  const { engine, degraded, memories_used, reply_to, changes, off_record } = row
   return {
     ...shown(row),
     engine,
@@ -53,6 +54,7 @@ export function shownInFull(row: MessageRow, isKnown: (memory_uuid: string) => b
     memories_used: memories_used.filter(({ memory_uuid }) => isKnown(memory_uuid)),
     reply_to,
     changes: changes.map(shownChange),
+    off_record,
   }
 }
 

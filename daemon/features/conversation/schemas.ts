@@ -14,6 +14,11 @@ export const NewMessage = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), { description: 'what the client knows of the situation' }),
     ),
     conversation_uuid: Type.Optional(Id),
+    replaces: Type.Optional({
+      ...Id,
+      description:
+        'your newest message there, which this one is said instead of: it is deleted with its reply, and what it changed is undone',
+    }),
   },
   closed,
 )
@@ -54,7 +59,7 @@ export const Change = Type.Object(
   },
   { $id: 'Change', description: 'something that was done because of a message' },
 )
-const Changes = Type.Array(Change, {
+export const Changes = Type.Array(Change, {
   description: 'what was done because of your message; see `conversation.undo`',
 })
 
@@ -100,6 +105,9 @@ export const HistoryMessage = Type.Object(
     }),
     reply_to: nullable({ ...Id, description: 'the message that it answers; null for what was begun' }),
     changes: Changes,
+    off_record: Type.Boolean({
+      description: 'whether it was said while nothing is kept: it goes once that is over, or after a day',
+    }),
   },
   { $id: 'HistoryMessage' },
 )
@@ -167,6 +175,7 @@ export const ConversationContext = Type.Object(
     remembering: Type.Boolean({
       description: 'whether what you tell is kept: you can ask to "stop remembering"',
     }),
+    temporary: Type.Boolean({ description: 'whether the conversation leaves nothing' }),
     active_goals: Type.Array(
       Type.Object({ title: Type.String(), status: Type.String(), due_at: nullable(Moment) }),
     ),
@@ -176,12 +185,57 @@ export const ConversationContext = Type.Object(
   { $id: 'ConversationContext' },
 )
 
-export const Clearing = Type.Object({ delete_history: Type.Optional(Type.Boolean()) }, closed)
+export const Conversation = Type.Object(
+  {
+    conversation_uuid: Id,
+    title: nullable(Type.String({ description: 'what you call it' })),
+    preview: nullable(Type.String({ description: 'its first words' })),
+    started_at: Moment,
+    last_message_at: nullable(Moment),
+    messages: Type.Integer({ minimum: 0 }),
+    current: Type.Boolean({ description: 'whether what you say next is said there' }),
+  },
+  { $id: 'Conversation' },
+)
+
+export const OfConversation = Type.Object({ conversation_uuid: Id }, closed)
+export const Opened = Type.Object({ conversation_uuid: Id })
+
+export const Renaming = Type.Object(
+  {
+    conversation_uuid: Id,
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+  },
+  closed,
+)
+export const Renamed = Type.Object({ conversation_uuid: Id, title: nullable(Type.String()) })
+
+export const OfMessage = Type.Object({ message_uuid: Id }, closed)
+export const DeletedMessages = Type.Object({
+  message_uuids: Type.Array(Id, { description: 'what is gone' }),
+})
+
+const Removed = Type.Object({
+  conversations: Type.Integer({ minimum: 0 }),
+  messages: Type.Integer({ minimum: 0 }),
+})
+export const Deleted = Type.Object({ deleted: Removed })
+
+export const Stopped = Type.Object({
+  stopped: Type.Boolean({ description: 'whether a reply was being written' }),
+})
+
+export const Clearing = Type.Object(
+  {
+    delete_history: Type.Optional(Type.Boolean()),
+    temporary: Type.Optional(
+      Type.Boolean({ description: 'the new one leaves nothing: nothing said there is remembered or kept' }),
+    ),
+  },
+  closed,
+)
 
 export const Cleared = Type.Object({
   conversation_uuid: Id,
-  deleted: Type.Object({
-    conversations: Type.Integer({ minimum: 0 }),
-    messages: Type.Integer({ minimum: 0 }),
-  }),
+  deleted: Removed,
 })

@@ -4,18 +4,18 @@ import {
   contradictions,
   conversationFocus,
   conversations,
-  conversationTopics,
   forgettings,
   messages,
 } from '../../store/companion-schema.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { openQuotes, type Quotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { removals } from './removals.ts'
 import { noState, type State } from './state.ts'
-import type { TopicWeight } from './exchange/topics.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect
 export type MessageRow = typeof messages.$inferSelect
+type OffRecord = Pick<MessageRow, 'family_member_uuid' | 'message_uuid' | 'off_record'>
 export type ContradictionRow = typeof contradictions.$inferSelect
 export type ForgettingRow = typeof forgettings.$inferSelect
 
@@ -56,6 +56,18 @@ function conversationQueries({ database }: Store) {
     .where(and(own, isNull(conversations.cleared_at)))
     .prepare()
 
+  const one = and(own, eq(conversations.conversation_uuid, uuid))
+  const goOn = database
+    .update(conversations)
+    .set(updates(['cleared_at']))
+    .where(one)
+    .prepare()
+  const rename = database
+    .update(conversations)
+    .set(updates(['title']))
+    .where(one)
+    .prepare()
+
   return {
     find: (family_member_uuid: string, conversation_uuid: string): ConversationRow | undefined =>
       find.get({ family_member_uuid, conversation_uuid }),
@@ -70,6 +82,20 @@ function conversationQueries({ database }: Store) {
     /** Leaves the one that goes on. */
     leave: (_: Transaction, family_member_uuid: string, cleared_at: string): void => {
       leave.run({ family_member_uuid, cleared_at })
+    },
+
+    /** Goes on with one that was left, or was not. */
+    goOn: (_: Transaction, family_member_uuid: string, conversation_uuid: string): void => {
+      goOn.run({ family_member_uuid, conversation_uuid, cleared_at: null })
+    },
+
+    rename: (
+      _: Transaction,
+      family_member_uuid: string,
+      conversation_uuid: string,
+      title: string | null,
+    ): void => {
+      rename.run({ family_member_uuid, conversation_uuid, title })
     },
   }
 }
@@ -86,11 +112,30 @@ function messageQueries({ database }: Store, quotes: Quotes) {
     eq(messages.family_member_uuid, member),
     eq(messages.message_uuid, parameter('message_uuid')),
   )
+  const found = database.select().from(messages).where(ofMember).prepare()
   const changes = database.select({ changes: messages.changes }).from(messages).where(ofMember).prepare()
   const setChanges = database
     .update(messages)
     .set(updates(['changes']))
     .where(ofMember)
+    .prepare()
+  const setOffRecord = database
+    .update(messages)
+    .set(updates(['off_record']))
+    .where(ofMember)
+    .prepare()
+  const lastSaid = database
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.family_member_uuid, member),
+        eq(messages.conversation_uuid, uuid),
+        eq(messages.role, 'user'),
+      ),
+    )
+    .orderBy(desc(messages.message_id))
+    .limit(1)
     .prepare()
   const latest = database
     .select()
@@ -109,6 +154,19 @@ function messageQueries({ database }: Store, quotes: Quotes) {
       const used = memories_used.map(({ memory_uuid }) => memory_uuid)
       quotes.add(used, { place: 'message', id: message_uuid })
     },
+
+    /** A message of a member's; undefined where there is none. */
+    message: (family_member_uuid: string, message_uuid: string): MessageRow | undefined =>
+      found.get({ family_member_uuid, message_uuid }),
+
+    /** Puts a message on the record, or off it. */
+    setOffRecord: (_: Transaction, { message_uuid, ...row }: OffRecord): void => {
+      setOffRecord.run({ ...row, message_uuid })
+    },
+
+    /** The newest that a member has said in a conversation. */
+    lastSaid: (family_member_uuid: string, conversation_uuid: string): MessageRow | undefined =>
+      lastSaid.get({ family_member_uuid, conversation_uuid }),
 
     /** What was done by a reply; undefined where there is no such message. */
     changes: (family_member_uuid: string, message_uuid: string): readonly Change[] | undefined =>
@@ -129,19 +187,8 @@ function messageQueries({ database }: Store, quotes: Quotes) {
   }
 }
 
-/** What a conversation is about. */
+/** What the next message of a conversation may refer to. */
 function contextQueries({ database }: Store) {
-  const topics = database
-    .select()
-    .from(conversationTopics)
-    .where(eq(conversationTopics.conversation_uuid, uuid))
-    .orderBy(desc(conversationTopics.weight))
-    .prepare()
-  const dropTopics = database
-    .delete(conversationTopics)
-    .where(eq(conversationTopics.conversation_uuid, uuid))
-    .prepare()
-  const addTopic = database.insert(conversationTopics).values(placeholders(conversationTopics)).prepare()
   const focus = database
     .select()
     .from(conversationFocus)
@@ -154,18 +201,6 @@ function contextQueries({ database }: Store) {
     .prepare()
 
   return {
-    topics: (conversation_uuid: string): TopicWeight[] => topics.all({ conversation_uuid }),
-
-    setTopics: (
-      _: Transaction,
-      conversation_uuid: string,
-      weights: readonly TopicWeight[],
-      updated_at: string,
-    ): void => {
-      dropTopics.run({ conversation_uuid })
-      for (const weight of weights) addTopic.run({ conversation_uuid, updated_at, ...weight })
-    },
-
     state: (conversation_uuid: string): State => ({ ...noState, ...focus.get({ conversation_uuid })?.focus }),
 
     setState: (_: Transaction, conversation_uuid: string, now: State): void => {
@@ -252,41 +287,6 @@ function forgettingQueries({ database }: Store, quotes: Quotes) {
     decided: (_: Transaction, family_member_uuid: string, interaction_id: string): void => {
       drop.run({ family_member_uuid, interaction_id })
     },
-  }
-}
-
-function removals(store: Store) {
-  const { database } = store
-  const dropQuotes = store.prepare(
-    `DELETE FROM memory_quotes WHERE place = 'message'
-      AND id IN (SELECT message_uuid FROM messages WHERE family_member_uuid = ?)`,
-  )
-  const ofMember = database.select().from(conversations).where(own).prepare()
-  const dropTopics = database
-    .delete(conversationTopics)
-    .where(eq(conversationTopics.conversation_uuid, uuid))
-    .prepare()
-  const dropFocus = database
-    .delete(conversationFocus)
-    .where(eq(conversationFocus.conversation_uuid, uuid))
-    .prepare()
-  const dropMessages = database.delete(messages).where(eq(messages.family_member_uuid, member)).prepare()
-  const dropConversations = database.delete(conversations).where(own).prepare()
-
-  const remove = (family_member_uuid: string) => {
-    for (const { conversation_uuid } of ofMember.all({ family_member_uuid })) {
-      dropTopics.run({ conversation_uuid })
-      dropFocus.run({ conversation_uuid })
-    }
-    dropQuotes.run(family_member_uuid)
-    const deleted = dropMessages.run({ family_member_uuid }).changes
-    return { conversations: dropConversations.run({ family_member_uuid }).changes, messages: deleted }
-  }
-
-  return {
-    /** Deletes all conversations of a member; answers how many. */
-    deleteAll: (_: Transaction, family_member_uuid: string): { conversations: number; messages: number } =>
-      remove(family_member_uuid),
   }
 }
 

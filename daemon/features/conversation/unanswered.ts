@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import { messages, unansweredMessages } from '../../store/companion-schema.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -40,6 +40,20 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
     .prepare()
   const end = database.delete(unansweredMessages).where(mine).prepare()
   const erase = database.delete(unansweredMessages).where(own).returning({ idempotency_key }).prepare()
+  const forgetOne = database
+    .delete(unansweredMessages)
+    .where(and(own, eq(unansweredMessages.message_uuid, parameter('message_uuid'))))
+    .returning({ idempotency_key })
+    .prepare()
+  const inConversation = database
+    .select({ message_uuid: messages.message_uuid })
+    .from(messages)
+    .where(eq(messages.conversation_uuid, parameter('conversation_uuid')))
+  const forgetIn = database
+    .delete(unansweredMessages)
+    .where(and(own, inArray(unansweredMessages.message_uuid, inConversation)))
+    .returning({ idempotency_key })
+    .prepare()
   const forget = database
     .delete(unansweredMessages)
     .where(lt(unansweredMessages.created_at, parameter('before')))
@@ -64,6 +78,14 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
     answered: (_: Transaction, member: string, key: string): void => {
       end.run({ family_member_uuid: member, idempotency_key: key })
     },
+
+    /** Deletes one that is deleted; answers its key. */
+    forget: (_: Transaction, member: string, message_uuid: string): string[] =>
+      forgetOne.all({ family_member_uuid: member, message_uuid }).map((row) => row.idempotency_key),
+
+    /** The same of all in a conversation. */
+    forgetIn: (_: Transaction, member: string, conversation_uuid: string): string[] =>
+      forgetIn.all({ family_member_uuid: member, conversation_uuid }).map((row) => row.idempotency_key),
 
     /** Deletes all of a member's; answers their keys. */
     erase: (_: Transaction, member: string): string[] =>

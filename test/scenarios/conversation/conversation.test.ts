@@ -121,6 +121,7 @@ scenarios('Conversation', [
         unread: 0,
         last_message_at: null,
         remembering: true,
+        temporary: false,
         active_goals: [],
         engine: 'builtin',
         consent_needed: null,

@@ -46,8 +46,16 @@ scenarios('The history of a conversation', [
       const { consent_needed, ...reply } = response
       assert.equal(consent_needed, null)
       assert.deepEqual(items, [
-        { ...reply, conversation_uuid, role: 'companion', created_at, reply_to },
-        { ...message, engine: null, degraded: false, memories_used: [], changes: [], reply_to: null },
+        { ...reply, conversation_uuid, role: 'companion', created_at, reply_to, off_record: false },
+        {
+          ...message,
+          engine: null,
+          degraded: false,
+          memories_used: [],
+          changes: [],
+          reply_to: null,
+          off_record: false,
+        },
       ])
       assert.equal(items[0].memories_used[0].content, 'I got a puppy called Biscuit.')
     },

@@ -148,8 +148,11 @@ describe("The Model Context Protocol's own client", () => {
     assert.ok(reading.includes('memory_search') && !reading.includes('memory_store'))
     assert.deepEqual(await offered(await keyOf(member, ['talk'])), [
       'conversation_message',
+      'conversation_stop',
       'conversation_preview',
       'conversation_read',
+      'conversation_open',
+      'conversation_rename',
       'conversation_undo',
     ])
     assert.ok((await offered(await keyOf(member, ['remember']))).every((name) => name.startsWith('memory_')))

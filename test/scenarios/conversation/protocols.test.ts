@@ -78,10 +78,6 @@ function recordsOf({ family_member_uuid }: TestMember) {
       `SELECT title, description, origin, status, priority, progress, autonomy, next_run_at, repeats
        FROM goals WHERE family_member_uuid = ? ORDER BY created_at`,
     ),
-    topics: rows(
-      `SELECT name, weight FROM conversation_topics JOIN conversations USING (conversation_uuid)
-       WHERE family_member_uuid = ? ORDER BY name`,
-    ),
     ledger: rows(
       `SELECT kind, valence, arousal, dominance, cause FROM emotion_ledger
        WHERE family_member_uuid = ? ORDER BY entry_id`,
@@ -104,12 +100,11 @@ describe('A conversation', () => {
     const [first, ...others] = speakers.map(([, member]) => recordsOf(member))
     assert.ok(first)
     for (const records of others) assert.deepEqual(records, first)
-    const { messages, memories, goals, topics, questions } = first
+    const { messages, memories, goals, questions } = first
     assert.deepEqual([messages.length, goals.length, questions.length], [2 * lines.length, 1, 0])
     assert.ok(messages.some(({ used }) => used === 'I got a puppy called Biscuit.'))
     assert.ok(memories.some(({ superseded }) => superseded === "That's wrong, it is Brandt."))
     assert.ok(memories.some(({ forgotten }) => forgotten === 1))
-    assert.ok(topics.length > 0)
   })
 })
 

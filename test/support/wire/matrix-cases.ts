@@ -71,6 +71,22 @@ const unique = () => randomUUID().slice(0, 8)
 const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
 const person = () => personOf(`p${unique()}`)
 
+const onMessage = {
+  ...ownerAlone,
+  input: async ({ asMember }: Belongings) => {
+    const { message } = await asMember('conversation.message', { content: 'Good morning' })
+    return { message_uuid: message.message_uuid as string }
+  },
+}
+
+const onConversation = {
+  ...ownerAlone,
+  input: async ({ asMember }: Belongings) => {
+    const { conversation_uuid } = await asMember('conversation.message', { content: 'Good morning' })
+    return { conversation_uuid: conversation_uuid as string }
+  },
+}
+
 /** Every operation: one that is missing here is a type error. */
 export const cases: Record<OperationName, Case> = {
   'auth.register': {
@@ -234,18 +250,21 @@ export const cases: Record<OperationName, Case> = {
   'conversation.message': { ...anybody(200), input: () => ({ content: 'Good morning' }) },
   'conversation.history': anybody(200),
   'conversation.context': anybody(200),
-  'conversation.read': {
-    ...ownerAlone,
-    input: async ({ asMember }) => {
-      const { message } = await asMember('conversation.message', { content: 'Good morning' })
-      return { message_uuid: message.message_uuid as string }
-    },
+  'conversation.read': onMessage,
+  'conversation.list': anybody(200),
+  'conversation.open': onConversation,
+  'conversation.rename': {
+    ...onConversation,
+    input: async (belongings) => ({ ...(await onConversation.input(belongings)), title: 'Plans' }),
   },
+  'conversation.delete': onConversation,
+  'conversation.delete_message': onMessage,
+  'conversation.stop': anybody(200),
   'conversation.undo': {
     ...ownerAlone,
     input: async ({ asMember }) => {
       const { response } = await asMember('conversation.message', {
-        content: `Remember that my locker is number ${unique()}.`,
+        content: `Remind me to water plant ${unique()} tomorrow at 17:00.`,
       })
       return { message_uuid: response.message_uuid as string, change: 0 }
     },

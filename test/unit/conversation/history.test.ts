@@ -50,7 +50,15 @@ function open() {
   const begin = (member = mia) => {
     const conversation_uuid = randomUUID()
     const row = { conversation_uuid, family_member_uuid: member, started_at: at }
-    store.write((tx) => conversations.begin(tx, { ...row, last_message_at: null, cleared_at: null }))
+    store.write((tx) =>
+      conversations.begin(tx, {
+        ...row,
+        last_message_at: null,
+        cleared_at: null,
+        title: null,
+        temporary: false,
+      }),
+    )
     return conversation_uuid
   }
   type Name = keyof typeof operations

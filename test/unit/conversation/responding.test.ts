@@ -24,12 +24,13 @@ const serverOf = (rest: Partial<Wanted> = {}): Wanted => ({
 
 const never = new AbortController().signal
 
-async function respond(server: Wanted | null, { gone = never, patience = never } = {}) {
+async function respond(server: Wanted | null, { gone = never, patience = never, stopped = never } = {}) {
   const written: (string | null)[] = []
   const responding = openResponding({ server: () => server, builtin, log })
   const { engine, degraded, content } = await responding(turnOf('Hi'), (delta) => written.push(delta), {
     gone,
     patience,
+    stopped,
   })
   return { engine, degraded, content, written }
 }

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { EngineCalls } from '../../../daemon/features/conversation/exchange/engine-calls.ts'
 import { type Reading, ReadingFailed } from '../../../daemon/features/conversation/exchange/engine-threads.ts'
 import { noState } from '../../../daemon/features/conversation/state.ts'
+import { openStopping } from '../../../daemon/features/conversation/exchange/stopping.ts'
 import { openTurnTaking } from '../../../daemon/features/conversation/exchange/turn-taking.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
@@ -62,6 +63,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     confirm: () => 'interaction',
     decide: () => [],
     contradicting: () => {},
+    stopping: openStopping(),
     event: () => {},
   })
   const said = { conversation_uuid: 'one', message_uuid: 'two', content }

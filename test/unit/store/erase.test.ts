@@ -137,6 +137,31 @@ describe("A member's reset, in a database that has nobody's program", () => {
     })
 })
 
+it('A conversation goes with all that was said in it, and a message alone', () => {
+  const { client, erase, count } = open()
+  client.pragma('foreign_keys = OFF')
+  for (const conversation_uuid of ['one', 'two']) {
+    fill(client, 'conversations', { conversation_uuid, family_member_uuid: mia })
+    for (const half of ['asked', 'answered']) {
+      const message_uuid = `${conversation_uuid}-${half}`
+      fill(client, 'messages', {
+        message_id: count('messages'),
+        message_uuid,
+        conversation_uuid,
+        family_member_uuid: mia,
+      })
+      fill(client, 'memory_quotes', { memory_uuid: 'm', place: 'message', id: message_uuid })
+    }
+  }
+  erase('conversation', 'one')
+  erase('message', 'two-asked')
+  const left = (table: string, column: string) =>
+    client.prepare(`SELECT ${column} FROM ${table}`).pluck().all()
+  assert.deepEqual(left('conversations', 'conversation_uuid'), ['two'])
+  assert.deepEqual(left('messages', 'message_uuid'), ['two-answered'])
+  assert.deepEqual(left('memory_quotes', 'id'), ['two-answered'])
+})
+
 it('A member’s reset takes the tokens with what they are of, also where no foreign key does', () => {
   const { client, erase } = open()
   client.pragma('foreign_keys = OFF')

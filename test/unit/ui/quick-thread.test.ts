@@ -17,6 +17,7 @@ const message = (message_uuid: string, reply_to: string | null = null): HistoryM
   degraded: false,
   memories_used: [],
   changes: [],
+  off_record: false,
   reply_to,
 })
 

@@ -27,6 +27,7 @@ const message = (number: number, more: Partial<HistoryMessage> = {}): HistoryMes
   degraded: false,
   memories_used: [],
   changes: [],
+  off_record: false,
   reply_to: number % 2 === 0 ? null : `m${number - 1}`,
   ...more,
 })

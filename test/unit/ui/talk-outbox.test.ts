@@ -133,6 +133,7 @@ const message = (number: number, content: string, more: Partial<HistoryMessage> 
   degraded: false,
   memories_used: [],
   changes: [],
+  off_record: false,
   reply_to: null,
   ...more,
 })

@@ -8,12 +8,14 @@ import type { Once } from '../../../store/idempotency.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Consent } from '../models/consent.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
-import { ConversationNotFound } from '../failures.ts'
+import type { Deleting } from '../deleting.ts'
+import { ConversationNotFound, MessageNotFound } from '../failures.ts'
+import type { Undo } from '../acting/undoing.ts'
 import type { Ports } from '../ports.ts'
 import { shown, shownChange, spoken } from '../records.ts'
 import * as schemas from '../schemas.ts'
 import type { Conversations, MessageRow } from '../store.ts'
-import { topicsAfter, topicsOf } from './topics.ts'
+import { topicsNow } from './topics.ts'
 import type { Answered, Asked } from './turn-taking.ts'
 import type { Unanswered, UnansweredMessages } from '../unanswered.ts'
 
@@ -24,7 +26,9 @@ interface ExchangeDependencies {
   readonly clock: Clock
   readonly conversations: Conversations
   readonly unanswered: UnansweredMessages
-  readonly ports: Pick<Ports, 'feel' | 'mood'>
+  readonly ports: Pick<Ports, 'feel' | 'mood' | 'profile'>
+  readonly deleting: Pick<Deleting, 'messages'>
+  readonly undo: Undo
   readonly consent: Pick<Consent, 'needed'>
   /** The conversation that goes on, or the one that is wanted; throws 404. */
   readonly conversationOf: (member: string, conversation_uuid: string | undefined) => string
@@ -34,7 +38,7 @@ interface ExchangeDependencies {
 
 /** Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. */
 export function openExchange(dependencies: ExchangeDependencies) {
-  const { once, bus, clock, conversations, unanswered, ports, consent, event } = dependencies
+  const { once, bus, clock, conversations, unanswered, ports, deleting, consent, event } = dependencies
   const { begunBefore, begin } = openBeginning(dependencies)
 
   const converse = async (
@@ -48,7 +52,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
     if (first) return first as schemas.Exchange
     if (Buffer.byteLength(JSON.stringify(input.context ?? {})) > schemas.maxContextBytes)
       throw invalidRequest('context', `is larger than ${schemas.maxContextBytes} bytes`)
-    const { said, actions } = begunBefore(input, context) ?? begin(input, context)
+    const { said, actions } = begunBefore(input, context) ?? (await begin(input, context))
     const { conversation_uuid } = said
     event(member, { event: 'typing_started', conversation_uuid })
     try {
@@ -68,8 +72,11 @@ export function openExchange(dependencies: ExchangeDependencies) {
   ): schemas.Exchange =>
     once(context, input, (tx) => {
       const { conversation_uuid, family_member_uuid } = said
-      // It may have been deleted while the reply was written.
+      // They may have been deleted while the reply was written.
       if (!conversations.find(family_member_uuid, conversation_uuid)) throw ConversationNotFound()
+      if (!conversations.message(family_member_uuid, said.message_uuid)) throw MessageNotFound()
+      const off_record = isOffRecord(dependencies, family_member_uuid, conversation_uuid)
+      conversations.setOffRecord(tx, { ...said, off_record })
       const { idempotency_key } = context
       if (idempotency_key !== null) unanswered.answered(tx, family_member_uuid, idempotency_key)
       const mood = ports.mood(family_member_uuid)
@@ -88,14 +95,24 @@ export function openExchange(dependencies: ExchangeDependencies) {
         reply_to: said.message_uuid,
         created_at: iso(clock.now()),
         changes: [...changes],
+        off_record,
       }
       conversations.say(tx, reply)
       conversations.setState(tx, conversation_uuid, state)
-      const before = conversations.topics(conversation_uuid)
-      const topics = topicsAfter(before, topicsOf(said.content))
-      conversations.setTopics(tx, conversation_uuid, topics, reply.created_at)
+      const topics = topicsNow(conversations, family_member_uuid, conversation_uuid)
+      const [before] = topicsNow(conversations, family_member_uuid, conversation_uuid, said.message_uuid)
+      // What was said off the record goes once that is over.
+      if (!off_record) {
+        const kept = new Set([said.message_uuid, reply.message_uuid])
+        const gone = conversations.offRecord(family_member_uuid, conversation_uuid)
+        deleting.messages(
+          tx,
+          family_member_uuid,
+          gone.filter((one) => !kept.has(one)),
+        )
+      }
       tx.afterCommit(() => {
-        if (topics[0] && topics[0].name !== before[0]?.name)
+        if (topics[0] && topics[0].name !== before?.name)
           event(family_member_uuid, { event: 'topic_shift', conversation_uuid, name: topics[0].name })
         event(family_member_uuid, { event: 'context_change', conversation_uuid, topics })
       })
@@ -121,9 +138,35 @@ export function openExchange(dependencies: ExchangeDependencies) {
   return converse
 }
 
+/** Whether nothing of what is said is to be kept now. */
+const isOffRecord = (
+  { conversations, ports }: Pick<ExchangeDependencies, 'conversations' | 'ports'>,
+  member: string,
+  conversation_uuid: string,
+): boolean =>
+  conversations.find(member, conversation_uuid)?.temporary === true ||
+  ports.profile(member)?.preferences['remember'] === false
+
 /** What is done with a message before it is answered. */
 function openBeginning(dependencies: ExchangeDependencies) {
-  const { store, once, bus, clock, conversations, unanswered, ports, conversationOf } = dependencies
+  const { store, once, bus, clock, conversations, unanswered, ports, deleting, undo, conversationOf } =
+    dependencies
+
+  /** What a message is said instead of: its reply with it, once what that changed is undone. */
+  const withdrawn = async (
+    member: string,
+    conversation_uuid: string,
+    replaced: string,
+  ): Promise<string[]> => {
+    const standing = conversations.message(member, replaced)
+    if (!standing) throw MessageNotFound()
+    if (conversations.lastSaid(member, conversation_uuid)?.message_uuid !== replaced)
+      throw invalidRequest('replaces', 'must be the newest that you have said there')
+    const replies = conversations.repliesTo(member, replaced)
+    const changes = replies.flatMap((reply) => conversations.changes(member, reply) ?? [])
+    for (const change of changes.toReversed()) if (change.undone_at === null) await undo(member, change)
+    return [replaced, ...replies]
+  }
 
   /** The same message, where it was sent before and not answered. */
   const begunBefore = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered | undefined => {
@@ -135,13 +178,19 @@ function openBeginning(dependencies: ExchangeDependencies) {
   }
 
   /** Writes a message down and feels it. */
-  const begin = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered => {
+  const begin = async (input: schemas.NewMessage, context: AuthenticatedContext): Promise<Unanswered> => {
     const { caller, idempotency_key } = context
     const member = memberOf(caller)
-    const row = spoken(member, conversationOf(member, input.conversation_uuid), input, iso(clock.now()))
+    const conversation_uuid = conversationOf(member, input.conversation_uuid)
+    const replaced =
+      input.replaces === undefined ? [] : await withdrawn(member, conversation_uuid, input.replaces)
+    const off_record = isOffRecord(dependencies, member, conversation_uuid)
+    const row = { ...spoken(member, conversation_uuid, input, iso(clock.now())), off_record }
     const { message_uuid, content, created_at } = row
     const said = store.write((tx) => {
-      const felt = { ...row, emotion: ports.feel(tx, member, { content, message_uuid }).emotion }
+      deleting.messages(tx, member, replaced)
+      const mood = off_record ? ports.mood(member) : ports.feel(tx, member, { content, message_uuid })
+      const felt = { ...row, emotion: mood.emotion }
       conversations.say(tx, felt)
       if (idempotency_key !== null) {
         const { family_member_uuid } = row

@@ -1,5 +1,6 @@
 import type { Log } from '../../../kernel/log.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
+import { reply as said } from '../../../language/en/replies.ts'
 import type { ServerEngine } from '../models/server-engine.ts'
 
 /** What a member gets for a message. */
@@ -24,25 +25,43 @@ interface Waiting {
   readonly gone: AbortSignal
   /** Aborted where the wanted engine has taken too long. */
   readonly patience: AbortSignal
+  /** Aborted where the member stops it. */
+  readonly stopped: AbortSignal
 }
+
+/** What is said where a reply was stopped before it began. */
+const stoppedText = (turn: number) => said('stopped', 'plain', turn)
 
 /** Lets the wanted engine write, and the built-in one where that cannot. `write` is told to begin anew by null. */
 export function openResponding({ server: wanted, builtin, log }: RespondingDependencies) {
   return async (
     turn: Turn,
     write: (delta: string | null) => void,
-    { gone, patience }: Waiting,
+    { gone, patience, stopped }: Waiting,
   ): Promise<Responded> => {
     const server = wanted(turn.speaker.family_member_uuid)
+    let written = ''
+    const note = (delta: string) => {
+      written += delta
+      write(delta)
+    }
     if (server?.available()) {
       try {
         return {
-          ...(await server.reply(turn, write, AbortSignal.any([gone, patience]))),
+          ...(await server.reply(turn, note, AbortSignal.any([gone, patience, stopped]))),
           engine: server.name,
           degraded: false,
         }
       } catch (error) {
         gone.throwIfAborted()
+        if (stopped.aborted)
+          return {
+            content: written.trim() || stoppedText(turn.history.length),
+            confidence: 0.5,
+            memories_used: [],
+            engine: server.name,
+            degraded: false,
+          }
         log.warn({ err: error, engine: server.name }, 'the built-in engine replies instead')
         write(null)
       }

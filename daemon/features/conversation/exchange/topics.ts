@@ -1,4 +1,5 @@
 import { thingsIn } from '../../../language/en/sentences.ts'
+import type { Conversations } from '../store.ts'
 import { namesIn } from '../understanding/names.ts'
 
 export interface TopicWeight {
@@ -33,3 +34,23 @@ export function topicsAfter(before: readonly TopicWeight[], spoken: readonly str
 export function topicsOf(text: string): string[] {
   return [...new Set([...namesIn(text), ...thingsIn(text)])].slice(0, maxTopics)
 }
+
+/** So many of the newest messages say what a conversation is about. */
+const considered = 40
+
+/**
+ * What a conversation is about, by what its member has said there and is not off the record, the weightiest first; `without`
+ * is left out.
+ */
+export const topicsNow = (
+  conversations: Pick<Conversations, 'latest'>,
+  member: string,
+  conversation_uuid: string,
+  without: string | null = null,
+): TopicWeight[] =>
+  conversations
+    .latest(member, conversation_uuid, considered)
+    .filter(
+      ({ role, off_record, message_uuid }) => role === 'user' && !off_record && message_uuid !== without,
+    )
+    .reduceRight<TopicWeight[]>((before, { content }) => topicsAfter(before, topicsOf(content)), [])

@@ -19,6 +19,7 @@ import type { Turn, Utterance } from './engine.ts'
 import type { EngineThreads, Reading } from './engine-threads.ts'
 import { openLearning } from './learning.ts'
 import { answeredWithinMs, readingMsAfter } from './reading-limits.ts'
+import type { Stopping } from './stopping.ts'
 import { openResponding, type Responded } from './responding.ts'
 import { builtinOf, understand } from './threaded-engine.ts'
 
@@ -41,6 +42,7 @@ interface TurnTakingDependencies {
   readonly unanswered: UnansweredMessages
   readonly ports: Ports
   readonly threads: EngineThreads
+  readonly stopping: Stopping
   /** The engine of a model server, where one is set and the member has agreed to it. */
   readonly server: (family_member_uuid: string) => ServerEngine | null
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
@@ -85,7 +87,7 @@ export function openTurnTaking(dependencies: TurnTakingDependencies) {
 }
 
 function openAnswer(dependencies: TurnTakingDependencies) {
-  const { store, clock, log, conversations, ports, server, event } = dependencies
+  const { store, clock, log, conversations, ports, server, stopping, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
   const act = openActs({
     ...dependencies,
@@ -112,7 +114,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const { goal_uuid: last, asked_when } = before
     const reminders = { now: clock.now(), time_zone, open: ports.reminders.open(member), last, asked_when }
     const understood = await understand({ content, before: lastReply(history), reminders }, reading)
-    const keeps = preferences['remember'] !== false
+    const keeps = !said.off_record
     const setting = { member, said: { conversation_uuid, message_uuid }, before, keeps }
     const actions = await actionsOf(asked, understood.acts, setting, context.idempotency_key)
     const { done } = actions
@@ -144,7 +146,9 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     // A model takes its time; others may be read meanwhile.
     if (server(member)) reading.rest()
     const respond = openResponding({ server, builtin: builtinOf(reading), log })
-    const responded = await respond(turn, write, { gone, patience })
+    const responded = await stopping.writing(member, (stopped) =>
+      respond(turn, write, { gone, patience, stopped }),
+    )
     // A server that has just failed is not asked for more.
     if (keeps && !responded.degraded) void learn(content, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
