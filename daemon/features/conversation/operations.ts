@@ -96,7 +96,6 @@ export function openConversation(given: ConversationDependencies) {
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
   const { mind, stopMind } = openLazyMind({
-    stopping,
     ...shared,
     log,
     server: consent.server,
@@ -105,7 +104,7 @@ export function openConversation(given: ConversationDependencies) {
     contradicting,
   })
   const undo = openUndoing({ store, clock, ports })
-  const converse = openExchange({ ...shared, once, bus, consent, conversationOf, deleting, undo })
+  const converse = openExchange({ ...shared, once, bus, consent, conversationOf, deleting, undo, stopping })
   bus.handle('conversation.response_request', async (payload, context) =>
     (await mind()).answer(payload as Asked, context),
   )

@@ -52,7 +52,13 @@ export function AskThread({ name, thread, outboxActions }: Props) {
           ))}
           {tail.map((row) => (
             <li key={row.kind === 'outgoing' ? row.outgoing.key : row.kind}>
-              <TailRow row={row} name={name} writing={writing} outboxActions={outboxActions} />
+              <TailRow
+                row={row}
+                history={history}
+                name={name}
+                writing={writing}
+                outboxActions={outboxActions}
+              />
             </li>
           ))}
         </ol>

@@ -6,6 +6,7 @@ import { FailureAlert } from '../parts/feedback.tsx'
 import classes from './conversation.module.css'
 import { firstUnread, isAnswered, type KeptHistory } from './history.ts'
 import type { OutboxActions } from './member-outbox.ts'
+import type { MessageActs } from './message.tsx'
 import type { Outgoing } from './outgoing.ts'
 import { Row } from './row.tsx'
 import { rowsOf } from './rows.ts'
@@ -25,6 +26,7 @@ interface Props {
   /** The conversation that goes on. */
   readonly conversation_uuid: string | null
   readonly outboxActions: OutboxActions
+  readonly acts: MessageActs
   readonly outgoing: readonly Outgoing[]
   readonly writing: Writing
   /** The message to go to. */
@@ -38,6 +40,7 @@ export function Conversation({
   unread,
   conversation_uuid,
   outboxActions,
+  acts,
   outgoing,
   writing,
   target,
@@ -90,6 +93,7 @@ export function Conversation({
               name={name}
               writing={writing}
               outboxActions={outboxActions}
+              acts={acts}
               isNew={index === line}
               target={target?.number === index ? target : null}
               measure={list.measureElement}

@@ -113,6 +113,18 @@ export async function olderThan(
   return min
 }
 
+/** How far back the newest that the member has said is looked for. */
+const recent = 20
+
+/** The newest that the member has said in a conversation; null where it is not among the last few. */
+export function lastOwn({ total, at }: KeptHistory, conversation_uuid: string | null): HistoryMessage | null {
+  for (let number = total - 1; number >= Math.max(0, total - recent); number -= 1) {
+    const message = at.get(number)
+    if (message?.role === 'user' && message.conversation_uuid === conversation_uuid) return message
+  }
+  return null
+}
+
 /** Whether the companion began with it by itself. */
 export const isBegun = ({ role, reply_to }: Pick<HistoryMessage, 'role' | 'reply_to'>): boolean =>
   role === 'companion' && reply_to === null

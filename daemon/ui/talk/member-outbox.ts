@@ -15,8 +15,9 @@ function outboxOf(family_member_uuid: string, place: MemberPlace): Outbox {
   const outbox =
     outboxes.get(family_member_uuid) ??
     new Outbox({
-      send: async (content, key) => {
-        const { message } = await client.call('conversation.message', { content }, { idempotencyKey: key })
+      send: async ({ content, key, replaces }) => {
+        const said = { content, ...(replaces === undefined ? {} : { replaces }) }
+        const { message } = await client.call('conversation.message', said, { idempotencyKey: key })
         await refreshHistory(queries)
         return message.message_uuid
       },

@@ -3,7 +3,7 @@ import type { Outgoing } from './outgoing.ts'
 
 interface OutboxDependencies extends MemberPlace {
   /** Says it and answers its `message_uuid`; throws where that failed. Ends when the answer can be seen. */
-  readonly send: (content: string, key: string) => Promise<string>
+  readonly send: (said: Pick<Outgoing, 'content' | 'key' | 'replaces'>) => Promise<string>
   /** The newest message that is known; null for none. */
   readonly newest: () => string | null
 }
@@ -32,9 +32,11 @@ export class Outbox {
     return () => this.#watchers.delete(watcher)
   }
 
-  say(content: string): void {
+  /** Says something; instead of the newest message of the member's, where that is given. */
+  say(content: string, replaces?: string): void {
     const key = crypto.randomUUID()
-    this.#become([...this.#all, { key, content: content.trim(), state: 'waiting', after: null, sent: false }])
+    const said = { key, content: content.trim(), ...(replaces === undefined ? {} : { replaces }) }
+    this.#become([...this.#all, { ...said, state: 'waiting', after: null, sent: false }])
     void this.#run()
   }
 
@@ -68,13 +70,14 @@ export class Outbox {
     return this.#all.find(({ state }) => state === 'waiting')
   }
 
-  async #send({ key, content, sent }: Outgoing): Promise<void> {
+  async #send(said: Outgoing): Promise<void> {
+    const { key, sent } = said
     this.#change(key, {
       state: 'sending',
       ...(sent ? {} : { sent: true, after: this.#dependencies.newest() }),
     })
     try {
-      const message_uuid = await this.#dependencies.send(content, key)
+      const message_uuid = await this.#dependencies.send(said)
       this.#said = [...this.#said, message_uuid]
       this.drop(key)
     } catch (error) {

@@ -5,6 +5,8 @@ export interface Outgoing {
   /** The same at every attempt, so that it is said once. */
   readonly key: string
   readonly content: string
+  /** The message that it is said instead of. */
+  readonly replaces?: string
   readonly state: 'waiting' | 'sending' | 'failed'
   /** The newest message when it was first sent; null where there was none, or where it was not sent yet. */
   readonly after: string | null

@@ -13,12 +13,14 @@ interface Props {
   readonly at?: string
   /** How far it is on its way. */
   readonly state?: Outgoing['state']
+  /** What can be done with it. */
+  readonly menu?: React.ReactNode
   /** What stands below it. */
   readonly children?: React.ReactNode
 }
 
 /** What the member has said. */
-export function OwnWords({ text, at, state, children }: Props) {
+export function OwnWords({ text, at, state, menu, children }: Props) {
   const { t, i18n } = useTranslation('talk')
   return (
     <div className={classes['own']}>
@@ -30,6 +32,7 @@ export function OwnWords({ text, at, state, children }: Props) {
         {at !== undefined && <time dateTime={at}>{timeOf(at, i18n.language)}</time>}
         {state === 'waiting' && t('outgoing.waiting')}
         {state === 'sending' && t('outgoing.sending')}
+        {menu}
       </div>
       {children}
     </div>

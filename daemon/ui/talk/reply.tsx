@@ -17,8 +17,15 @@ const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Cha
 /** Below which confidence it is said that the companion is not sure. */
 const unsure = 0.5
 
+interface ReplyProps {
+  readonly message: HistoryMessage
+  readonly name: string
+  /** What can be done with it. */
+  readonly menu?: React.ReactNode
+}
+
 /** What the companion has said, how it felt with it, and on what it rests. */
-export function Reply({ message, name }: { readonly message: HistoryMessage; readonly name: string }) {
+export function Reply({ message, name, menu }: ReplyProps) {
   const { t, i18n } = useTranslation('talk')
   const { content, emotion, created_at, engine, degraded, confidence, memories_used, changes } = message
   const writer = writerOf(engine)
@@ -40,6 +47,7 @@ export function Reply({ message, name }: { readonly message: HistoryMessage; rea
           {confidence < unsure && <span>{t('unsure')}</span>}
           {degraded && <span>{t('degraded')}</span>}
           {writer !== null && <span className={classes['writer']}>{t('written_by', { writer })}</span>}
+          {menu}
         </div>
         {memories_used.length > 0 && <Receipts memories={memories_used} />}
         {changes.length > 0 && (

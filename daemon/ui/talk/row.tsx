@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { useCallback, useEffect, useRef } from 'react'
 import classes from './conversation.module.css'
 import type { OutboxActions } from './member-outbox.ts'
-import { Message } from './message.tsx'
-import type { Rows } from './rows.ts'
+import { Message, type MessageActs } from './message.tsx'
+import { beginsAnew, type Rows, wasBefore } from './rows.ts'
 import { TailRow } from './tail-row.tsx'
 import type { Target } from './use-jump.ts'
 import type { Writing } from './writing.ts'
@@ -17,6 +17,7 @@ interface Props {
   readonly name: string
   readonly writing: Writing
   readonly outboxActions: OutboxActions
+  readonly acts: MessageActs
   /** Whether the line "new" stands above it. */
   readonly isNew: boolean
   /** Set where somebody has come for this very row. */
@@ -63,24 +64,28 @@ function Content({
   name,
   writing,
   outboxActions,
+  acts,
   isNew,
 }: ContentProps) {
   const message = history.at.get(index)
+  const previous = history.at.get(index - 1)
   if (message)
     return (
       <Message
         message={message}
-        previous={history.at.get(index - 1)}
+        previous={previous}
         isFirst={index === 0}
+        again={beginsAnew(message, previous) && wasBefore(history, message.conversation_uuid, index)}
         name={name}
         isNew={isNew}
         outgoing={arrived.get(message.message_uuid)}
         outboxActions={outboxActions}
+        acts={acts}
       />
     )
   const row = tail[index - history.total]
   if (row === undefined) return <Unknown mine={index % 2 === 0} />
-  return <TailRow row={row} name={name} writing={writing} outboxActions={outboxActions} />
+  return <TailRow row={row} history={history} name={name} writing={writing} outboxActions={outboxActions} />
 }
 
 /** Stands for a message that is still to be read. */

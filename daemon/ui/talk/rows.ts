@@ -5,7 +5,7 @@ import { arrived, type Outgoing } from './outgoing.ts'
 export type Tail =
   | { readonly kind: 'outgoing'; readonly outgoing: Outgoing }
   | { readonly kind: 'writing' }
-  | { readonly kind: 'fresh' }
+  | { readonly kind: 'fresh'; readonly conversation_uuid: string }
 
 /** The conversation as it is shown: first the history by its numbers, then what is on its way. */
 export interface Rows {
@@ -38,7 +38,7 @@ export function rowsOf(history: KeptHistory, { outgoing, writing, conversation_u
     history,
     arrived: there,
     tail: [
-      ...(fresh ? [{ kind: 'fresh' } as const] : []),
+      ...(fresh ? [{ kind: 'fresh', conversation_uuid } as const] : []),
       ...above.map(row),
       ...(writing ? [{ kind: 'writing' } as const] : []),
       ...below.map(row),
@@ -51,6 +51,13 @@ export function rowKey({ history, tail }: Rows, index: number): number | string 
   const row = tail[index - history.total]
   if (row?.kind === 'fresh') return 'fresh'
   return tail[0]?.kind === 'fresh' && index > history.total ? index - 1 : index
+}
+
+/** Whether something was said in a conversation before a number, as far as that is known. */
+export function wasBefore({ at }: KeptHistory, conversation_uuid: string, number: number): boolean {
+  for (const [other, message] of at)
+    if (other < number && message.conversation_uuid === conversation_uuid) return true
+  return false
 }
 
 /** Whether a message belongs to another conversation than the one before it. */

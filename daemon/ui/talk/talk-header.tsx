@@ -1,12 +1,14 @@
 import { ActionIcon, Badge, Button, Group, Tooltip } from '@mantine/core'
-import { IconBrain, IconSearch } from '@tabler/icons-react'
+import { IconBrain, IconGhost2, IconSearch } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { readAgain, useOperation } from '../api/operations.ts'
+import { readAgain, useAction, useOperation } from '../api/operations.ts'
 import { useChangePreferences } from '../api/use-change-preferences.ts'
 import { showFailure } from '../parts/feedback.tsx'
 import { CompanionTitle } from './companion-title.tsx'
 import classes from './talk-header.module.css'
 import { TalkMenu } from './talk-menu.tsx'
+import { refreshHistory } from './use-history.ts'
 
 /** How many topics are shown. */
 const maxTopics = 4
@@ -16,17 +18,19 @@ interface Props {
   readonly searching: boolean
   readonly searchButton: React.Ref<HTMLButtonElement>
   readonly onSearch: () => void
+  readonly onConversations: () => void
   /** Called after a new beginning. */
   readonly onCleared: () => void
 }
 
 /** Whom one talks with, how it feels, what about, and what can be done with the whole conversation. */
-export function TalkHeader({ name, searching, searchButton, onSearch, onCleared }: Props) {
+export function TalkHeader({ name, searching, searchButton, onSearch, onConversations, onCleared }: Props) {
   const { t } = useTranslation('talk')
   return (
     <header className={classes['header']}>
       <CompanionTitle name={name} />
       <NotRemembering />
+      <Temporary onCleared={onCleared} />
       <Topics />
       <Group wrap="nowrap" gap={4} className={classes['acts'] ?? ''}>
         <Tooltip label={t('search.open')}>
@@ -42,7 +46,7 @@ export function TalkHeader({ name, searching, searchButton, onSearch, onCleared 
             <IconSearch size={20} stroke={1.6} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <TalkMenu name={name} onCleared={onCleared} />
+        <TalkMenu name={name} onConversations={onConversations} onCleared={onCleared} />
       </Group>
     </header>
   )
@@ -68,6 +72,39 @@ function NotRemembering() {
       onClick={() => change.mutate((held) => ({ ...held, remember: true }))}
     >
       {t('not_remembering')}
+    </Button>
+  )
+}
+
+/** Says that the conversation leaves nothing, and ends it. */
+function Temporary({ onCleared }: Pick<Props, 'onCleared'>) {
+  const { t } = useTranslation('talk')
+  const cache = useQueryClient()
+  const { data } = useOperation('conversation.context')
+  const clear = useAction('conversation.clear', ['conversation.context', 'conversation.list'])
+  if (data?.temporary !== true) return null
+  const end = () =>
+    clear.mutate(
+      {},
+      {
+        onSuccess: () => {
+          void refreshHistory(cache)
+          onCleared()
+        },
+        onError: showFailure,
+      },
+    )
+  return (
+    <Button
+      variant="light"
+      color="grape"
+      size="compact-sm"
+      mih={36}
+      leftSection={<IconGhost2 size={16} aria-hidden />}
+      loading={clear.isPending}
+      onClick={end}
+    >
+      {t('temporary')}
     </Button>
   )
 }

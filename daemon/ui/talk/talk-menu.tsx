@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconDotsVertical, IconMessagePlus, IconTrash } from '@tabler/icons-react'
+import { IconDotsVertical, IconGhost2, IconMessagePlus, IconMessages, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../api/operations.ts'
@@ -9,20 +9,24 @@ import { refreshHistory } from './use-history.ts'
 
 interface Props {
   readonly name: string
+  readonly onConversations: () => void
   /** Called after a new beginning. */
   readonly onCleared: () => void
 }
 
-/** What can be done with the whole conversation: begin anew, delete it. */
-export function TalkMenu({ name, onCleared }: Props) {
+/** What can be done with the whole conversation: begin anew, go back to an earlier one, delete all. */
+export function TalkMenu({ name, onConversations, onCleared }: Props) {
   const { t } = useTranslation('talk')
   const cache = useQueryClient()
-  const clear = useAction('conversation.clear', ['conversation.context'])
-  const begin = async (delete_history: boolean) => {
+  const clear = useAction('conversation.clear', ['conversation.context', 'conversation.list'])
+  const begin = async (
+    input: { delete_history?: true; temporary?: true },
+    done: 'menu.deleted' | 'menu.begun' | 'menu.begun_temporary',
+  ) => {
     try {
-      await clear.mutateAsync(delete_history ? { delete_history } : {})
+      await clear.mutateAsync(input)
       await refreshHistory(cache)
-      showDone(t(delete_history ? 'menu.deleted' : 'menu.begun'))
+      showDone(t(done))
       onCleared()
     } catch (error) {
       showFailure(error)
@@ -32,7 +36,7 @@ export function TalkMenu({ name, onCleared }: Props) {
     <Confirm
       title={t('menu.delete_title')}
       action={t('menu.delete')}
-      onConfirm={() => void begin(true)}
+      onConfirm={() => void begin({ delete_history: true }, 'menu.deleted')}
       target={(ask) => (
         <Menu position="bottom-end" width={250}>
           <Menu.Target>
@@ -43,9 +47,18 @@ export function TalkMenu({ name, onCleared }: Props) {
           <Menu.Dropdown>
             <Menu.Item
               leftSection={<IconMessagePlus size={18} aria-hidden />}
-              onClick={() => void begin(false)}
+              onClick={() => void begin({}, 'menu.begun')}
             >
               {t('menu.begin')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconGhost2 size={18} aria-hidden />}
+              onClick={() => void begin({ temporary: true }, 'menu.begun_temporary')}
+            >
+              {t('menu.temporary')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconMessages size={18} aria-hidden />} onClick={onConversations}>
+              {t('conversations')}
             </Menu.Item>
             <Menu.Item color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={ask}>
               {t('menu.delete')} …

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOperation } from '../api/operations.ts'
+import { callAction, useOperation } from '../api/operations.ts'
+import { showFailure } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { useTitle } from '../parts/page.tsx'
 import { useCompanionName } from '../parts/use-companion-name.ts'
@@ -9,13 +10,20 @@ import { Conversation } from './conversation.tsx'
 import { EngineQuestion } from './engine-question.tsx'
 import { FirstWords } from './first-words.tsx'
 import { useOutbox, useOutboxActions } from './member-outbox.ts'
-import { SearchPanel } from './search-panel.tsx'
 import { TalkHeader } from './talk-header.tsx'
 import classes from './talk-page.module.css'
 import { useDraft } from './use-draft.ts'
+import { actsOf, useEditing } from './use-editing.ts'
 import { useHistory } from './use-history.ts'
 import { useJump } from './use-jump.ts'
 import { useWriting } from './use-writing.ts'
+
+const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.tsx')).SearchPanel }))
+const ConversationsPanel = lazy(async () => ({
+  default: (await import('./conversations-panel.tsx')).ConversationsPanel,
+}))
+
+const stop = () => void callAction('conversation.stop', {}).catch(showFailure)
 
 /** The conversation with the companion. */
 export function TalkPage() {
@@ -27,24 +35,34 @@ export function TalkPage() {
   const { outbox, outgoing } = useOutbox()
   const writing = useWriting()
   const [draft, setDraft] = useDraft()
-  const [searching, setSearching] = useState(false)
+  const [panel, setPanel] = useState<'search' | 'conversations' | null>(null)
   const jump = useJump()
   const field = useRef<HTMLTextAreaElement>(null)
+  const said = () => field.current?.focus()
   const write = (text: string) => {
     setDraft(text)
-    field.current?.focus()
+    said()
   }
   const outboxActions = useOutboxActions(outbox, field)
   const searchButton = useRef<HTMLButtonElement>(null)
-  const said = () => field.current?.focus()
+  const editing = useEditing(draft, write)
+  const conversation_uuid = context.data?.conversation_uuid ?? null
+  const acts = actsOf(history.data, conversation_uuid, editing.edit, outbox)
+  useSlash(field)
+  const close = (back: React.RefObject<HTMLElement | null>) => {
+    setPanel(null)
+    back.current?.focus()
+  }
+  const canStop = writing.typing && context.data !== undefined && context.data.engine !== 'builtin'
 
   return (
     <div className={classes['page']}>
       <TalkHeader
         name={name}
-        searching={searching}
+        searching={panel === 'search'}
         searchButton={searchButton}
-        onSearch={() => setSearching(!searching)}
+        onSearch={() => setPanel(panel === 'search' ? null : 'search')}
+        onConversations={() => setPanel('conversations')}
         onCleared={said}
       />
       <div className={classes['body']}>
@@ -58,8 +76,9 @@ export function TalkPage() {
                   name={name}
                   history={kept}
                   unread={context.data?.unread ?? 0}
-                  conversation_uuid={context.data?.conversation_uuid ?? null}
+                  conversation_uuid={conversation_uuid}
                   outboxActions={outboxActions}
+                  acts={acts}
                   outgoing={outgoing}
                   writing={writing}
                   target={jump.target}
@@ -68,19 +87,17 @@ export function TalkPage() {
             )
           }
         </Loaded>
-        {searching && (
-          <SearchPanel
+        <Suspense>
+          <Panels
             name={name}
-            onClose={() => {
-              setSearching(false)
-              searchButton.current?.focus()
-            }}
+            panel={panel}
+            onClose={() => close(panel === 'search' ? searchButton : field)}
             onChoose={(message_uuid) => {
-              setSearching(false)
+              setPanel(null)
               jump.to(message_uuid)
             }}
           />
-        )}
+        </Suspense>
       </div>
       {context.data?.consent_needed && (
         <EngineQuestion
@@ -90,7 +107,49 @@ export function TalkPage() {
           onDecided={said}
         />
       )}
-      <Composer ref={field} name={name} draft={draft} onDraft={setDraft} onSay={(text) => outbox.say(text)} />
+      <Composer
+        ref={field}
+        name={name}
+        draft={draft}
+        onDraft={setDraft}
+        onSay={(text) => {
+          outbox.say(text, editing.message_uuid ?? undefined)
+          editing.end()
+        }}
+        editing={editing.message_uuid !== null}
+        onCancel={editing.cancel}
+        onEditLast={() => acts.last && editing.edit(acts.last)}
+        onStop={canStop ? stop : null}
+      />
     </div>
   )
+}
+
+interface PanelsProps {
+  readonly name: string
+  readonly panel: 'search' | 'conversations' | null
+  readonly onClose: () => void
+  readonly onChoose: (message_uuid: string) => void
+}
+
+/** What stands over the conversation for a while. */
+function Panels({ name, panel, onClose, onChoose }: PanelsProps) {
+  if (panel === 'search') return <SearchPanel name={name} onClose={onClose} onChoose={onChoose} />
+  if (panel === 'conversations') return <ConversationsPanel onClose={onClose} onOpened={onClose} />
+  return null
+}
+
+/** Goes to where one writes with `/`, from wherever nothing is typed. */
+function useSlash(field: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [field])
 }

@@ -28,7 +28,27 @@ export function talkPage(page: Page) {
     menu: {
       open: page.getByRole('button', { name: 'Conversation options' }),
       begin: page.getByRole('menuitem', { name: 'Start a new conversation' }),
+      temporary: page.getByRole('menuitem', { name: 'Temporary conversation' }),
+      conversations: page.getByRole('menuitem', { name: 'Conversations' }),
       delete: page.getByRole('menuitem', { name: /^Delete the history/ }),
+    },
+    /** What can be done with the newest message that says something. */
+    message: {
+      menu: (text: string): Locator => page.getByRole('button', { name: `More: ${text}` }).last(),
+      copy: page.getByRole('menuitem', { name: 'Copy' }),
+      edit: page.getByRole('menuitem', { name: 'Edit and send again' }),
+      again: page.getByRole('menuitem', { name: 'Try another reply' }),
+      delete: page.getByRole('menuitem', { name: /^Delete/ }),
+      confirm: page.getByRole('dialog').getByRole('button', { name: 'Delete' }),
+    },
+    stop: page.getByRole('button', { name: 'Stop the reply' }),
+    editing: page.getByText('Editing your last message'),
+    leaveTemporary: page.getByRole('button', { name: /^Temporary – leave it/ }),
+    conversations: {
+      panel: page.getByRole('region', { name: 'Conversations' }),
+      items: page.getByRole('region', { name: 'Conversations' }).getByRole('listitem'),
+      name: page.getByRole('textbox', { name: 'Name' }),
+      save: page.getByRole('button', { name: 'Save' }),
     },
     changes: {
       undo: (what: string): Locator => page.getByRole('button', { name: `Undo: ${what}` }).last(),

@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import type { EngineCalls } from '../../../daemon/features/conversation/exchange/engine-calls.ts'
 import { type Reading, ReadingFailed } from '../../../daemon/features/conversation/exchange/engine-threads.ts'
 import { noState } from '../../../daemon/features/conversation/state.ts'
-import { openStopping } from '../../../daemon/features/conversation/exchange/stopping.ts'
 import { openTurnTaking } from '../../../daemon/features/conversation/exchange/turn-taking.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
@@ -63,11 +62,16 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     confirm: () => 'interaction',
     decide: () => [],
     contradicting: () => {},
-    stopping: openStopping(),
     event: () => {},
   })
   const said = { conversation_uuid: 'one', message_uuid: 'two', content }
-  const asked = { member: 'ann', said: said as never, actions: null, waited: 0 }
+  const asked = {
+    member: 'ann',
+    said: said as never,
+    actions: null,
+    waited: 0,
+    stopped: new AbortController().signal,
+  }
   const { responded, state } = await answer(asked, { idempotency_key: null } as never)
   assert.equal(rests, 1)
   return { ...responded, state, kept }

@@ -11,7 +11,7 @@ function open(saved: string | null = null) {
   const sent: { content: string; key: string; answer: PromiseWithResolvers<string> }[] = []
   const kept: { text: string | null } = { text: saved }
   const outbox = new Outbox({
-    send: (content, key) => {
+    send: ({ content, key }) => {
       const answer = Promise.withResolvers<string>()
       sent.push({ content, key, answer })
       return answer.promise

@@ -5,7 +5,7 @@ import type { AuthenticatedContext } from '../../../kernel/context.ts'
 import { IdempotencyConflict, invalidRequest } from '../../../kernel/errors.ts'
 import { memberOf } from '../../../kernel/member.ts'
 import type { Once } from '../../../store/idempotency.ts'
-import type { Store } from '../../../store/store.ts'
+import type { Store, Transaction } from '../../../store/store.ts'
 import type { Consent } from '../models/consent.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
 import type { Deleting } from '../deleting.ts'
@@ -15,7 +15,8 @@ import type { Ports } from '../ports.ts'
 import { shown, shownChange, spoken } from '../records.ts'
 import * as schemas from '../schemas.ts'
 import type { Conversations, MessageRow } from '../store.ts'
-import { topicsNow } from './topics.ts'
+import type { Stopping } from './stopping.ts'
+import { topicsNow, type TopicWeight } from './topics.ts'
 import type { Answered, Asked } from './turn-taking.ts'
 import type { Unanswered, UnansweredMessages } from '../unanswered.ts'
 
@@ -29,6 +30,7 @@ interface ExchangeDependencies {
   readonly ports: Pick<Ports, 'feel' | 'mood' | 'profile'>
   readonly deleting: Pick<Deleting, 'messages'>
   readonly undo: Undo
+  readonly stopping: Stopping
   readonly consent: Pick<Consent, 'needed'>
   /** The conversation that goes on, or the one that is wanted; throws 404. */
   readonly conversationOf: (member: string, conversation_uuid: string | undefined) => string
@@ -38,7 +40,7 @@ interface ExchangeDependencies {
 
 /** Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. */
 export function openExchange(dependencies: ExchangeDependencies) {
-  const { once, bus, clock, conversations, unanswered, ports, deleting, consent, event } = dependencies
+  const { once, bus, clock, conversations, unanswered, ports, stopping, consent, event } = dependencies
   const { begunBefore, begin } = openBeginning(dependencies)
 
   const converse = async (
@@ -56,8 +58,10 @@ export function openExchange(dependencies: ExchangeDependencies) {
     const { conversation_uuid } = said
     event(member, { event: 'typing_started', conversation_uuid })
     try {
-      const asked: Asked = { member, said, actions, waited }
-      const answered = await bus.request('conversation.response_request', asked, context)
+      const answered = await stopping.writing(member, (stopped) => {
+        const asked: Asked = { member, said, actions, waited, stopped }
+        return bus.request('conversation.response_request', asked, context)
+      })
       return finish(input, context, said, answered as Answered)
     } finally {
       event(member, { event: 'typing_stopped', conversation_uuid })
@@ -101,21 +105,8 @@ export function openExchange(dependencies: ExchangeDependencies) {
       conversations.setState(tx, conversation_uuid, state)
       const topics = topicsNow(conversations, family_member_uuid, conversation_uuid)
       const [before] = topicsNow(conversations, family_member_uuid, conversation_uuid, said.message_uuid)
-      // What was said off the record goes once that is over.
-      if (!off_record) {
-        const kept = new Set([said.message_uuid, reply.message_uuid])
-        const gone = conversations.offRecord(family_member_uuid, conversation_uuid)
-        deleting.messages(
-          tx,
-          family_member_uuid,
-          gone.filter((one) => !kept.has(one)),
-        )
-      }
-      tx.afterCommit(() => {
-        if (topics[0] && topics[0].name !== before?.name)
-          event(family_member_uuid, { event: 'topic_shift', conversation_uuid, name: topics[0].name })
-        event(family_member_uuid, { event: 'context_change', conversation_uuid, topics })
-      })
+      if (!off_record) onTheRecord(dependencies, tx, said, reply)
+      tx.afterCommit(() => tellTopics(event, said, topics, before))
       const { message_uuid, emotion } = reply
       return {
         conversation_uuid,
@@ -136,6 +127,37 @@ export function openExchange(dependencies: ExchangeDependencies) {
     })
 
   return converse
+}
+
+/** Tells what a conversation is about now, and whether that is something else than before. */
+function tellTopics(
+  event: ExchangeDependencies['event'],
+  { family_member_uuid, conversation_uuid }: Pick<MessageRow, 'family_member_uuid' | 'conversation_uuid'>,
+  topics: TopicWeight[],
+  before: TopicWeight | undefined,
+): void {
+  const [first] = topics
+  if (first && first.name !== before?.name)
+    event(family_member_uuid, { event: 'topic_shift', conversation_uuid, name: first.name })
+  event(family_member_uuid, { event: 'context_change', conversation_uuid, topics })
+}
+
+/** What was said off the record before goes, now that this is on it. */
+function onTheRecord(
+  { conversations, deleting }: Pick<ExchangeDependencies, 'conversations' | 'deleting'>,
+  tx: Transaction,
+  ...kept: readonly Omit<MessageRow, 'message_id'>[]
+): void {
+  const [said] = kept
+  if (!said) return
+  const standing = new Set(kept.map(({ message_uuid }) => message_uuid))
+  const { family_member_uuid, conversation_uuid } = said
+  const gone = conversations.offRecord(family_member_uuid, conversation_uuid)
+  deleting.messages(
+    tx,
+    family_member_uuid,
+    gone.filter((one) => !standing.has(one)),
+  )
 }
 
 /** Whether nothing of what is said is to be kept now. */

@@ -19,7 +19,6 @@ import type { Turn, Utterance } from './engine.ts'
 import type { EngineThreads, Reading } from './engine-threads.ts'
 import { openLearning } from './learning.ts'
 import { answeredWithinMs, readingMsAfter } from './reading-limits.ts'
-import type { Stopping } from './stopping.ts'
 import { openResponding, type Responded } from './responding.ts'
 import { builtinOf, understand } from './threaded-engine.ts'
 
@@ -42,7 +41,6 @@ interface TurnTakingDependencies {
   readonly unanswered: UnansweredMessages
   readonly ports: Ports
   readonly threads: EngineThreads
-  readonly stopping: Stopping
   /** The engine of a model server, where one is set and the member has agreed to it. */
   readonly server: (family_member_uuid: string) => ServerEngine | null
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
@@ -61,6 +59,8 @@ export interface Asked {
   readonly actions: Actions | null
   /** How long it has waited for its turn, in milliseconds. */
   readonly waited: number
+  /** Aborted where the member wants no more of the reply. */
+  readonly stopped: AbortSignal
 }
 
 /** What is answered to a message, and what the next one may refer to. */
@@ -87,7 +87,7 @@ export function openTurnTaking(dependencies: TurnTakingDependencies) {
 }
 
 function openAnswer(dependencies: TurnTakingDependencies) {
-  const { store, clock, log, conversations, ports, server, stopping, event } = dependencies
+  const { store, clock, log, conversations, ports, server, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
   const act = openActs({
     ...dependencies,
@@ -99,7 +99,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
   const actionsOf = openActionsOf({ ...dependencies, act })
 
   return async (asked: Asked, context: Context, reading: Reading): Promise<Answered> => {
-    const { member, said, waited } = asked
+    const { member, said, waited, stopped } = asked
     const { conversation_uuid, message_uuid, content } = said
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
@@ -146,9 +146,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     // A model takes its time; others may be read meanwhile.
     if (server(member)) reading.rest()
     const respond = openResponding({ server, builtin: builtinOf(reading), log })
-    const responded = await stopping.writing(member, (stopped) =>
-      respond(turn, write, { gone, patience, stopped }),
-    )
+    const responded = await respond(turn, write, { gone, patience, stopped })
     // A server that has just failed is not asked for more.
     if (keeps && !responded.degraded) void learn(content, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
