@@ -22,10 +22,13 @@ export const plain = (text: string): string =>
     .trim()
     .replace(/[.!]+$/, '')
 
-/** Whether a text holds one of some phrases. */
+/** Whether a text holds one of some phrases, as whole words. */
 export const holdsAny = (text: string, phrases: readonly string[]): boolean => {
   const said = text.toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, ' ')
-  return phrases.some((phrase) => said.includes(phrase.replaceAll(/[’‘]/g, "'")))
+  return phrases.some((phrase) => {
+    const escaped = RegExp.escape(phrase.replaceAll(/[’‘]/g, "'"))
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}(?![\p{L}\p{N}])`, 'u').test(said)
+  })
 }
 
 /** Counts what was seen, and prints it. */
