@@ -7,9 +7,21 @@ const last = compileAny(words.last, slots)
 const count = compileAny(words.count, slots)
 /** What goes before something that is not to be kept. */
 const also = compileAny(words.also, slots)
+/** Says of the next sentences that they are not to be kept. */
+const ahead = compileAny(words.ahead, slots)
+/** Says of nothing that it is to be forgotten, though it speaks of forgetting. */
+const no = compileAny(words.no, slots)
 
 const around = compileAny(words.around, slots, 'giu')
 const command = compileAny(words.command, slots)
+const first = compileAny([words.first], slots)
+/** What is to stay, where it is said beside what is not. */
+const except = compileAny([words.except], slots, 'isu')
+/** The part of a command that could be asked as it is: "what I earn". */
+const asking = compileAny([words.asking], slots, 'isu')
+const said = compileAny(['[said]'], slots)
+const saidAbout = compileAny([words['said about']], slots)
+const noun = compileAny([words.noun], slots)
 const empty = compileAny(
   words.empty.map((word) => `^(?:${word})$`),
   slots,
@@ -22,6 +34,8 @@ const numbers: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, f
 export interface Forgetting {
   /** What it is about; empty for what was said last. */
   readonly about: string
+  /** The same as a question that what is meant would answer. */
+  readonly question: string
   /** How many of those said last, where it is about them. */
   readonly count: number
   /** Whether all of it is meant, not the one that fits best. */
@@ -32,33 +46,50 @@ export interface Forgetting {
   readonly unsaid: string | null
 }
 
+/** What is to leave no trace of a message, and nothing else. */
+export const forgettingOf = (unsaid: string): Forgetting => ({
+  about: '',
+  question: '',
+  count: 0,
+  all: false,
+  last: false,
+  unsaid,
+})
+
+/** Whether a sentence says that what comes next is not to be kept. */
+export const isOfNext = (sentence: string): boolean => ahead.test(sentence)
+
 /** What a sentence asks to forget; `before` is the sentence that "that" may be of, `tells` whether that tells something. */
 export function readForgetting(sentence: string, before: string | null = null, tells = false): Forgetting {
   const off = also.exec(sentence)
-  if (off)
-    return {
-      about: '',
-      count: 0,
-      all: false,
-      last: false,
-      unsaid: sentence.slice(off.index + off[0].length).trim(),
-    }
+  if (off) return forgettingOf(sentence.slice(off.index + off[0].length).trim())
   const counted = count.exec(sentence)
   const told = counted
     ?.slice(1)
     .find((word) => word !== undefined)
     ?.toLowerCase()
-  const at = command.exec(sentence)?.index ?? 0
-  const object = sentence.slice(at).replace(reason, '')
-  const own = contentOf(object) || contentOf(sentence.slice(0, at))
+  const at = (first.exec(sentence) ?? command.exec(sentence))?.index ?? 0
+  const object = sentence.slice(at).replace(except, '').replace(reason, '')
+  const prefix = sentence.slice(0, at)
+  const ofLast = last.test(object) && !saidAbout.test(prefix)
+  // "Oh no, forget that": only what is said with it says of what.
+  const own = contentOf(object) || (ofLast ? '' : contentOf(prefix))
   const left = own || contentOf(before ?? '')
   return {
     about: counted ? '' : left,
+    question: questionOf(object, left),
     count: told === undefined ? 1 : (numbers[told] ?? (Number(told) || 1)),
     all: everything.test(object),
-    last: last.test(object),
+    last: ofLast,
     unsaid: own === '' && tells && last.test(object) ? before : null,
   }
+}
+
+/** What a command names as a question, which may be in it as it is: "what I earn". */
+function questionOf(object: string, about: string): string {
+  const asked = said.test(object) ? null : asking.exec(object)
+  const named = noun.exec(object)
+  return asked?.[0] ?? `${words.question} ${named ? `${named[0]} ` : ''}${about}`
 }
 
 /** A text without the words that ask for forgetting. */
@@ -73,5 +104,10 @@ const plainly = Object.entries(words.plainly).map(([act, templates]) => ({
 }))
 
 /** The act that a sentence asks for in so many words, by its name; null where it does not. */
-export const plainCommand = (sentence: string): string | null =>
-  also.test(sentence) ? 'forget' : (plainly.find(({ pattern }) => pattern.test(sentence))?.act ?? null)
+export function plainCommand(sentence: string): string | null {
+  if (also.test(sentence)) return 'forget'
+  return isNoCommand(sentence) ? null : (plainly.find(({ pattern }) => pattern.test(sentence))?.act ?? null)
+}
+
+/** Whether a sentence only speaks of forgetting: "I forget everything these days". */
+export const isNoCommand = (sentence: string): boolean => no.test(sentence)

@@ -15,10 +15,11 @@ export function contradiction(
   return { title: fill(texts.contradiction.title, said), prompt: fill(texts.contradiction.prompt, said) }
 }
 
-/** The question whether all of several memories are to be forgotten. */
+/** The question whether a memory, or all of several, is to be forgotten. */
 export function confirmation(contents: readonly string[]): { title: string; prompt: string } {
   const list = contents.map((content) => `- ${content}`).join('\n')
   const shown = list.length > maxListed ? `${list.slice(0, maxListed)}…` : list
   const values = { count: String(contents.length), list: shown }
-  return { title: fill(texts.forget.title, values), prompt: fill(texts.forget.prompt, values) }
+  const { title, prompt } = contents.length === 1 ? texts['forget one'] : texts.forget
+  return { title: fill(title, values), prompt: fill(prompt, values) }
 }

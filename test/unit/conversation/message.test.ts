@@ -65,7 +65,15 @@ describe('A message', () => {
   it('asks for forgetting, and says of what', async () => {
     const { acts } = await read('Please forget what I said about Amara.')
     assert.deepEqual(acts, [
-      { kind: 'forget', about: 'Amara', count: 1, all: false, last: false, unsaid: null },
+      {
+        kind: 'forget',
+        about: 'Amara',
+        question: 'what is Amara',
+        count: 1,
+        all: false,
+        last: false,
+        unsaid: null,
+      },
     ])
   })
 

@@ -1,13 +1,14 @@
 import type { Forgetting } from '../../../language/en/commands.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
+import { likelyToAnswer } from '../answering/answer.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
 import type { Remembering, Setting } from './remembering.ts'
 
-/** How much of what is meant a memory has to speak of, 0 to 1, and how much less it may where it means much the same. */
-const [leastCovered, leastMeant] = [0.5, 0.42]
-/** How well the best has to be found where it shares no word, and how many times as well as the next. */
-const [leastScore, ahead] = [0.12, 1.6]
+/** How much of what is meant a memory has to speak of, 0 to 1. */
+const leastCovered = 0.5
+/** What tells so likely, as a question for it would have it, may be meant, and is where it also means so much the same. */
+const [leastLikely, leastMeant] = [0.1, 0.15]
 /** What a word counts that means something like one that was said. */
 const relatedShare = 0.6
 
@@ -33,30 +34,38 @@ export function openForgetting(
   /** Leaves no trace of what was said in the message itself: as it is known for a moment, it can be taken back. */
   const unsay = async (
     content: string,
-    { member, said }: Setting,
+    { member, said }: Pick<Setting, 'member' | 'said'>,
   ): Promise<Pick<Recalled, 'memory_uuid' | 'content'>> => {
     const { memory_uuid } = await memory.remember(member, { content, kind: 'note' }, said)
     memory.forget(member, memory_uuid)
     return { memory_uuid, content }
   }
 
+  /** What is known of the last message, else the message itself; null where it asked something or there was none. */
+  const lastSaid = async ({ member, last }: Setting) => {
+    if (!last || /\?\s*$/.test(last.content)) return null
+    const kept = lastTold(member, candidates).filter(({ content }) => last.content.includes(content))
+    return kept.length > 0 ? kept : [await unsay(last.content, { member, said: last })]
+  }
+
   return async (wanted: Forgetting, setting: Setting): Promise<Done> => {
     const { member } = setting
     const { about, count, last, unsaid } = wanted
     const own = unsaid === null ? [] : [await unsay(unsaid, setting)]
-    const found =
-      about === ''
-        ? lastTold(member, count)
-        : meantBy(
-            wanted,
-            (await memory.recall(member, about, candidates)).filter(({ said_by }) => said_by === null),
-          )
-    const meant = found.length === 0 && last && own.length === 0 ? lastTold(member, 1) : found
-    const forgotten = [...own, ...meant]
+    const recalled = about === '' ? [] : await memory.recall(member, about, candidates)
+    const { meant, maybe } = meantBy(
+      wanted,
+      recalled.filter(({ said_by }) => said_by === null),
+    )
+    const ofLast = own.length === 0 && last && meant.length === 0
+    const found = meant.length === 0 && about === '' && count > 1 ? lastTold(member, count) : meant
+    const asked = found.length > 1 ? found : found.length + own.length === 0 && !ofLast ? maybe : []
+    if (asked.length > 0)
+      return { kind: 'forget asked', interaction_id: confirm(member, asked), memories: asked }
+    const gone = ofLast ? ((await lastSaid(setting)) ?? lastTold(member, 1)) : found
+    const forgotten = [...own, ...gone]
     if (forgotten.length === 0) return { kind: 'nothing to forget' }
-    if (meant.length > 1)
-      return { kind: 'forget asked', interaction_id: confirm(member, meant), memories: meant }
-    for (const { memory_uuid } of meant) memory.forget(member, memory_uuid)
+    for (const { memory_uuid } of gone) memory.forget(member, memory_uuid)
     return {
       kind: 'forgot',
       memory_uuids: forgotten.map(({ memory_uuid }) => memory_uuid),
@@ -65,8 +74,14 @@ export function openForgetting(
   }
 }
 
+/** What somebody wants forgotten, and where nothing is that clearly, what it may be. */
+interface Meant {
+  readonly meant: readonly Recalled[]
+  readonly maybe: readonly Recalled[]
+}
+
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
-function meantBy({ about, all }: Forgetting, found: readonly Recalled[]): Recalled[] {
+function meantBy({ about, question, all }: Forgetting, found: readonly Recalled[]): Meant {
   const named = names(about).filter((name) => found.some(({ content }) => hasName(content, name)))
   const near = found.filter(({ content }) => named.every((name) => hasName(content, name)))
   const wanted = [...new Set(stemsOf(about))]
@@ -83,17 +98,22 @@ function meantBy({ about, all }: Forgetting, found: readonly Recalled[]): Recall
   if (all) {
     // Words that nothing has are how it was put, not what is meant.
     const known = wanted.filter((stem) => having(stem) > 0)
-    if (known.length === 0) return []
+    if (known.length === 0) return { meant: [], maybe: [] }
     const every = near.filter((memory) => known.every((stem) => told.get(memory)?.has(stem)))
-    if (every.length > 0) return every
+    if (every.length > 0) return { meant: every, maybe: [] }
   }
+  const answers = likelyToAnswer(question, near)
   const likely = near
-    .map((memory) => ({ memory, fit: coverage(memory), meaning: memory.semantic }))
-    .filter(({ fit, meaning }) => fit >= leastCovered || (fit > 0 && meaning >= leastMeant))
-    .toSorted((one, other) => other.fit + other.meaning - one.fit - one.meaning)
-  if (likely.length > 0) return likely.slice(0, 1).map(({ memory }) => memory)
-  // "What I earn" is said in other words than "I get 31 thousand".
-  const [first, second] = near
-  const stands = first && first.score >= leastScore && first.score >= ahead * (second?.score ?? 0)
-  return first && stands && named.length === names(about).length ? [first] : []
+    .map((memory, at) => ({ memory, covered: coverage(memory), answers: answers[at] ?? 0 }))
+    .toSorted((one, other) => fitting(other) - fitting(one))
+  const [best] = likely
+  if (!best) return { meant: [], maybe: [] }
+  const { memory, covered } = best
+  const isMeant = covered >= leastCovered || (memory.semantic >= leastMeant && best.answers >= leastLikely)
+  if (isMeant) return { meant: [memory], maybe: [] }
+  return { meant: [], maybe: best.answers >= leastLikely ? [memory] : [] }
 }
+
+/** How well a memory is what is to be forgotten: by its words, what it means, and how likely it tells the very thing. */
+const fitting = (one: { memory: Recalled; covered: number; answers: number }) =>
+  one.covered + one.memory.semantic + one.answers

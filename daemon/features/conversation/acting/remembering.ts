@@ -2,7 +2,7 @@ import type { Recalled } from '../exchange/engine.ts'
 import type { State } from '../state.ts'
 
 /** Where something was said. */
-interface Said {
+export interface Said {
   readonly conversation_uuid: string
   readonly message_uuid: string
 }
@@ -58,6 +58,8 @@ export interface Remembering<Memory = Recalled> {
 export interface Setting {
   readonly member: string
   readonly said: Said
+  /** What they had said before it in the same conversation; null for nothing. */
+  readonly last: (Said & { readonly content: string }) | null
   readonly before: State
   /** Whether what is told is kept. */
   readonly keeps: boolean

@@ -39,11 +39,15 @@ export const answerTo = (found: readonly Found[]): Answer =>
 
 const nothing: Answer = { quotes: [], certainty: 'none', confidence: 0 }
 
-/** What of the memories that were found answers a question. */
-function answerOf({ question, memories, later }: Found): Answer {
-  const likely = memories
+/** How likely each of the best memories that were found answers a question, 0 to 1. */
+export const likelyToAnswer = (question: string, memories: readonly Recalled[]): number[] =>
+  memories
     .slice(0, looked)
     .map((_, rank) => likelihoods(learned, evidenceOf(question, memories, rank)).get('yes') ?? 0)
+
+/** What of the memories that were found answers a question. */
+function answerOf({ question, memories, later }: Found): Answer {
+  const likely = likelyToAnswer(question, memories)
   const most = Math.max(0, ...likely)
   const [first, next] = memories
   // What is asked of nobody's life is not looked for in it.

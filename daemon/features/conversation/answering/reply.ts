@@ -74,7 +74,7 @@ function partOf(done: Done, turn: Turn): Part | null {
       })
     case 'forget asked':
       return {
-        ...say('forget asked', turn, 0.9, {
+        ...say(done.memories.length === 1 ? 'forget asked, one' : 'forget asked', turn, 0.9, {
           count: String(done.memories.length),
           list: listed(done.memories),
         }),

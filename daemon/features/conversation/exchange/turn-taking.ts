@@ -104,18 +104,19 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
     const { preferences, ...speaker } = profile
-    const history = conversations
+    const earlier = conversations
       .latest(member, conversation_uuid, remembered)
       .filter((one) => one.message_uuid !== message_uuid)
-      .toReversed()
-      .map(toUtterance)
+    const history = earlier.toReversed().map(toUtterance)
     const before = conversations.state(conversation_uuid)
     const time_zone = timeZoneOf(preferences['time_zone'])
-    const { goal_uuid: last, asked_when } = before
-    const reminders = { now: clock.now(), time_zone, open: ports.reminders.open(member), last, asked_when }
+    const { goal_uuid, asked_when } = before
+    const open = ports.reminders.open(member)
+    const reminders = { now: clock.now(), time_zone, open, last: goal_uuid, asked_when }
     const understood = await understand({ content, before: lastReply(history), reminders }, reading)
     const keeps = !said.off_record
-    const setting = { member, said: { conversation_uuid, message_uuid }, before, keeps }
+    const last = earlier.find(({ role }) => role === 'user') ?? null
+    const setting = { member, said: { conversation_uuid, message_uuid }, last, before, keeps }
     const actions = await actionsOf(asked, understood.acts, setting, context.idempotency_key)
     const { done } = actions
     const turn: Turn = {

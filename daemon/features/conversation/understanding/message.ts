@@ -1,4 +1,11 @@
-import { type Forgetting, plainCommand, readForgetting } from '../../../language/en/commands.ts'
+import {
+  type Forgetting,
+  forgettingOf,
+  isNoCommand,
+  isOfNext,
+  plainCommand,
+  readForgetting,
+} from '../../../language/en/commands.ts'
 import { aboutIn } from '../../../language/en/facts/asking.ts'
 import { dangerIn, intentOf } from '../../../language/en/intents.ts'
 import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
@@ -103,7 +110,12 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
       kept.push(false)
       continue
     }
-    const command = commands.has(act) && likely >= surely ? act : null
+    const command = commands.has(act) && likely >= surely && !isNoCommand(text) ? act : null
+    const rest = sentences.slice(at + 1)
+    if (rest.length > 0 && isOfNext(text)) {
+      acts.push({ kind: 'forget', ...forgettingOf(rest.map((one) => one.text).join(' ')) })
+      break
+    }
     if (command === 'stop_remembering') {
       acts.push({ kind: 'remember', on: false })
       off = true
