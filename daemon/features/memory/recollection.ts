@@ -58,8 +58,9 @@ export function openRecollection({
     /** What a member may see that fits a text, the best first. */
     recall: async (member: string, text: string, limit: number) => {
       const { hits } = await search.query(member, text.slice(0, 1_000), everything, limit)
-      return hits.map(({ row, score, evidence, why }) => ({
+      return hits.map(({ row, score, total, evidence, why }) => ({
         ...recalled(row),
+        related: total > 0,
         score,
         semantic: evidence.cosine,
         keyword: keywordOf(evidence),
@@ -161,4 +162,4 @@ const recalled = ({
 })
 
 /** What was not searched for. */
-const unsearched = { score: 0, semantic: 0, keyword: 0 }
+const unsearched = { related: false, score: 0, semantic: 0, keyword: 0 }

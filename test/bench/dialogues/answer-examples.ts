@@ -5,7 +5,8 @@ import { root } from '../../../build/packaging/layout.ts'
 import type { Labelled } from './sentence-examples.ts'
 import { openTeacher } from './teacher.ts'
 
-interface World {
+/** A small world, and what can be answered in it; see `test/dialogues/README.md`. */
+export interface World {
   readonly speaker: string
   readonly told: readonly string[]
   readonly questions: readonly { readonly text: string; readonly answers: readonly number[] }[]

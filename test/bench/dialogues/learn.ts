@@ -1,7 +1,8 @@
-// Learns what a sentence does, whether it is worth keeping, and whether a memory answers a question, from what people
+// Learns what a sentence does, whether it is worth keeping, and whether a memory answers a question,
+// also beside another one, from what people
 // labelled in test/dialogues, and writes it to daemon/language/en/learned. With --measure, says how well instead, each
 // speaker judged by what was learned of the others.
-// node test/bench/dialogues/learn.ts [--measure] [--only keeps,acts,answers]
+// node test/bench/dialogues/learn.ts [--measure] [--only keeps,acts,answers,seconds]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,13 +10,14 @@ import type { Learned } from '../../../daemon/features/conversation/understandin
 import { root } from '../../../build/packaging/layout.ts'
 import { answerExamples } from './answer-examples.ts'
 import { measure } from './measures.ts'
+import { secondExamples } from './second-examples.ts'
 import { type Labelled, sentenceExamples } from './sentence-examples.ts'
 import { fitSoftmax } from './softmax.ts'
 
 const { values } = parseArgs({
   options: {
     measure: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'keeps,acts,answers' },
+    only: { type: 'string', default: 'keeps,acts,answers,seconds' },
   },
 })
 const only = new Set(values.only.split(','))
@@ -36,6 +38,7 @@ const lessons: Readonly<
   keeps: { examples: async () => (await sentenceExamples()).worth, penalty: 3, seen: 2 },
   acts: { examples: async () => (await sentenceExamples()).acts, penalty: 0.5, seen: 3 },
   answers: { examples: answerExamples, penalty: 3, seen: 2 },
+  seconds: { examples: secondExamples, penalty: 3, seen: 3 },
 }
 
 for (const [name, { examples, ...how }] of Object.entries(lessons)) {

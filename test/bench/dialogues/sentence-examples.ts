@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featuresOf } from '../../../daemon/features/conversation/understanding/sentence-features.ts'
 import { root } from '../../../build/packaging/layout.ts'
+import type { ForgettingCommand } from './commands.ts'
 import type { Example } from './softmax.ts'
 import { openTeacher } from './teacher.ts'
 
@@ -40,6 +41,14 @@ function ofMessage(
   }))
 }
 
+/** What a command does whose message is one sentence; null for any other. */
+function actOf({ text, asks, gone, kept, next = [], never = [] }: ForgettingCommand): string | null {
+  if (/[.!?]\s+\p{Lu}/u.test(text) || gone.some((piece) => text.includes(piece))) return null
+  if (never.length > 0) return 'stop_remembering'
+  if (next.some((one) => kept.some((piece) => one.includes(piece)))) return 'resume_remembering'
+  return asks || gone.length > 0 ? 'forget' : null
+}
+
 function allSentences(): Sentence[] {
   const alone: Sentence[] = tuneFiles('sentences').flatMap((name) => read('sentences', name))
   const talks = tuneFiles('talks').flatMap((file) => {
@@ -63,6 +72,10 @@ function allSentences(): Sentence[] {
       .filter((text) => !/remember/i.test(text))
       .map((text) => told(`forgetting ${at}`, text, 'tell', 'keep')),
   )
+  const commands = read('tune-forgetting.json').flatMap((one: ForgettingCommand, at: number) => {
+    const act = actOf(one)
+    return act === null ? [] : [told(`forgetting ${at}`, one.text, act, 'drop')]
+  })
   const asked = tuneFiles('questions').flatMap((file) =>
     read('questions', file).flatMap(
       ({ speaker, questions }: { speaker: string; questions: { text: string }[] }) =>
@@ -74,7 +87,7 @@ function allSentences(): Sentence[] {
         ),
     ),
   )
-  return [...alone, ...talks, ...singles, ...forgetting, ...asked]
+  return [...alone, ...talks, ...singles, ...forgetting, ...commands, ...asked]
 }
 
 let made: Promise<{ worth: readonly Labelled[]; acts: readonly Labelled[] }> | undefined

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { fitOf, type Hits } from '../../../daemon/features/conversation/answering/evidence.ts'
+import { fitOf } from '../../../daemon/features/conversation/answering/evidence.ts'
+import type { Hit } from '../../../daemon/features/conversation/answering/second.ts'
 import { startTestDaemon } from '../../support/daemon.ts'
 import { clientOf } from '../../support/imported.ts'
 
 const batch = 500
 const [told, apart] = [4, 2 * 86_400_000]
+/** No search takes more, in characters. */
+const maxQuestion = 900
+
+/** What somebody has told, when, in milliseconds since the epoch, and with what else. */
+interface Told {
+  readonly content: string
+  readonly at: number
+  readonly sitting: number
+}
 
 /** A daemon whose embedding model and search are learned from. */
 export async function openTeacher() {
@@ -12,6 +22,31 @@ export async function openTeacher() {
   const owner = await daemon.owner()
   const ownClient = clientOf(daemon, owner)
   let members = 0
+
+  /** A member of their own, who has told this; answers how their memory is searched, the best first. */
+  const searchIn = async (memories: readonly Told[]) => {
+    const client = clientOf(daemon, await daemon.member(owner, `learner${(members += 1)}`))
+    const sittings = new Map(memories.map(({ sitting }) => [sitting, randomUUID()]))
+    await client.call('memory.store_many', {
+      memories: memories.map(({ content, at, sitting }) => ({
+        content,
+        told_at: new Date(at).toISOString(),
+        conversation_uuid: sittings.get(sitting) ?? '',
+      })),
+    })
+    return async (q: string): Promise<Hit[]> => {
+      const { items } = await client.call('memory.search', { q: q.slice(0, maxQuestion), limit: 30 })
+      const found = items.map(({ memory, score, match }) => ({
+        content: memory.content,
+        created_at: memory.created_at,
+        score,
+        semantic: match.semantic,
+        keyword: match.keyword,
+        superseded_by: memory.superseded_by,
+      }))
+      return found.toSorted((one, other) => fitOf(other) - fitOf(one))
+    }
+  }
 
   return {
     /** What texts mean, as the conversation has it. */
@@ -26,27 +61,16 @@ export async function openTeacher() {
     },
 
     /** A member of their own, who tells some sentences over some weeks; answers how their memory is searched. */
-    searchOf: async (sentences: readonly string[]) => {
-      const client = clientOf(daemon, await daemon.member(owner, `learner${(members += 1)}`))
-      let conversation_uuid = randomUUID()
-      const memories = sentences.map((content, at) => {
-        if (at % told === 0) conversation_uuid = randomUUID()
-        const told_at = new Date(Date.now() - (sentences.length - at) * apart).toISOString()
-        return { content, told_at, conversation_uuid }
-      })
-      await client.call('memory.store_many', { memories })
-      return async (q: string): Promise<Hits> => {
-        const { items } = await client.call('memory.search', { q, limit: 30 })
-        const found = items.map(({ memory, score, match }) => ({
-          content: memory.content,
-          score,
-          semantic: match.semantic,
-          keyword: match.keyword,
-          superseded_by: memory.superseded_by,
-        }))
-        return found.toSorted((one, other) => fitOf(other) - fitOf(one))
-      }
-    },
+    searchOf: (sentences: readonly string[]) =>
+      searchIn(
+        sentences.map((content, at) => ({
+          content,
+          at: Date.now() - (sentences.length - at) * apart,
+          sitting: Math.floor(at / told),
+        })),
+      ),
+
+    searchIn,
 
     [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose](),
   }

@@ -42,6 +42,7 @@ export function recalled(content: string, rest: Partial<Recalled> = {}): Recalle
     semantic: 0.8,
     keyword: 0.7,
     why: 'it is about the same',
+    related: true,
     superseded_by: null,
     family_member_uuid: 'ann',
     said_by: null,

@@ -14,11 +14,18 @@ const weak = { score: 0.02, semantic: 0.05, keyword: 0 }
 const reply = (
   question: string,
   memories: readonly ReturnType<typeof told>[],
-  later: ReturnType<typeof told> | null = null,
+  newer: ReturnType<typeof told> | null = null,
 ) =>
   replyTo(
     turnOf(question, {
-      done: [{ kind: 'asked', question, found: [{ question, memories, later }], age: null }],
+      done: [
+        {
+          kind: 'asked',
+          question,
+          found: [{ question, memories, second: newer && { hit: newer, likely: 0.6 } }],
+          age: null,
+        },
+      ],
       now,
     }),
   )
@@ -72,8 +79,8 @@ describe('An answer', () => {
   it('is the surer, the likelier it answers', () => {
     const question = 'Where does my sister Anna live?'
     const [good, bad] = [
-      answerTo([{ question, memories: [told('My sister Anna lives in Leeds.', 1)], later: null }]),
-      answerTo([{ question, memories: [told('I hope to see Leeds one day.', 1, weak)], later: null }]),
+      answerTo([{ question, memories: [told('My sister Anna lives in Leeds.', 1)], second: null }]),
+      answerTo([{ question, memories: [told('I hope to see Leeds one day.', 1, weak)], second: null }]),
     ]
     assert.ok(good.confidence > 0.8 && bad.confidence < 0.5, `${good.confidence} ${bad.confidence}`)
   })

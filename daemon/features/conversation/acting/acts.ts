@@ -47,7 +47,7 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
     }
   }
 
-  const perform = async (act: Act, setting: Setting): Promise<Done> => {
+  const perform = async (act: Act, setting: Setting, before: readonly Done[]): Promise<Done> => {
     switch (act.kind) {
       case 'tell':
         return tell(act, setting)
@@ -58,7 +58,8 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
         return { kind: 'remembering', on: act.on }
       case 'ask': {
         const { question } = act
-        return { kind: 'asked', question, ...(await findings(memory, setting.member, question)) }
+        const told = new Set(keptBy(before))
+        return { kind: 'asked', question, ...(await findings(memory, setting.member, question, told)) }
       }
       case 'ask about':
         return {
@@ -81,16 +82,14 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
       await setImmediate()
       if (act.kind === 'tell' && !keeps) continue
       try {
-        done.push(await perform(act, setting))
+        done.push(await perform(act, setting, done))
       } catch (error) {
         const full = noRoom(error)
         if (!full) throw error
         done.push(full)
       }
     }
-    const kept = done.flatMap((one) =>
-      one.kind === 'kept' || one.kind === 'corrected' ? [one.memory_uuid] : [],
-    )
+    const kept = keptBy(done)
     const asked = done.findLast((one) => one.kind === 'forget asked')
     return {
       done,
@@ -102,6 +101,9 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
     }
   }
 }
+
+const keptBy = (done: readonly Done[]): string[] =>
+  done.flatMap((one) => (one.kind === 'kept' || one.kind === 'corrected' ? [one.memory_uuid] : []))
 
 /** The reminder that was spoken of in this message, and whether its time is asked for. */
 function reminderState(done: readonly Done[]): Pick<State, 'goal_uuid' | 'asked_when'> {

@@ -3,7 +3,7 @@ import { namesIn } from '../understanding/names.ts'
 import answerWeights from '../../../language/en/learned/answers.json' with { type: 'json' }
 import type { Found, Recalled } from '../exchange/engine.ts'
 import { type Learned, likelihoods } from '../understanding/learned.ts'
-import { evidenceOf, fitOf } from './evidence.ts'
+import { evidenceOf } from './evidence.ts'
 
 /** What is known of whether a memory answers a question; learned by `npm run learn`. */
 const learned: Learned = answerWeights
@@ -28,10 +28,8 @@ const meansIt = 0.4
 const least = 0.05
 /** What has so many of its telling words, 0 to 1, is near to a question all the same. */
 const sharesWords = 0.4
-/** What fits so well comes before what was only said later. */
-const fitsWell = 0.75
-/** A second quote is given where it was found so well, 0 to 1, or is a part as well found as the first. */
-const [secondScore, secondShare] = [0.05, 0.1]
+/** From which likelihood a second memory is quoted beside one that answers. */
+const secondLikely = 0.08
 
 /** The surest answer, of the same question in several words. */
 export const answerTo = (found: readonly Found[]): Answer =>
@@ -46,10 +44,10 @@ export const likelyToAnswer = (question: string, memories: readonly Recalled[]):
     .map((_, rank) => likelihoods(learned, evidenceOf(question, memories, rank)).get('yes') ?? 0)
 
 /** What of the memories that were found answers a question. */
-function answerOf({ question, memories, later }: Found): Answer {
+function answerOf({ question, memories, second }: Found): Answer {
   const likely = likelyToAnswer(question, memories)
   const most = Math.max(0, ...likely)
-  const [first, next] = memories
+  const [first] = memories
   // What is asked of nobody's life is not looked for in it.
   if (most < sure && (first?.keyword ?? 0) === 0 && ofTheWorld(question))
     return { quotes: [], certainty: 'world', confidence: 0.1 }
@@ -57,10 +55,8 @@ function answerOf({ question, memories, later }: Found): Answer {
     return { quotes: [], certainty: 'none', confidence: most }
   const best = memories[likely.indexOf(most)] ?? first
   const isSure = most >= sure && (best.keyword > 0 || best.semantic >= meansIt)
-  const besides =
-    next && (!isSure || next.score >= Math.max(secondScore, secondShare * first.score)) ? next : null
-  const second = later && (!besides || fitOf(besides) < fitsWell) ? later : besides
-  const quotes = second ? [first, second] : [first]
+  const besides = second && (!isSure || second.likely >= secondLikely) ? second.hit : null
+  const quotes = besides ? [first, besides] : [first]
   const confidence = confidenceOf(most)
   return { quotes, certainty: isSure ? 'sure' : 'near', confidence }
 }

@@ -22,7 +22,8 @@ export const fitOf = ({
 }: Pick<Recalled, 'score' | 'semantic' | 'keyword'>): number =>
   2 * keyword + 3 * semantic + 0.5 * logOdds(score)
 
-const logOdds = (score: number) => Math.log(Math.max(score, 1e-4) / (1 - Math.min(score, 0.9999)))
+/** The log odds of a score, which is kept from 0 and 1. */
+export const logOdds = (score: number) => Math.log(Math.max(score, 1e-4) / (1 - Math.min(score, 0.9999)))
 
 /** How rare each stem is among what was found: what all of it has in common tells little. */
 function raritiesOf(hits: Hits): (stem: string) => number {

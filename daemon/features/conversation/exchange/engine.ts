@@ -43,6 +43,8 @@ export interface Recalled {
   readonly kind: 'fact' | 'preference' | 'event' | 'note'
   /** ISO 8601. */
   readonly created_at: string
+  /** Whether something speaks for it that it has to do with the question. */
+  readonly related: boolean
   readonly score: number
   /** Cosine of the question's and its meaning. */
   readonly semantic: number
@@ -59,11 +61,12 @@ export interface Recalled {
   readonly said: boolean
 }
 
-/** What was found for a question, the best first, and what was said later of the very best. */
+/** What was found for a question, the best first. */
 export interface Found {
   readonly question: string
   readonly memories: readonly Recalled[]
-  readonly later: Recalled | null
+  /** What most likely answers beside the best one, or holds instead of it, and how likely, 0 to 1; null for nothing. */
+  readonly second: { readonly hit: Recalled; readonly likely: number } | null
 }
 
 /** What was told of somebody's age or birthday, as it was said; without name and relation of the member's own. */

@@ -12,3 +12,5 @@ export const keeps: Learned = keepWeights
  * 14 % of what is kept is nothing that they would.
  */
 export const keepFrom = 0.18
+/** The same for what asks something: few questions tell anything beside. */
+export const keepAskedFrom = 0.5

@@ -12,7 +12,7 @@ import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
 import { familiarity, goesOn, pointsBack } from '../../../language/en/sentences.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
 import { readReminders } from './reminders.ts'
-import { acts as actModel, keepFrom, keeps as keepModel } from './judgement.ts'
+import { acts as actModel, keepAskedFrom, keepFrom, keeps as keepModel } from './judgement.ts'
 import { likelihoods } from './learned.ts'
 import { featuresOf } from './sentence-features.ts'
 import { readablePart, maxSentences, sentencesOf } from './sentences.ts'
@@ -129,7 +129,7 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
       // "Forget that" is of the sentence before, which is not to be told then.
       if (forgetting.unsaid === sentences[at - 1]?.text) kept[at - 1] = false
     }
-    kept.push(!off && command === null && worth >= keepFrom)
+    kept.push(!off && command === null && worth >= (asks ? keepAskedFrom : keepFrom))
     if (command !== null) continue
     const intent = intentOf(text)
     const about = intent ? null : aboutIn(text)
