@@ -39,7 +39,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
-  Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServer'> & {
+  Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServer' | 'probeModelServer'> & {
     readonly gateway: Omit<
       DependenciesOf<typeof openOperations>['gateway'],
       'liveSessions' | 'mappings' | 'topics'
@@ -70,6 +70,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     ...dependencies,
     ports: {
       memory: memory.recollection,
+      everyone: () => identity.people.everyone(),
       profile,
       persona: personality.of,
       mood: emotion.state,
@@ -109,6 +110,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
   const operations = openOperations({
     ...dependencies,
     modelServer: conversation.modelServer,
+    probeModelServer: conversation.probeModelServer,
     gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
   })
   return {

@@ -122,6 +122,8 @@ export function openConversation(given: ConversationDependencies) {
     },
     /** How the model server is; null where none is set. */
     modelServer: () => engine.server()?.health() ?? null,
+    /** Finds out whether the model server is there, where a member has agreed to it; never rejects. */
+    probeModelServer: async () => consent.agreedByAnyone()?.probe(),
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())

@@ -16,6 +16,8 @@ export interface OtherPersona {
 /** What other features do for a conversation. */
 export interface Ports {
   readonly memory: Remembering
+  /** All members of the household. */
+  readonly everyone: () => readonly string[]
   /** Undefined where there is no such member. */
   readonly profile: (
     family_member_uuid: string,

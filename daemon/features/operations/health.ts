@@ -12,6 +12,7 @@ import {
   engineHealth,
   eventLoopHealth,
   listenerHealth,
+  type ModelServerHealth,
   storageHealth,
   worst,
 } from './rules.ts'
@@ -24,7 +25,7 @@ interface HealthDependencies {
   readonly log: Log
   readonly eventLoop: EventLoop
   /** How the model server is; null where none is set. */
-  readonly modelServer: () => { readonly circuit: string } | null
+  readonly modelServer: () => ModelServerHealth | null
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
 }
 
@@ -91,12 +92,21 @@ const sizeOf = async (file: string) =>
 /** Milliseconds between two looks. */
 const pause = 30_000
 
+interface WatchDependencies {
+  readonly health: () => Promise<Components>
+  /** Asks what does not tell of itself how it is; never rejects. */
+  readonly probe: () => Promise<void>
+  readonly bus: Bus
+  readonly clock: Clock
+}
+
 /** Looks at every part now and then, and publishes `system.status` when the whole is another than before. */
-export function watchHealth(health: () => Promise<Components>, bus: Bus, clock: Clock): () => void {
+export function watchHealth({ health, probe, bus, clock }: WatchDependencies): () => void {
   let known: Status = 'ok'
   let cancel = () => {}
   let over = false
   const check = async () => {
+    await probe()
     const components = await health()
     if (over) return
     const status = worst(Object.values(components).map((part) => part.status))

@@ -12,7 +12,7 @@ import { version } from '../../kernel/version.ts'
 import type { Store } from '../../store/store.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { watchHealth, openHealth } from './health.ts'
-import { worst } from './rules.ts'
+import { type ModelServerHealth, worst } from './rules.ts'
 import * as schemas from './schemas.ts'
 
 type Status = Static<typeof schemas.GatewayStatus>
@@ -43,7 +43,9 @@ interface OperationsDependencies {
   readonly log: Log
   readonly gateway: GatewayPort
   /** How the model server is; null where none is set. */
-  readonly modelServer: () => { readonly circuit: string } | null
+  readonly modelServer: () => ModelServerHealth | null
+  /** Finds out whether the model server is there; never rejects. */
+  readonly probeModelServer: () => Promise<void>
 }
 
 export const operationsTopics = {
@@ -65,13 +67,14 @@ export function openOperations({
   log,
   gateway,
   modelServer,
+  probeModelServer,
 }: OperationsDependencies) {
   const started_at = iso(clock.now())
   const began = clock.monotonic()
   const eventLoop = watchEventLoop()
   const health = openHealth({ store, home, bus, log, eventLoop, modelServer, listening: gateway.listening })
 
-  const stopWatching = watchHealth(health, bus, clock)
+  const stopWatching = watchHealth({ health, probe: probeModelServer, bus, clock })
 
   const running = () => ({
     version,

@@ -63,12 +63,25 @@ export function busHealth({
   return { status: 'ok', detail: 'Messages arrive without delay.', ...figures }
 }
 
+/** What is known of the model server. */
+export interface ModelServerHealth {
+  readonly circuit: string
+  /** Why the last attempt failed; null where it did not. */
+  readonly last_failure: string | null
+  /** Whether it has ever answered anything. */
+  readonly answered: boolean
+}
+
 /** Whether the configured engine writes the replies; null for the built-in one. */
-export function engineHealth(server: { readonly circuit: string } | null): Components['engine'] {
-  if (server === null) return { status: 'ok', detail: 'The built-in engine answers.' }
-  return server.circuit === 'closed'
-    ? { status: 'ok', detail: 'The model server answers.' }
-    : { status: 'degraded', detail: 'The model server fails: the built-in engine replies instead.' }
+export function engineHealth(server: ModelServerHealth | null): Components['engine'] {
+  if (server === null) return { status: 'ok', detail: 'The built-in engine answers.', answered: null }
+  const { circuit, last_failure, answered } = server
+  if (circuit === 'open' || last_failure !== null) {
+    const detail = 'The model server fails: the built-in engine replies instead.'
+    return { status: 'degraded', detail, answered }
+  }
+  const detail = answered ? 'The model server answers.' : 'The model server has not been asked yet.'
+  return { status: 'ok', detail, answered }
 }
 
 /** Whether a protocol can be reached. */

@@ -19,7 +19,11 @@ export const Components = Type.Object({
   storage: component({ free_bytes: nullable(Bytes) }),
   event_loop: component({ p99_ms: nullable(Milliseconds) }),
   bus: component({ waiting: Count, longest_wait_ms: Milliseconds }),
-  engine: component({}),
+  engine: component({
+    answered: nullable(
+      Type.Boolean({ description: 'whether the model server has answered yet; null where none is set' }),
+    ),
+  }),
   rest: Listener,
   websocket: Listener,
   grpc: Listener,

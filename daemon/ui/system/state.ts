@@ -1,11 +1,13 @@
 /** How something is: well, not quite, or not at all. */
 export type State = 'ok' | 'degraded' | 'down'
 
-/** How the engine is: a server that is left alone, or is just tried again, answers nobody yet. */
+/** How the engine is: a server that is left alone, or failed when it was last tried, answers nobody. */
 export function engineState({
   circuit,
+  last_failure,
 }: {
   readonly circuit: 'closed' | 'open' | 'half_open' | null
+  readonly last_failure: string | null
 }): State {
-  return circuit === null || circuit === 'closed' ? 'ok' : 'degraded'
+  return circuit === 'open' || last_failure !== null ? 'degraded' : 'ok'
 }

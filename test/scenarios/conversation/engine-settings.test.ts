@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { after, describe, it } from 'node:test'
 import { agree } from '../../support/conversation/consent.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import { behaviours } from '../../support/conversation/chat-answers.ts'
+import { MovableClock } from '../../support/clock.ts'
 import { startTestDaemon } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
+import { listen } from '../../support/loopback.ts'
 import { type Protocol, protocols } from '../../support/wire/protocols.ts'
 import { rest } from '../../support/wire/rest.ts'
 
@@ -98,16 +101,25 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
     })
 
     it('is degraded in the health while its server fails', async () => {
-      assert.equal((await call('gateway.health')).components.engine.status, 'ok')
-      await server.control({ behaviour: 'failing' })
-      for (let failed = 0; failed < 3; failed += 1)
-        assert.deepEqual(await say('Hello!'), { engine: 'builtin', degraded: true })
-      await server.control({ behaviour: null })
-      const { engine } = (await call('gateway.health')).components
-      assert.deepEqual(engine, {
-        status: 'degraded',
-        detail: 'The model server fails: the built-in engine replies instead.',
+      const shown = async () => (await call('gateway.health')).components.engine
+      await call('engine.change', { base_url, model: 'normal' })
+      assert.deepEqual(await shown(), {
+        status: 'ok',
+        detail: 'The model server has not been asked yet.',
+        answered: false,
       })
+      await say('Hello!')
+      assert.deepEqual(await shown(), { status: 'ok', detail: 'The model server answers.', answered: true })
+      await server.control({ behaviour: 'failing' })
+      for (let failed = 0; failed < 3; failed += 1) {
+        assert.deepEqual(await say('Hello!'), { engine: 'builtin', degraded: true })
+        assert.deepEqual(await shown(), {
+          status: 'degraded',
+          detail: 'The model server fails: the built-in engine replies instead.',
+          answered: true,
+        })
+      }
+      await server.control({ behaviour: null })
       const { circuit, last_failure } = await call('engine.current')
       assert.deepEqual([circuit, last_failure], ['open', 'server_error'])
     })
@@ -162,5 +174,38 @@ describe('An engine set by the environment', () => {
     ] as const)
       assert.equal((await ask(access_token, operation, input)).status, 409)
     assert.equal((await ask(access_token, 'engine.current')).result.engine, named('normal'))
+  })
+})
+
+describe('A model server that nobody asks', () => {
+  it('is looked for every 30 s, once a member has agreed to it', async () => {
+    const requests: (string | undefined)[] = []
+    const asked = Promise.withResolvers<void>()
+    const models = createServer(({ method, url }, response) => {
+      requests.push(`${method} ${url}`)
+      response.end('{"data":[]}')
+      asked.resolve()
+    })
+    await using at = await listen(models)
+    const base_url = `http://127.0.0.1:${at.port}/v1`
+    const clock = new MovableClock()
+    await using lookedFor = await startTestDaemon({
+      clock,
+      environment: { COMPANION_ENGINE_BASE_URL: base_url, COMPANION_ENGINE_MODEL: 'normal' },
+    })
+    const member = await lookedFor.owner()
+    const shown = async () =>
+      (await protocols.REST(lookedFor)(member.access_token, 'gateway.health')).result.components.engine
+    clock.advance(30_000)
+    assert.equal((await shown()).answered, false)
+    await agree(lookedFor, member, base_url)
+    // The next look waits for the one before.
+    while (requests.length === 0) {
+      clock.advance(30_000)
+      await Promise.race([asked.promise, shown()])
+    }
+    assert.deepEqual(new Set(requests), new Set(['GET /v1/models']))
+    while (!(await shown()).answered);
+    assert.equal((await shown()).detail, 'The model server answers.')
   })
 })

@@ -30,7 +30,7 @@ function open() {
     history,
     readMarkers,
     event: (_member, payload) => void events.push(payload),
-    consent: { server: () => null, needed: () => null },
+    consent: { server: () => null, needed: () => null, agreedByAnyone: () => null },
     ports: {
       profile: () => undefined,
       mood: () => ({ ...turnOf('').mood, updated_at: at }),

@@ -264,11 +264,71 @@ describe('The circuit of a model server', () => {
     const before = (await server.chats()).length
     assert.equal((await failure()).kind, 'resting')
     assert.equal((await server.chats()).length, before)
-    assert.deepEqual(engine.health(), { circuit: 'open', last_failure: 'server_error' })
+    assert.deepEqual(engine.health(), { circuit: 'open', last_failure: 'server_error', answered: false })
     await server.control({ behaviour: null })
     clock.advance(30_000)
     assert.equal(engine.available(), true)
     assert.equal((await reply(turnOf('Hello again'))).content, 'You said: Hello again')
-    assert.deepEqual(engine.health(), { circuit: 'closed', last_failure: null })
+    assert.deepEqual(engine.health(), { circuit: 'closed', last_failure: null, answered: true })
+  })
+})
+
+describe('A probe of a model server', () => {
+  it('finds it there, and asks no model anything', async () => {
+    const { engine } = open('normal')
+    const before = (await server.chats()).length
+    assert.equal(engine.health().answered, false)
+    await engine.probe()
+    assert.deepEqual(engine.health(), { circuit: 'closed', last_failure: null, answered: true })
+    assert.equal((await server.chats()).length, before)
+  })
+
+  it('finds it gone after a reply, and back', async () => {
+    const up = createServer((_, response) => response.end('{"data":[]}'))
+    const { port } = await listen(up)
+    const { engine } = open('normal', { base_url: `http://127.0.0.1:${port}/v1` })
+    await engine.probe()
+    up.closeAllConnections()
+    await new Promise((resolve) => up.close(resolve))
+    await engine.probe()
+    assert.equal(engine.health().last_failure, 'unreachable')
+    await using _ = await listen(up, port)
+    await engine.probe()
+    assert.equal(engine.health().last_failure, null)
+  })
+
+  it('makes no server fail that has no list of models, or no key for it', async () => {
+    const { engine } = open('normal', { base_url: server.base_url.replace('/v1', '/v2') })
+    await engine.probe()
+    await server.control({ behaviour: 'refusing' })
+    const refused = open('normal').engine
+    await refused.probe()
+    await server.control({ behaviour: null })
+    for (const { health } of [engine, refused])
+      assert.deepEqual(health(), { circuit: 'closed', last_failure: null, answered: false })
+  })
+
+  it('shows nothing of a model that fails', async () => {
+    const { engine, failure } = open('failing')
+    await failure()
+    await engine.probe()
+    assert.equal(engine.health().last_failure, 'server_error')
+  })
+
+  it('waits 5 s at most, and no longer than the engine is used', async () => {
+    const silent = createServer()
+    await using at = await listen(silent)
+    const clock = new ManualClock()
+    const settings = { base_url: `http://127.0.0.1:${at.port}/v1` }
+    const { engine } = open('normal', settings, clock)
+    const late = engine.probe()
+    clock.advance(5_000)
+    await late
+    assert.equal(engine.health().last_failure, 'timed_out')
+    const other = open('normal', settings, clock).engine
+    const left = other.probe()
+    other.stop()
+    await left
+    assert.equal(other.health().last_failure, null)
   })
 })

@@ -22,26 +22,27 @@ function open() {
   const statuses: unknown[] = []
   bus.subscribe('system.status', { receive: ({ payload }) => void statuses.push(payload['status']) })
   const disk = { free: 10 * gibibyte }
-  const stop = watchHealth(
-    async () => ({
-      database: databaseHealth(true, { size_bytes: 1, wal_bytes: 1 }),
-      storage: storageHealth(disk.free),
-      event_loop: eventLoopHealth(1),
-      bus: busHealth({ waiting: 0, longest_wait_ms: 0 }),
-      engine: engineHealth(null),
-      rest: listenerHealth('REST', true),
-      websocket: listenerHealth('WebSocket', true),
-      grpc: listenerHealth('gRPC', true),
-    }),
-    bus,
-    clock,
-  )
+  const server = { last_failure: null as string | null, there: true }
+  const health = async () => ({
+    database: databaseHealth(true, { size_bytes: 1, wal_bytes: 1 }),
+    storage: storageHealth(disk.free),
+    event_loop: eventLoopHealth(1),
+    bus: busHealth({ waiting: 0, longest_wait_ms: 0 }),
+    engine: engineHealth({ circuit: 'closed', answered: true, ...server }),
+    rest: listenerHealth('REST', true),
+    websocket: listenerHealth('WebSocket', true),
+    grpc: listenerHealth('gRPC', true),
+  })
+  const probe = async () => {
+    server.last_failure = server.there ? null : 'unreachable'
+  }
+  const stop = watchHealth({ health, probe, bus, clock })
   const halfMinute = async () => {
     clock.advance(30_000)
     // What the look was told comes with the next turns.
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { statuses, disk, stop, halfMinute }
+  return { statuses, disk, server, stop, halfMinute }
 }
 
 test('health is published when it changes, and only then', async () => {
@@ -53,6 +54,17 @@ test('health is published when it changes, and only then', async () => {
   await halfMinute()
   assert.deepEqual(statuses, ['degraded'])
   disk.free = 10 * gibibyte
+  await halfMinute()
+  assert.deepEqual(statuses, ['degraded', 'ok'])
+  stop()
+})
+
+test('a model server that died is noticed within half a minute, without being asked for a reply', async () => {
+  const { statuses, server, stop, halfMinute } = open()
+  server.there = false
+  await halfMinute()
+  assert.deepEqual(statuses, ['degraded'])
+  server.there = true
   await halfMinute()
   assert.deepEqual(statuses, ['degraded', 'ok'])
   stop()

@@ -52,6 +52,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
   const feature = openOperations({
     runningConfig: { settings: () => settings },
     modelServer: () => null,
+    probeModelServer: async () => {},
     store,
     home: { path, database },
     clock,

@@ -72,7 +72,18 @@ test('a protocol without a listener is down', () => {
 })
 
 test('the engine is healthy unless a configured model server fails', () => {
-  assert.deepEqual(engineHealth(null), { status: 'ok', detail: 'The built-in engine answers.' })
-  assert.deepEqual(engineHealth({ circuit: 'closed' }), { status: 'ok', detail: 'The model server answers.' })
-  for (const circuit of ['open', 'half_open']) assert.equal(engineHealth({ circuit }).status, 'degraded')
+  const well = { circuit: 'closed', last_failure: null, answered: true }
+  assert.deepEqual(engineHealth(null), {
+    status: 'ok',
+    detail: 'The built-in engine answers.',
+    answered: null,
+  })
+  assert.deepEqual(engineHealth(well), { status: 'ok', detail: 'The model server answers.', answered: true })
+  assert.deepEqual(engineHealth({ ...well, answered: false }), {
+    status: 'ok',
+    detail: 'The model server has not been asked yet.',
+    answered: false,
+  })
+  assert.equal(engineHealth({ ...well, circuit: 'open' }).status, 'degraded')
+  assert.equal(engineHealth({ ...well, last_failure: 'unreachable' }).status, 'degraded')
 })

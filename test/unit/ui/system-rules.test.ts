@@ -79,12 +79,14 @@ describe('What is asked of an engine', () => {
 
 describe('An engine', () => {
   it('is well where it is the built-in one or its server answers', () => {
-    assert.deepEqual([engineState({ circuit: null }), engineState({ circuit: 'closed' })], ['ok', 'ok'])
+    for (const circuit of [null, 'closed', 'half_open'] as const)
+      assert.equal(engineState({ circuit, last_failure: null }), 'ok')
   })
 
-  it('is limited while its server is left alone or tried again', () => {
-    assert.equal(engineState({ circuit: 'open' }), 'degraded')
-    assert.equal(engineState({ circuit: 'half_open' }), 'degraded')
+  it('is limited while its server is left alone, or failed when it was last tried', () => {
+    assert.equal(engineState({ circuit: 'open', last_failure: null }), 'degraded')
+    for (const circuit of ['closed', 'half_open'] as const)
+      assert.equal(engineState({ circuit, last_failure: 'unreachable' }), 'degraded')
   })
 })
 

@@ -5,6 +5,7 @@ import type { ServerEngine } from './server-engine.ts'
 
 interface ConsentDependencies {
   readonly ports: {
+    readonly everyone: Ports['everyone']
     readonly profile: (family_member_uuid: string) => ReturnType<Ports['profile']>
     readonly memory: Pick<Ports['memory'], 'find'>
   }
@@ -18,6 +19,8 @@ export interface Consent {
   readonly server: (family_member_uuid: string) => ServerEngine | null
   /** The server that would write for a member, had they agreed to it; null where none waits for that. */
   readonly needed: (family_member_uuid: string) => EngineServer | null
+  /** The server that is set, once at least one member has agreed to it. */
+  readonly agreedByAnyone: () => ServerEngine | null
 }
 
 /** Opens the consent of members, which is in their preferences: `engines`, a list of origins. */
@@ -53,6 +56,10 @@ export function openConsent({ ports, server }: ConsentDependencies): Consent {
     needed: (member) => {
       const at = server()?.at
       return at && !agreed(member, at) ? at : null
+    },
+    agreedByAnyone: () => {
+      const engine = server()
+      return engine && ports.everyone().some((member) => agreed(member, engine.at)) ? engine : null
     },
   }
 }

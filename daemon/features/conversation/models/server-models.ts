@@ -43,11 +43,13 @@ const Models = Type.Object({
 interface Listing {
   readonly settings: { readonly base_url: string; readonly api_key?: string | undefined }
   readonly clock: Clock
+  /** Ends the wait. */
+  readonly signal?: AbortSignal
 }
 
 /** The names of the models that a server has. Rejects with `EngineFailed`, after 5 s at the latest. */
-export async function listModels({ settings, clock }: Listing): Promise<string[]> {
-  return (await listed(settings.base_url, settings.api_key, clock, listTimeoutMs)).models
+export async function listModels({ settings, ...waiting }: Listing): Promise<string[]> {
+  return (await listed(settings.base_url, settings.api_key, { ...waiting, timeoutMs: listTimeoutMs })).models
 }
 
 interface Search {
@@ -64,20 +66,24 @@ export async function findServers({ clock, own_ports, ports = usualPorts }: Sear
       .filter(([port]) => !own_ports.includes(port))
       .map(async ([port, usual]): Promise<FoundServer> => {
         const base_url = `http://127.0.0.1:${port}/v1`
-        const { models, owner } = await listed(base_url, undefined, clock, probeTimeoutMs)
+        const { models, owner } = await listed(base_url, undefined, { clock, timeoutMs: probeTimeoutMs })
         return { base_url, kind: owners[owner] ?? usual, models }
       }),
   )
   return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
-async function listed(baseUrl: string, key: string | undefined, clock: Clock, timeoutMs: number) {
+interface Waiting extends Pick<Listing, 'clock' | 'signal'> {
+  readonly timeoutMs: number
+}
+
+async function listed(baseUrl: string, key: string | undefined, { clock, signal, timeoutMs }: Waiting) {
   const silence = new AbortController()
   const cancel = clock.after(timeoutMs, () => silence.abort(new EngineFailed('timed_out')))
   try {
     const response = await boundedFetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-      signal: silence.signal,
+      signal: signal ? AbortSignal.any([silence.signal, signal]) : silence.signal,
     })
     if (!response.ok) {
       await response.body?.cancel()
@@ -89,6 +95,7 @@ async function listed(baseUrl: string, key: string | undefined, clock: Clock, ti
     return { models: ids.toSorted(), owner: String(answer.data[0]?.owned_by) }
   } catch (error) {
     silence.signal.throwIfAborted()
+    signal?.throwIfAborted()
     if (error instanceof SyntaxError) throw new EngineFailed('not_understood')
     throw engineFailure(error)
   } finally {

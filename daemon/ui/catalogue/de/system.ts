@@ -72,6 +72,7 @@ export const system: Texts<'system'> = {
   'part.bus_down': 'Nachrichten kommen nicht an.',
   'part.engine': 'Gesprächsmodell',
   'part.engine_ok': 'Es antwortet.',
+  'part.engine_unasked': 'Der Modellserver ist eingerichtet, wurde aber noch nichts gefragt.',
   'part.engine_degraded': 'Der Modellserver fällt aus, deshalb springen die eingebauten Antworten ein.',
   'part.engine_down': 'Nichts antwortet.',
   'part.rest': 'REST',

@@ -70,6 +70,7 @@ export const system = {
   'part.bus_down': 'Messages aren’t arriving.',
   'part.engine': 'Conversation engine',
   'part.engine_ok': 'It answers.',
+  'part.engine_unasked': 'The model server is set, but hasn’t been asked anything yet.',
   'part.engine_degraded': 'The model server is failing, so the built-in engine answers instead.',
   'part.engine_down': 'Nothing answers.',
   'part.rest': 'REST',

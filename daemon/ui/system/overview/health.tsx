@@ -39,7 +39,7 @@ export function Health() {
 
 function Parts({ components }: { readonly components: Components }) {
   const { t, i18n } = useTranslation('system')
-  const { database, storage, event_loop, bus } = components
+  const { database, storage, event_loop, bus, engine } = components
   const ms = (value: number) => millisecondsText(value, i18n.language)
   const figures: Partial<Record<keyof Components, string>> = {
     database: t('health.size', { size: bytesText(database.size_bytes + database.wal_bytes, i18n.language) }),
@@ -49,6 +49,8 @@ function Parts({ components }: { readonly components: Components }) {
     ...(event_loop.p99_ms === null ? {} : { event_loop: t('health.delay', { time: ms(event_loop.p99_ms) }) }),
     bus: t('health.waiting', { count: bus.waiting }),
   }
+  const unasked = engine.status === 'ok' && engine.answered === false
+  const texts: Partial<Record<keyof Components, string>> = unasked ? { engine: t('part.engine_unasked') } : {}
   return (
     <SimpleGrid
       component="ul"
@@ -64,7 +66,7 @@ function Parts({ components }: { readonly components: Components }) {
               {t(`part.${name}`)}: {t(`state.${components[name].status}`)}
             </Text>
             <Text size="sm" c="dimmed">
-              {t(`part.${name}_${components[name].status}`)} {figures[name]}
+              {texts[name] ?? t(`part.${name}_${components[name].status}`)} {figures[name]}
             </Text>
           </Stack>
         </Group>
