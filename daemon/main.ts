@@ -177,8 +177,8 @@ async function openNetwork(
   const authenticate = async (token: string) => keys.authenticate(token) ?? identity.authenticate(token)
   const { measure, exposition } = measurements
   const limits = openLimits(config.limits)
-  const common = { operations, bus, clock, log, audit: auditAdmin }
-  const gateway = openGateway({ ...common, authenticate, blocked, limits, measure })
+  const common = { operations, bus, clock, log }
+  const gateway = openGateway({ ...common, audit: auditAdmin, authenticate, blocked, limits, measure })
   const live = openLive(common)
   const streams = new Streams({ bus, clock, topics, mappings: routing.mappings, live, blocked })
   opening.defer(() => streams.close())

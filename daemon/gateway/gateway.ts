@@ -12,6 +12,7 @@ import {
 import type { Log } from '../kernel/log.ts'
 import {
   type Access,
+  isAudited,
   type LimitCategory,
   limitOf,
   type Operation,
@@ -99,7 +100,7 @@ interface GatewayDependencies {
   readonly operations: Operations
   readonly authenticate: Authenticate
   readonly blocked: (address: string) => boolean
-  /** Writes down what an admin is about to do. */
+  /** Writes down what an admin is about to change. */
   readonly audit: (context: Context, details: Record<string, unknown>) => void
   readonly limits: Limits
   readonly measure: Measured
@@ -202,7 +203,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         const call = { ...from, operation: admission.operation, caller, idempotency_key }
         const more = { ...(signal && { signal }), ...(written && { written }) }
         const context = contextOf({ ...call, ...more }, clock, operation)
-        if (operation.access === 'admin') dependencies.audit(context, auditedOf(operation, request.payload))
+        if (isAudited(operation)) dependencies.audit(context, auditedOf(operation, request.payload))
         // Its one handler answers what the operation declares.
         const { timeoutMs } = operation
         return (await bus.request(admission.operation, request.payload, context, timeoutMs)) as Answer<N>

@@ -2,13 +2,13 @@ import type { Bus } from '../bus/bus.ts'
 import type { Message } from '../bus/message.ts'
 import { canonical } from '../kernel/canonical.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Caller, Context } from '../kernel/context.ts'
+import type { Caller } from '../kernel/context.ts'
 import { InsufficientPermissions, invalidRequest, publicFailure } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Operations, scopesOf } from '../kernel/operation.ts'
 import { assertScope } from '../kernel/scope.ts'
 import { compileInput } from '../kernel/validate.ts'
-import { auditedOf, contextOf } from './call-context.ts'
+import { contextOf } from './call-context.ts'
 
 const prefix = 'live.'
 
@@ -20,8 +20,6 @@ export interface LiveTopic {
   readonly key: string
   readonly operation: string
   readonly input: unknown
-  /** What the audit log keeps of the input. */
-  readonly audited: Readonly<Record<string, unknown>>
   /** Milliseconds between two looks. */
   readonly interval: number
   /** Whether only admins may have it. */
@@ -53,11 +51,9 @@ interface LiveDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** Writes down what an admin begins to watch. */
-  readonly audit: (context: Context, details: Record<string, unknown>) => void
 }
 
-export function openLive({ operations, bus, clock, log, audit }: LiveDependencies): Live {
+export function openLive({ operations, bus, clock, log }: LiveDependencies): Live {
   const known = new Map(
     Object.entries(operations).flatMap(([name, operation]) => {
       const { live, input } = operation
@@ -79,8 +75,7 @@ export function openLive({ operations, bus, clock, log, audit }: LiveDependencie
       const input = parse(given)
       found.validate(input)
       const { interval } = found
-      const audited = auditedOf(found.operation, input)
-      return { name, key: keyFor(operation, input), operation, input, audited, interval, admins }
+      return { name, key: keyFor(operation, input), operation, input, interval, admins }
     },
 
     keyOf: (name) => {
@@ -93,7 +88,7 @@ export function openLive({ operations, bus, clock, log, audit }: LiveDependencie
       }
     },
 
-    watch: ({ name, operation, input, audited, interval, admins }, watcher, tell) => {
+    watch: ({ name, operation, input, interval }, watcher, tell) => {
       let over = false
       let cancel = () => {}
       let lastSent = ''
@@ -121,7 +116,6 @@ export function openLive({ operations, bus, clock, log, audit }: LiveDependencie
           if (!over) cancel = clock.after(interval, () => void check())
         }
       }
-      if (admins) audit(context(), { ...audited, watched: true })
       // Told once the caller knows that it has subscribed.
       queueMicrotask(() => void check())
       return () => {

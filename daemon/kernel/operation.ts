@@ -32,7 +32,7 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly proof?: true
   /** Whether its answer holds a secret that nobody can show again: none is kept beside an idempotency key. */
   readonly shownOnce?: true
-  /** The fields of the input that the audit log keeps, where the operation is for admins. */
+  /** The fields of the input that the audit log keeps, where `isAudited`. */
   readonly audited?: readonly (keyof Static<I> & string)[]
   readonly summary: string
   readonly description?: string
@@ -97,8 +97,18 @@ export function limitOf(
  * for what only reads, and none for all else: that wants a person.
  */
 export function scopesOf({ access, scopes, rest }: Pick<Operation, 'access' | 'scopes' | 'rest'>) {
-  const otherwise: Scope[] = rest.startsWith('GET ') ? ['read'] : []
+  const otherwise: Scope[] = onlyReads({ rest }) ? ['read'] : []
   return scopes ?? (access === 'admin' ? (['admin'] as const) : otherwise)
+}
+
+const onlyReads = ({ rest }: Pick<Operation, 'rest'>) => rest.startsWith('GET ')
+
+/**
+ * Whether the audit log keeps each call: what admins change, and what they do with secrets, which no operation does that
+ * only reads. That somebody looked at a status or at the log would only hide what was done.
+ */
+export function isAudited({ access, rest }: Pick<Operation, 'access' | 'rest'>): boolean {
+  return access === 'admin' && !onlyReads({ rest })
 }
 
 /** Where the API begins, as the path of a URL. */

@@ -48,7 +48,6 @@ export function sessionOperations(dependencies: SessionOperationsDependencies) {
       rest: 'GET /auth/sessions',
       access: 'admin',
       live: 5,
-      audited: ['family_member_uuid'],
       summary: 'The open sessions of the household',
       description:
         'Of all members, or of the one that `family_member_uuid` names. The session that asks is marked as ' +

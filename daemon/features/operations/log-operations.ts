@@ -15,7 +15,6 @@ export function logOperations({ home }: LogOperationsDependencies) {
       rest: 'GET /gateway/logs',
       access: 'admin',
       live: 2,
-      audited: ['level', 'q'],
       summary: 'The newest lines of the log, newest first',
       description:
         'Looks through the last 2 MiB. Of an error it shows the type and the code; the files in the home have the rest.',

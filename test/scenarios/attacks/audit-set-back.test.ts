@@ -10,7 +10,7 @@ describe('An audit log that somebody sets back with an older copy of the databas
     const { home, database, ask, restart, verdict } = await restartableHousehold()
     const copy = join(home, 'aside.db')
     await restart(() => copyFileSync(database, copy))
-    for (let n = 0; n < 5; n += 1) await ask('olga', 'GET /security/stats')
+    for (let n = 0; n < 5; n += 1) await ask('olga', 'POST /memory/repair', {})
     await restart(() => copyFileSync(copy, database))
     const { intact, problem, seen } = await verdict()
     assert.deepEqual([intact, problem, seen], [false, 'missing', null])

@@ -35,7 +35,6 @@ function open() {
       rest: 'GET /tea',
       access: 'admin',
       live: 2,
-      audited: ['limit'],
       input: Sized,
     }).handle(look),
     'tea.mine': operation({ ...declared, rest: 'GET /mine', access: 'member', live: 2, input: Sized }).handle(
@@ -44,14 +43,7 @@ function open() {
     'tea.drink': operation({ ...declared, rest: 'POST /tea', access: 'member', input: Sized }).handle(look),
   }
   for (const [name, { handler }] of Object.entries(operations)) bus.handle(name, handler)
-  const audited: unknown[] = []
-  const live = openLive({
-    operations,
-    bus,
-    clock,
-    log,
-    audit: ({ operation: name, caller }, details) => audited.push([name, caller?.actor, details]),
-  })
+  const live = openLive({ operations, bus, clock, log })
   const admin = callerOf('olga', { admin: true })
   const watch = (name: string, who: Caller = admin) => {
     const seen: unknown[] = []
@@ -63,7 +55,7 @@ function open() {
     clock.advance(milliseconds)
     await turn()
   }
-  return { live, state, audited, logged, admin, watch, pass, clock }
+  return { live, state, logged, admin, watch, pass, clock }
 }
 
 function resolved(live: Live, name: string, who: Caller) {
@@ -131,21 +123,6 @@ test('operations that change something, and unknown ones, cannot be watched', ()
   for (const name of ['live.tea.drink', 'live.coffee.get', 'live.'])
     assert.throws(() => live.resolve(name, admin), { code: 'INVALID_REQUEST' })
   assert.equal(live.resolve('agency.goals', admin), null)
-})
-
-test('watching is audited for an admin, and not for a member', async () => {
-  const { audited, watch, pass } = open()
-  watch('live.tea.get')
-  watch('live.tea.mine', callerOf('mia'))
-  await turn()
-  await pass(2_000)
-  assert.deepEqual(audited, [['tea.get', 'user:olga', { watched: true }]])
-})
-
-test('watching is audited with the same fields as a call', () => {
-  const { audited, watch } = open()
-  watch('live.tea.get {"limit":3}')
-  assert.deepEqual(audited, [['tea.get', 'user:olga', { limit: 3, watched: true }]])
 })
 
 test('every spelling of one operation and input has the same key', () => {

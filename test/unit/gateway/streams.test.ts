@@ -18,7 +18,7 @@ function open() {
   const mappings = new Map<string, string>()
   const blocked = new Set<string>()
   const log = pino({ level: 'silent' })
-  const live = openLive({ operations: {}, bus, clock, log, audit: () => {} })
+  const live = openLive({ operations: {}, bus, clock, log })
   const streams = new Streams({
     bus,
     clock,

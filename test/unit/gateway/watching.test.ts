@@ -35,7 +35,7 @@ function open() {
     }),
   }
   for (const [name, { handler }] of Object.entries(operations)) bus.handle(name, handler)
-  const live = openLive({ operations, bus, clock, log, audit: () => {} })
+  const live = openLive({ operations, bus, clock, log })
   const streams = new Streams({ bus, clock, topics, mappings: new Map(), live, blocked: () => false })
   const seen: string[] = []
   const caller = callerOf('olga', { expires_at: clock.now() + 900_000 })

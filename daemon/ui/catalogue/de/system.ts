@@ -207,7 +207,7 @@ export const system: Texts<'system'> = {
   'verify.set_back':
     'Zeilen, die dieser Browser schon gesehen hat, fehlen. Das Prüfprotokoll wurde zurückgesetzt oder durch ein anderes ersetzt.',
   'audit.title': 'Prüfprotokoll',
-  'audit.text': 'Anmeldungen und alles, was Admins tun. Neueste zuerst.',
+  'audit.text': 'Anmeldungen und alles, was Admins ändern. Neueste zuerst.',
   'audit.event': 'Ereignis',
   'audit.every_event': 'Alle Ereignisse',
   'audit.member': 'Mitglied',

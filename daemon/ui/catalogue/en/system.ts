@@ -203,7 +203,7 @@ export const system = {
   'verify.set_back':
     'Rows that this browser has seen are gone. The audit log was set back, or another one was put in its place.',
   'audit.title': 'Audit log',
-  'audit.text': 'Sign-ins, and everything that admins do. Newest first.',
+  'audit.text': 'Sign-ins, and everything that admins change. Newest first.',
   'audit.event': 'Event',
   'audit.every_event': 'All events',
   'audit.member': 'Member',
