@@ -79,6 +79,11 @@ export function invalidRequest(field: string, reason: string): Failure {
   return InvalidRequest({ field, reason })
 }
 
+/** The 400 for a request whose fields stand beside `payload` instead of in it, or not at all. */
+export function payloadMissing(): Failure {
+  return invalidRequest('payload', 'is required, and holds the fields of the operation')
+}
+
 /** What a caller may see of anything thrown: failures as they are, all else as an internal error. */
 export function publicFailure(error: unknown): Failure {
   return error instanceof Failure ? error : InternalError()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { compileInput } from '../../kernel/validate.ts'
-import { type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
+import { type Failure, invalidRequest, payloadMissing, sentence } from '../../kernel/errors.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import { closed } from '../../kernel/schema.ts'
 import { version } from '../../kernel/version.ts'
@@ -43,8 +43,7 @@ export function openEnvelope(body: unknown): Record<string, unknown> {
   const { metadata, payload, ...rest } = body
   const [extra] = Object.keys(rest)
   // Whoever sends the fields bare is told where they belong.
-  if (payload === undefined)
-    throw invalidRequest('payload', 'is required, and holds the fields of the operation')
+  if (payload === undefined) throw payloadMissing()
   if (extra !== undefined) throw invalidRequest(extra, 'is unknown')
   if (metadata !== undefined) assertMetadata(metadata)
   if (!isObject(payload)) throw invalidRequest('payload', 'must be object')

@@ -6,7 +6,13 @@ import { measuredCall } from '../../gateway/measured-call.ts'
 import type { EndReason, Stream, Streams } from '../../gateway/streams.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
-import { InsufficientPermissions, invalidRequest, publicFailure } from '../../kernel/errors.ts'
+import {
+  Failure,
+  InsufficientPermissions,
+  invalidRequest,
+  payloadMissing,
+  publicFailure,
+} from '../../kernel/errors.ts'
 import { parseJson } from '../../kernel/json.ts'
 import type { Log } from '../../kernel/log.ts'
 import {
@@ -189,8 +195,12 @@ export class Connection {
         return
       }
       case 'request': {
-        const { operation, payload = {}, idempotency_key } = message.data
-        const result = await this.#request({ operation, payload, idempotency_key })
+        const { operation, payload, idempotency_key } = message.data
+        const result = await this.#request({ operation, payload: payload ?? {}, idempotency_key }).catch(
+          (error: unknown) => {
+            throw payload === undefined && lacksField(error) ? payloadMissing() : error
+          },
+        )
         this.#send(outbound('response', { ...reply, result }))
       }
     }
@@ -226,6 +236,12 @@ export class Connection {
 function bytes(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data)
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}
+
+function lacksField(error: unknown): boolean {
+  return (
+    error instanceof Failure && error.code === 'INVALID_REQUEST' && error.details['reason'] === 'is required'
+  )
 }
 
 /** The id to answer to of a message that is not looked into; none where it cannot be read. */

@@ -4,7 +4,7 @@ import { compileInput } from '../../kernel/validate.ts'
 import type { LoggedEvent } from '../../gateway/event-log.ts'
 import type { Subscribed } from '../../gateway/streams.ts'
 import { iso, systemClock } from '../../kernel/clock.ts'
-import type { Failure } from '../../kernel/errors.ts'
+import { type Failure, payloadMissing } from '../../kernel/errors.ts'
 import { closed } from '../../kernel/schema.ts'
 
 /** Room for the longest input of an operation that is watched, every character of it escaped. */
@@ -63,11 +63,20 @@ const assertType = Object.fromEntries(
   Object.entries(inboundSchemas).map(([type, schema]) => [type, compileInput(schema)]),
 )
 
+const requestFields: readonly string[] = Object.keys(inboundSchemas.request.properties.data.properties)
+
+/** Whether the fields of an operation stand where its payload belongs. */
+function hasBareFields(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || 'payload' in data) return false
+  return Object.keys(data).some((key) => !requestFields.includes(key))
+}
+
 /** The message that `value` is; throws `INVALID_REQUEST` where it is none. */
 export function readInbound(value: unknown): Inbound {
   assertTyped(value)
   // Each check has passed it before the next one looks.
   const inbound = value as Inbound
+  if (inbound.type === 'request' && hasBareFields(inbound.data)) throw payloadMissing()
   assertType[inbound.type]?.(inbound)
   return inbound
 }

@@ -34,6 +34,7 @@ describe('a bad upgrade request is refused', () => {
 })
 
 describe('a bad WebSocket message is answered with an error that says why', () => {
+  const withoutPayload = /^payload is required, and holds the fields of the operation/
   const message = (type: string, data: unknown) => JSON.stringify({ type, id: 'm1', data })
   const table: [name: string, frame: string | Buffer, code: string, says: RegExp][] = [
     ['broken JSON', '{"type":', 'INVALID_REQUEST', /not valid JSON/],
@@ -62,6 +63,36 @@ describe('a bad WebSocket message is answered with an error that says why', () =
     ],
     ['an unknown operation', message('request', { operation: 'tea.make' }), 'NOT_FOUND', /not found/],
     ['the operation constructor', message('request', { operation: 'constructor' }), 'NOT_FOUND', /not found/],
+    [
+      'fields of an operation outside of a payload',
+      message('request', { operation: 'conversation.message', content: 'Hello' }),
+      'INVALID_REQUEST',
+      withoutPayload,
+    ],
+    [
+      'no payload for an operation that needs one',
+      message('request', { operation: 'conversation.message' }),
+      'INVALID_REQUEST',
+      withoutPayload,
+    ],
+    [
+      'a payload without a field that is needed',
+      message('request', { operation: 'conversation.message', payload: {} }),
+      'INVALID_REQUEST',
+      /^content is required/,
+    ],
+    [
+      'a field beside a payload',
+      message('request', { operation: 'conversation.message', payload: {}, content: 'Hello' }),
+      'INVALID_REQUEST',
+      /^data\.content is unknown/,
+    ],
+    [
+      'no payload for an operation of admins',
+      message('request', { operation: 'interactions.simulate' }),
+      'INSUFFICIENT_PERMISSIONS',
+      /insufficient permissions/,
+    ],
     [
       'a payload that is a list',
       message('request', { operation: 'interactions.list', payload: [] }),
