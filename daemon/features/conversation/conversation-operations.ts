@@ -8,7 +8,7 @@ import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { ConversationList } from './conversation-list.ts'
-import { topicsNow } from './exchange/topics.ts'
+import type { Topics } from './exchange/topics.ts'
 import type { Deleting } from './deleting.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound, MessageNotFound } from './failures.ts'
@@ -22,6 +22,7 @@ interface ConversationOperationsDependencies {
   readonly conversations: Conversations
   readonly list: ConversationList
   readonly deleting: Deleting
+  readonly topics: Topics
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -50,13 +51,17 @@ function openTurning({
   clock,
   conversations,
   deleting,
+  topics,
   event,
 }: Omit<ConversationOperationsDependencies, 'once' | 'erasures' | 'list'>) {
   /** Tells the member's clients what the one is about that goes on now. */
   const turnTo = (tx: Transaction, member: string, conversation_uuid: string) =>
     tx.afterCommit(() => {
-      const topics = topicsNow(conversations, member, conversation_uuid)
-      event(member, { event: 'context_change', conversation_uuid, topics })
+      event(member, {
+        event: 'context_change',
+        conversation_uuid,
+        topics: topics(member, conversation_uuid),
+      })
     })
   return {
     turnTo,

@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
-import { topicsNow } from './exchange/topics.ts'
+import type { Topics } from './exchange/topics.ts'
 import type { Consent } from './models/consent.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound, MessageNotFound } from './failures.ts'
@@ -20,6 +20,7 @@ interface HistoryOperationsDependencies {
   readonly history: HistoryStore
   readonly readMarkers: ReadMarkers
   readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals' | 'profile'>
+  readonly topics: Topics
   readonly consent: Consent
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
@@ -32,6 +33,7 @@ export function historyOperations({
   history,
   readMarkers,
   ports,
+  topics,
   consent,
   event,
 }: HistoryOperationsDependencies) {
@@ -85,7 +87,7 @@ export function historyOperations({
       } = conversations.current(member) ?? {}
       return {
         conversation_uuid,
-        topics: conversation_uuid === null ? [] : topicsNow(conversations, member, conversation_uuid),
+        topics: conversation_uuid === null ? [] : topics(member, conversation_uuid),
         message_count:
           conversation_uuid === null ? 0 : history.count(member, { conversation_uuid, text: null }),
         unread: readMarkers.unread(member),

@@ -36,6 +36,7 @@ import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
+import { openTopics } from './exchange/topics.ts'
 import type { Asked } from './exchange/turn-taking.ts'
 import { openTurns } from '../../kernel/turns.ts'
 import { undoOperations } from './undo-operations.ts'
@@ -95,6 +96,7 @@ export function openConversation(given: ConversationDependencies) {
   const consent = openConsent({ ports, server: engine.server })
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
+  const topics = openTopics({ conversations, ports })
   const { mind, stopMind } = openLazyMind({
     ...shared,
     log,
@@ -104,7 +106,17 @@ export function openConversation(given: ConversationDependencies) {
     contradicting,
   })
   const undo = openUndoing({ store, clock, ports })
-  const converse = openExchange({ ...shared, once, bus, consent, conversationOf, deleting, undo, stopping })
+  const converse = openExchange({
+    ...shared,
+    once,
+    bus,
+    consent,
+    conversationOf,
+    deleting,
+    topics,
+    undo,
+    stopping,
+  })
   bus.handle('conversation.response_request', async (payload, context) =>
     (await mind()).answer(payload as Asked, context),
   )
@@ -115,8 +127,8 @@ export function openConversation(given: ConversationDependencies) {
   return {
     operations: {
       ...messageOperations(dependencies),
-      ...historyOperations({ once, conversations, history, readMarkers, ports, consent, event }),
-      ...conversationOperations({ once, clock, erasures, conversations, list, deleting, event }),
+      ...historyOperations({ once, conversations, history, readMarkers, ports, topics, consent, event }),
+      ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
     },

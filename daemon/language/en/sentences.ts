@@ -26,9 +26,3 @@ export function familiarity(text: string): { readonly known: number; readonly wo
   )
   return { known: ours.length, words: all.length }
 }
-
-const things = compileAny(words.things, {}, 'giu')
-
-/** The people and things of somebody that a text speaks of, "my garden", in lower case. */
-export const thingsIn = (text: string): string[] =>
-  [...text.matchAll(things)].map(([word]) => word.toLowerCase())

@@ -165,7 +165,7 @@ describe('The events of a reply', () => {
       await using socket = await listen(await speaker)
       await using other = await listen(await bystander)
       const { access_token } = await speaker
-      const content = await say(access_token, 'My garden is full of lovely tomatoes.')
+      const content = await say(access_token, 'What about my garden? It is full of lovely tomatoes.')
       const received: Received[] = []
       do received.push(await socket.next(() => true))
       while (received.at(-1)?.data.event !== 'typing_stopped')

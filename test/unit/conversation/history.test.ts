@@ -25,6 +25,7 @@ function open() {
   const events: object[] = []
   const known = new Map<string, number>()
   const operations = historyOperations({
+    topics: () => [],
     once: openIdempotency(store, clock),
     conversations,
     history,

@@ -16,7 +16,7 @@ import { shown, shownChange, spoken } from '../records.ts'
 import * as schemas from '../schemas.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import type { Stopping } from './stopping.ts'
-import { topicsNow, type TopicWeight } from './topics.ts'
+import type { Topics, TopicWeight } from './topics.ts'
 import type { Answered, Asked } from './turn-taking.ts'
 import type { Unanswered, UnansweredMessages } from '../unanswered.ts'
 
@@ -29,6 +29,7 @@ interface ExchangeDependencies {
   readonly unanswered: UnansweredMessages
   readonly ports: Pick<Ports, 'feel' | 'mood' | 'profile'>
   readonly deleting: Pick<Deleting, 'messages'>
+  readonly topics: Topics
   readonly undo: Undo
   readonly stopping: Stopping
   readonly consent: Pick<Consent, 'needed'>
@@ -40,7 +41,8 @@ interface ExchangeDependencies {
 
 /** Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. */
 export function openExchange(dependencies: ExchangeDependencies) {
-  const { once, bus, clock, conversations, unanswered, ports, stopping, consent, event } = dependencies
+  const { once, bus, clock, conversations, unanswered, ports, stopping, topics, consent, event } =
+    dependencies
   const { begunBefore, begin } = openBeginning(dependencies)
 
   const converse = async (
@@ -103,10 +105,10 @@ export function openExchange(dependencies: ExchangeDependencies) {
       }
       conversations.say(tx, reply)
       conversations.setState(tx, conversation_uuid, state)
-      const topics = topicsNow(conversations, family_member_uuid, conversation_uuid)
-      const [before] = topicsNow(conversations, family_member_uuid, conversation_uuid, said.message_uuid)
+      const now = topics(family_member_uuid, conversation_uuid)
+      const [before] = topics(family_member_uuid, conversation_uuid, said.message_uuid)
       if (!off_record) onTheRecord(dependencies, tx, said, reply)
-      tx.afterCommit(() => tellTopics(event, said, topics, before))
+      tx.afterCommit(() => tellTopics(event, said, now, before))
       const { message_uuid, emotion } = reply
       return {
         conversation_uuid,
