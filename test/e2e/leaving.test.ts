@@ -36,11 +36,16 @@ async function hold(page: Page, path: RegExp) {
   }
 }
 
+/** Has the page wait for every answer: one that is held back for 40 s would count as failed, and what was said next be sent. */
+async function waitEndlessly(page: Page): Promise<void> {
+  await page.addInitScript('AbortSignal.timeout = () => new AbortController().signal')
+}
+
 inBrowser('A member who signs out', () => {
   it('leaves no unsent message to be sent by the next member', async () => {
     const ann = await daemon.member(owner, 'ann')
     const ben = await daemon.member(owner, 'ben')
-    const page = await openWindow(daemon, { as: 'ann', expected: /401|ERR_FAILED/ })
+    const page = await openWindow(daemon, { as: 'ann', expected: /401|ERR_FAILED/, prepare: waitEndlessly })
     const talk = talkPage(page)
     const held = await hold(page, /conversation\/message$/)
     await talk.say('My diary is under the bed.')
