@@ -21,7 +21,7 @@ import { Loading } from '../parts/loaded.tsx'
 import { absolute } from '../parts/moment.tsx'
 import type { HistoryMessage } from './history.ts'
 import classes from './talk-page.module.css'
-import { excerpt } from './text.ts'
+import { excerpt } from '../message/text.ts'
 
 interface Props {
   readonly name: string

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type HistoryMessage, type KeptHistory, lastOwn } from './history.ts'
-import type { MessageActs } from './message.tsx'
+import type { MessageActs } from '../message/message.tsx'
 import type { Outbox } from './outbox.ts'
 
 interface Editing {

@@ -5,10 +5,10 @@ import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../api/operations.ts'
 import { showFailure } from '../parts/feedback.tsx'
-import { type HistoryMessage, type KeptHistory, withChanges } from './history.ts'
+import { type HistoryMessage, type KeptHistory, withChanges } from '../talk/history.ts'
 import classes from './message.module.css'
 import { ReceiptDialog } from './receipts.tsx'
-import { historyKey, refreshHistory } from './use-history.ts'
+import { historyKey, refreshHistory } from '../talk/use-history.ts'
 
 type Change = HistoryMessage['changes'][number]
 

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { Orb } from '../parts/orb.tsx'
 import { timeOf } from './day.ts'
 import { isEmotion, moodOf } from './emotion-points.ts'
-import { type HistoryMessage, isBegun } from './history.ts'
+import { type HistoryMessage, isBegun } from '../talk/history.ts'
 import classes from './message.module.css'
 import { Receipts } from './receipts.tsx'
 import { isPlain, writerOf } from './text.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from '../talk/writing.ts'
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
 const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Changes }))

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../api/operations.ts'
 import { showFailure, showUndo } from '../parts/feedback.tsx'
-import { type KeptHistory, usersOf, withMessages, withoutMemory } from './history.ts'
-import { historyKey } from './use-history.ts'
+import { type KeptHistory, usersOf, withMessages, withoutMemory } from '../talk/history.ts'
+import { historyKey } from '../talk/use-history.ts'
 
 /** Not `memory.get`: one that is forgotten is not there to be read. */
 const touched = ['memory.recent', 'memory.search', 'memory.forgotten'] as const

@@ -1,13 +1,13 @@
 import { lazy, memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './conversation.module.css'
+import classes from '../talk/conversation.module.css'
 import { dayLabel, dayOf } from './day.ts'
-import type { HistoryMessage } from './history.ts'
-import type { OutboxActions } from './member-outbox.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { HistoryMessage } from '../talk/history.ts'
+import type { OutboxActions } from '../talk/member-outbox.ts'
+import type { Outgoing } from '../talk/outgoing.ts'
 import { OwnWords, Undelivered } from './own-message.tsx'
 import { Reply } from './reply.tsx'
-import { beginsAnew } from './rows.ts'
+import { beginsAnew } from '../talk/rows.ts'
 
 const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }))
 

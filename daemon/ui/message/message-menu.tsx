@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../api/operations.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
-import type { HistoryMessage } from './history.ts'
-import { refreshHistory } from './use-history.ts'
+import type { HistoryMessage } from '../talk/history.ts'
+import { refreshHistory } from '../talk/use-history.ts'
 
 /** How much of a message its menu is called by, in characters. */
 const named = 40

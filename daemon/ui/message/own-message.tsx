@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../parts/failure-text.ts'
 import { timeOf } from './day.ts'
-import type { OutboxActions } from './member-outbox.ts'
+import type { OutboxActions } from '../talk/member-outbox.ts'
 import classes from './message.module.css'
-import type { Outgoing } from './outgoing.ts'
+import type { Outgoing } from '../talk/outgoing.ts'
 
 interface Props {
   readonly text: string

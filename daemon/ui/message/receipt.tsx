@@ -9,7 +9,7 @@ import { useMember } from '../api/session.ts'
 import { FailureAlert, showDone, showFailure } from '../parts/feedback.tsx'
 import { useLinkTarget } from '../parts/link-target.ts'
 import { absolute } from '../parts/moment.tsx'
-import type { HistoryMessage } from './history.ts'
+import type { HistoryMessage } from '../talk/history.ts'
 import { useForgetting } from './use-forgetting.tsx'
 
 export type UsedMemory = HistoryMessage['memories_used'][number]
