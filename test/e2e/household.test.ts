@@ -58,6 +58,38 @@ inBrowser('The household', () => {
     })
   }
 
+  it('says who has joined as soon as the shown invitation is used, and hides its code', async () => {
+    const page = await openWindow(daemon, { as: 'olga' })
+    await visit(page, '/household')
+    const view = householdPage(page)
+    await view.invite.click()
+    const code = (await view.code.innerText()).trim()
+    await view.withdraw.waitFor({ state: 'attached' })
+    const payload = personOf('june', { invitation_code: code })
+    assert.equal((await rest(daemon, 'POST /auth/register', { payload })).status, 201)
+    await view.dialog.getByText('June Example has joined.').waitFor()
+    assert.equal(await view.code.count(), 0)
+    assert.equal(await view.qr.count(), 0)
+    await page.locator('[role=dialog] button:focus', { hasText: 'Done' }).waitFor()
+    await view.confirm('Done').click()
+    await view.dialog.waitFor({ state: 'detached' })
+  })
+
+  it('says that the shown invitation is over when another admin withdraws it', async () => {
+    const page = await openWindow(daemon, { as: 'olga' })
+    await visit(page, '/household')
+    const view = householdPage(page)
+    await view.invite.click()
+    await view.code.waitFor()
+    await view.withdraw.waitFor({ state: 'attached' })
+    const token = owner.access_token
+    const { body } = await rest(daemon, 'GET /auth/invitations', { token })
+    await rest(daemon, `DELETE /auth/invitations/${body.data.items[0].invitation_uuid}`, { token })
+    await view.dialog.getByText('This invitation can’t be used any more.').waitFor()
+    assert.equal(await view.code.count(), 0)
+    await view.confirm('Done').click()
+  })
+
   it('shows an invitation made by another admin for as long as it is valid', async () => {
     const page = await openWindow(daemon, { as: 'olga' })
     await visit(page, '/household')

@@ -26,3 +26,13 @@ export function invitationLink(origin: string, code: string): string {
 export function isLocal(origin: string): boolean {
   return /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(origin).hostname)
 }
+
+/** The name of whoever has joined last at or after a moment (ISO 8601); null where nobody has. */
+export function newestSince(
+  members: readonly { readonly full_name: string; readonly created_at: string }[],
+  moment: string,
+): string | null {
+  const joined = members.filter(({ created_at }) => Date.parse(created_at) >= Date.parse(moment))
+  const [newest] = joined.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+  return newest?.full_name ?? null
+}

@@ -11,7 +11,7 @@ export function householdPage(page: Page) {
     members: members.getByRole('listitem'),
     invitations: invitations.getByRole('listitem'),
     noInvitation: invitations.getByText('No open invitations'),
-    withdraw: invitations.getByRole('button', { name: 'Withdraw' }),
+    withdraw: invitations.getByRole('button', { name: /^Withdraw/, includeHidden: true }),
     makeAdmin: (name: string) => button(`Make admin: ${name}`),
     noAdmin: (name: string) => button(`Remove as admin: ${name}`),
     sessionsOf: (name: string) => button(`${name}’s sessions`),

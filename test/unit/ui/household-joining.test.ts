@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fieldOfRefusal, invitationLink, isLocal, isUsername } from '../../../daemon/ui/household/joining.ts'
+import {
+  fieldOfRefusal,
+  invitationLink,
+  isLocal,
+  isUsername,
+  newestSince,
+} from '../../../daemon/ui/household/joining.ts'
 
 describe('The link of an invitation', () => {
   it('opens the welcome page with the code', () => {
@@ -33,6 +39,17 @@ describe('Somebody new', () => {
       assert.equal(isUsername(name), true, name)
     for (const name of ['', 'two words', '.dot', '-dash', 'a@b', 'e\u0301 x'])
       assert.equal(isUsername(name), false, name)
+  })
+
+  it('is who came last since the invitation, if anybody did', () => {
+    const at = (minute: number) => `2026-05-04T18:0${minute}:00.000Z`
+    const members = [
+      { full_name: 'Olga', created_at: at(1) },
+      { full_name: 'Ivy', created_at: at(4) },
+      { full_name: 'Sam', created_at: at(3) },
+    ]
+    assert.equal(newestSince(members, at(2)), 'Ivy')
+    assert.equal(newestSince(members, at(5)), null)
   })
 
   it('sees a refusal at the field it belongs to', () => {

@@ -54,6 +54,8 @@ export const household: Texts<'household'> = {
     'Diese Adresse funktioniert nur auf dem Rechner des Companions. Auf einem anderen Gerät: dort die Adresse des Companions öffnen und den Code unter „Ich habe eine Einladung“ eingeben.',
   'invite.qr': 'QR-Code der Einladung',
   'invite.expires': 'Gilt bis {{until}}.',
+  'invite.joined': '{{name}} ist jetzt dabei.',
+  'invite.over': 'Diese Einladung gilt nicht mehr.',
   'invite.copy_code': 'Code kopieren',
   'invite.copy_link': 'Adresse kopieren',
   'invite.none': 'Keine offene Einladung',

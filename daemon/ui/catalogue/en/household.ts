@@ -49,6 +49,8 @@ export const household = {
     'This address works only on the companion’s machine. On another device, open the companion’s address there and enter the code under “I have an invitation”.',
   'invite.qr': 'QR code of the invitation',
   'invite.expires': 'Valid until {{until}}.',
+  'invite.joined': '{{name}} has joined.',
+  'invite.over': 'This invitation can’t be used any more.',
   'invite.copy_code': 'Copy code',
   'invite.copy_link': 'Copy address',
   'invite.none': 'No open invitations',
