@@ -1,11 +1,12 @@
 import { Badge, Button, Chip, Collapse, Group, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure, useId, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useId } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight, IconTarget } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { useNarrow } from '../parts/use-narrow.ts'
 import { GoalList } from './goal-list.tsx'
 import { columns, type Goal, type GoalStatus, shelves } from './goal.ts'
 import classes from './goals.module.css'
@@ -22,7 +23,7 @@ interface Props {
 /** All goals by what becomes of them: side by side, or one column after the other where the window is narrow. */
 export function Board({ onEdit, onCreate }: Props) {
   const { t } = useTranslation('goals')
-  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const goals = useGoals()
   const [shelf, setShelf] = useState<GoalStatus>('active')
   const [showsCancelled, { toggle }] = useDisclosure()

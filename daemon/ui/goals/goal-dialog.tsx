@@ -10,12 +10,13 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../api/operations.ts'
 import { FailureAlert, showDone } from '../parts/feedback.tsx'
+import { useNarrow } from '../parts/use-narrow.ts'
 import { changeOf, creationOf, type GoalValues, problemsOf, valuesOf } from './goal-form.ts'
 import { autonomies, type Autonomy, type Goal, priorities, type Priority } from './goal.ts'
+import classes from './goals.module.css'
 import { RepeatsField } from './repeats-field.tsx'
 import { goalQueries } from './use-moves.ts'
 
@@ -28,7 +29,7 @@ interface Props {
 /** Sets a goal or changes one. */
 export function GoalDialog({ edited, onClose }: Props) {
   const { t } = useTranslation(['goals', 'common'])
-  const narrow = useMediaQuery('(max-width: 48em)') ?? false
+  const narrow = useNarrow()
   return (
     <Modal
       opened={edited !== null}
@@ -36,6 +37,7 @@ export function GoalDialog({ edited, onClose }: Props) {
       title={t(edited === 'new' ? 'new.title' : 'edit.title')}
       size="lg"
       fullScreen={narrow}
+      classNames={{ content: classes['dialog'] ?? '' }}
       {...(narrow ? { radius: 0 } : {})}
     >
       {edited !== null && <GoalFields goal={edited === 'new' ? null : edited} onClose={onClose} />}
@@ -113,7 +115,7 @@ function GoalFields({ goal, onClose }: GoalFieldsProps) {
           value={form.values.autonomy}
           onChange={(autonomy) => form.setFieldValue('autonomy', autonomy)}
         />
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={classes['foot'] ?? ''}>
           <Button variant="default" h={40} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>

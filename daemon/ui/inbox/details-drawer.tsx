@@ -1,11 +1,11 @@
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { type Interaction, nameOf } from '../../client/interaction.ts'
 import { useOperation } from '../api/operations.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { absolute } from '../parts/moment.tsx'
+import { useNarrow } from '../parts/use-narrow.ts'
 import { answeredWith } from './answers.ts'
 import { EntryMarks } from './entry-marks.tsx'
 import { EventTimeline } from './event-timeline.tsx'
@@ -21,7 +21,7 @@ interface Props {
 /** An interaction with all that happened to it. */
 export function DetailsDrawer({ interaction_id, onClose }: Props) {
   const { t } = useTranslation(['inbox', 'common'])
-  const narrow = useMediaQuery('(max-width: 48em)')
+  const narrow = useNarrow()
   return (
     <Drawer
       opened={interaction_id !== null}

@@ -1,9 +1,9 @@
 import { AppShell, Box } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Arrivals } from '../inbox/arrivals.tsx'
+import { useNarrow } from '../parts/use-narrow.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { FootNavigation } from './foot-navigation.tsx'
 import { Navigation } from './navigation.tsx'
@@ -16,7 +16,7 @@ export function Shell() {
   const shown = useShownPage()
   const page = useRef<HTMLDivElement>(null)
   useTitleFocus(shown, page)
-  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   return (
     <AppShell
       navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: true } }}

@@ -1,14 +1,14 @@
 import { NativeSelect, NavLink } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useNarrow } from '../parts/use-narrow.ts'
 import { sectionOf, type SectionId, sections } from './sections.ts'
 import classes from './system.module.css'
 
 /** Leads to the sections of the page: a list, or a choice where the window is narrow. */
 export function SectionNavigation({ current }: { readonly current: SectionId }) {
   const { t } = useTranslation('system')
-  const narrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const narrow = useNarrow('md')
   const navigate = useNavigate()
   if (narrow) {
     return (
