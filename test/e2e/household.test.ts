@@ -161,7 +161,7 @@ inBrowser('The household', () => {
     await view.makeAdmin('Mia Example').click()
     await view.confirm('Make admin').click()
     await page.getByText('Enter your password again to continue.').waitFor()
-    const field = page.getByRole('dialog').getByLabel('Password')
+    const field = page.getByRole('dialog').getByLabel('Password', { exact: true })
     const goOn = page.getByRole('button', { name: 'Yes, continue' })
     await field.fill('not my password')
     await goOn.click()

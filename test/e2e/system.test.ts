@@ -88,6 +88,22 @@ inBrowser('The page of the system', () => {
     await system.main.getByRole('row', { name: /auth\.register REST/ }).waitFor()
   })
 
+  it('shows with which program somebody is signed in', async () => {
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const { body } = await rest(daemon, 'POST /auth/login', {
+      payload: { username: 'mia', password },
+      headers: { 'user-agent': agent },
+    })
+    assert.equal(body.metadata.status, 'success')
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('sessions')
+    const rows = system.rows('Open sessions')
+    await rows.filter({ hasText: 'Mia Example' }).filter({ hasText: 'Firefox on Linux' }).first().waitFor()
+    assert.equal(await rows.filter({ hasText: 'This session' }).count(), 1)
+    await system.button(/^End Mia Example’s session: Firefox on Linux, signed in on /).waitFor()
+  })
+
   for (const size of some<Size>(['desktop'], ['phone'])) {
     it(`ends somebody else’s session (${size})`, async () => {
       await login(daemon, 'mia')

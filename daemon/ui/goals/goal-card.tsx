@@ -79,10 +79,23 @@ function SuggestionAnswer({ goal, onMove }: Pick<GoalActions, 'onMove'> & { read
   const { t } = useTranslation('goals')
   return (
     <Group gap="xs">
-      <Button h={40} px="sm" flex="1 0 auto" onClick={() => onMove(goal, 'accept')}>
+      <Button
+        h={40}
+        px="sm"
+        flex="1 0 auto"
+        aria-label={`${t('move.to_active')}: ${goal.title}`}
+        onClick={() => onMove(goal, 'accept')}
+      >
         {t('move.to_active')}
       </Button>
-      <Button h={40} px="sm" flex="1 0 auto" variant="default" onClick={() => onMove(goal, 'decline')}>
+      <Button
+        h={40}
+        px="sm"
+        flex="1 0 auto"
+        variant="default"
+        aria-label={`${t('move.decline')}: ${goal.title}`}
+        onClick={() => onMove(goal, 'decline')}
+      >
         {t('move.decline')}
       </Button>
     </Group>

@@ -8,13 +8,13 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { LiveLoaded } from '../parts/loaded.tsx'
-import { Moment } from '../parts/moment.tsx'
+import { distinct, Moment } from '../parts/moment.tsx'
 import { maxPage } from '../parts/pages.ts'
 import { RowList, Section } from '../parts/section.tsx'
 
 /** The invitations that somebody may still use. */
 export function Invitations() {
-  const { t } = useTranslation('household')
+  const { t, i18n } = useTranslation('household')
   const box = useRef<HTMLElement>(null)
   const invitations = useLive('invitations.list', maxPage)
   const { data: members } = useLive('members.list', maxPage)
@@ -48,6 +48,11 @@ export function Invitations() {
                   key={invitation.invitation_uuid}
                   invitation={invitation}
                   from={nameOf(invitation.created_by)}
+                  time={distinct(
+                    invitation.created_at,
+                    items.map(({ created_at }) => created_at),
+                    i18n.language,
+                  )}
                   onWithdraw={() => take(invitation.invitation_uuid)}
                 />
               ))}
@@ -63,11 +68,13 @@ interface Props {
   readonly invitation: OutputOf<'invitations.list'>['items'][number]
   /** Who invites. */
   readonly from: string
+  /** When it was made, as no other was. */
+  readonly time: string
   readonly onWithdraw: () => void
 }
 
 /** An invitation that is open, and how to take it back. */
-function InvitationRow({ invitation: { created_at, expires_at }, from, onWithdraw }: Props) {
+function InvitationRow({ invitation: { created_at, expires_at }, from, time, onWithdraw }: Props) {
   const { t } = useTranslation('household')
   return (
     <Group component="li" wrap="nowrap" justify="space-between" py="xs">
@@ -82,7 +89,13 @@ function InvitationRow({ invitation: { created_at, expires_at }, from, onWithdra
         action={t('invite.withdraw')}
         onConfirm={onWithdraw}
         target={(open) => (
-          <Button variant="default" mih={40} flex="none" onClick={open}>
+          <Button
+            variant="default"
+            mih={40}
+            flex="none"
+            onClick={open}
+            aria-label={t('invite.withdraw_of', { time })}
+          >
             {t('invite.withdraw')}
           </Button>
         )}

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { LiveLoaded } from '../parts/loaded.tsx'
+import { distinct } from '../parts/moment.tsx'
 import { maxPage } from '../parts/pages.ts'
 import { RowList } from '../parts/section.tsx'
 
@@ -67,7 +68,7 @@ interface ListProps extends Props {
 }
 
 function Sessions({ member, title, items, asking, question, onEnded }: ListProps) {
-  const { t } = useTranslation('household')
+  const { t, i18n } = useTranslation('household')
   const { family_member_uuid, full_name: name } = member
   const end = useAction('auth.revoke_tokens', ['sessions.list'])
   const revoke = (what: { session_uuid: string } | { family_member_uuid: string }) =>
@@ -87,6 +88,11 @@ function Sessions({ member, title, items, asking, question, onEnded }: ListProps
           <SessionRow
             key={session.session_uuid}
             session={session}
+            time={distinct(
+              session.created_at,
+              items.map(({ created_at }) => created_at),
+              i18n.language,
+            )}
             busy={end.isPending}
             onEnd={() => revoke({ session_uuid: session.session_uuid })}
           />

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Interaction, seenBy } from '../../client/interaction.ts'
+import { type Interaction, nameOf, seenBy } from '../../client/interaction.ts'
+import { beginningOf } from '../parts/beginning.ts'
 import { controlOf } from './answers.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import { FieldControl } from './field-control.tsx'
@@ -29,6 +30,7 @@ function AckControl({ interaction }: { readonly interaction: Interaction }) {
       h={40}
       leftSection={<IconCheck size={18} aria-hidden />}
       loading={seen.busy}
+      aria-label={`${t('answer.ack')}: ${beginningOf(nameOf(interaction))}`}
       onClick={() => void seen.run({ interaction_id }, t('done.ack'))}
     >
       {t('answer.ack')}
@@ -40,6 +42,7 @@ function AckControl({ interaction }: { readonly interaction: Interaction }) {
 function ApprovalControl({ interaction }: { readonly interaction: Interaction }) {
   const { t } = useTranslation('inbox')
   const { interaction_id, status } = interaction
+  const about = beginningOf(nameOf(interaction))
   const approve = useTransition('interactions.approve', status)
   const reject = useTransition('interactions.reject', status)
   return (
@@ -49,6 +52,7 @@ function ApprovalControl({ interaction }: { readonly interaction: Interaction })
         loading={approve.busy}
         disabled={reject.busy}
         h={40}
+        aria-label={`${t('answer.approve')}: ${about}`}
         onClick={() => void approve.run({ interaction_id }, t('done.approve'))}
       >
         {t('answer.approve')}
@@ -59,6 +63,7 @@ function ApprovalControl({ interaction }: { readonly interaction: Interaction })
         loading={reject.busy}
         disabled={approve.busy}
         h={40}
+        aria-label={`${t('answer.reject')}: ${about}`}
         onClick={() => void reject.run({ interaction_id }, t('done.reject'))}
       >
         {t('answer.reject')}

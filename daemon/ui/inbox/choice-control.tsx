@@ -1,6 +1,7 @@
 import { Button, Group, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Interaction } from '../../client/interaction.ts'
+import { type Interaction, nameOf } from '../../client/interaction.ts'
+import { beginningOf } from '../parts/beginning.ts'
 import { answerOf } from './answers.ts'
 import classes from './inbox.module.css'
 import { useTransition } from './use-transition.ts'
@@ -53,6 +54,7 @@ export function ChoiceControl({ interaction, control }: Props) {
           py={8}
           disabled={busy}
           classNames={{ label: classes['label'] ?? '' }}
+          aria-label={`${label}: ${beginningOf(nameOf(interaction))}`}
           onClick={() => choose(value)}
         >
           {label}

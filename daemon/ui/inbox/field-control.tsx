@@ -2,8 +2,9 @@ import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Interaction, nameOf } from '../../client/interaction.ts'
+import { beginningOf } from '../parts/beginning.ts'
 import { answerOf, type Control } from './answers.ts'
-import type { Interaction } from '../../client/interaction.ts'
 import { useTransition } from './use-transition.ts'
 
 interface Props {
@@ -34,6 +35,7 @@ export function FieldControl({ interaction, control }: Props) {
           h={40}
           disabled={answer === null}
           loading={busy}
+          aria-label={`${t('answer.send')}: ${beginningOf(nameOf(interaction))}`}
           leftSection={<IconSend2 size={18} aria-hidden />}
         >
           {t('answer.send')}

@@ -1,6 +1,8 @@
 import { Badge, Blockquote, Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconMessageReply } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { nameOf } from '../../client/interaction.ts'
+import { beginningOf } from '../parts/beginning.ts'
 import { absolute, Moment } from '../parts/moment.tsx'
 import { answeredWith } from './answers.ts'
 import { canReopen, statusName } from './filter.ts'
@@ -25,6 +27,7 @@ interface Props extends Whole {
 export function Outcome({ interaction, events, onAnswer }: Props) {
   const { t, i18n } = useTranslation('inbox')
   const { reopen } = useDismissal(interaction.interaction_id)
+  const about = beginningOf(nameOf(interaction))
   const name = statusName(interaction)
   const answer = answeredWith(interaction)
   const last = events.at(-1)
@@ -54,6 +57,7 @@ export function Outcome({ interaction, events, onAnswer }: Props) {
             variant="light"
             leftSection={<IconMessageReply size={18} aria-hidden />}
             h={40}
+            aria-label={`${t('answer.early')}: ${about}`}
             onClick={onAnswer}
           >
             {t('answer.early')}
@@ -64,6 +68,7 @@ export function Outcome({ interaction, events, onAnswer }: Props) {
             variant="light"
             leftSection={<IconArrowBackUp size={18} aria-hidden />}
             h={40}
+            aria-label={`${t('menu.reopen')}: ${about}`}
             onClick={reopen}
           >
             {t('menu.reopen')}

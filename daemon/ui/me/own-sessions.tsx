@@ -6,13 +6,14 @@ import { keepApp } from '../api/session.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { distinct } from '../parts/moment.tsx'
 import { maxPage } from '../parts/pages.ts'
 import { RowList, Section } from '../parts/section.tsx'
 import { SessionRow } from './session-row.tsx'
 
 /** Where the member is signed in; each other session can be ended. */
 export function OwnSessions() {
-  const { t } = useTranslation('me')
+  const { t, i18n } = useTranslation('me')
   const box = useRef<HTMLElement>(null)
   const sessions = useOperation('profile.sessions', maxPage)
   const devices = useOperation('devices.list', maxPage)
@@ -62,6 +63,11 @@ export function OwnSessions() {
               <SessionRow
                 key={session.session_uuid}
                 session={session}
+                time={distinct(
+                  session.created_at,
+                  items.map(({ created_at }) => created_at),
+                  i18n.language,
+                )}
                 device={devices.data?.items.find(({ device_uuid }) => device_uuid === session.device_uuid)}
                 busy={end.isPending}
                 onEnd={() => void endThese([session.session_uuid])}

@@ -13,13 +13,15 @@ interface Props {
   readonly session: Session
   /** The trusted device that it is of, where it is known. */
   readonly device?: Device | undefined
+  /** When whoever it is signed in, as in no other of the list. */
+  readonly time: string
   readonly onEnd: () => void
   /** Whether one is being ended. */
   readonly busy: boolean
 }
 
 /** One sign-in that goes on: from where, since when, used when; it can be ended, unless it is this very one. */
-export function SessionRow({ session, device, onEnd, busy }: Props) {
+export function SessionRow({ session, device, time, onEnd, busy }: Props) {
   const { t } = useTranslation('me')
   const { address, client, current, stays, authenticated_at, last_seen_at } = session
   const place = isThisMachine(address) ? t('sessions.here') : address
@@ -56,7 +58,7 @@ export function SessionRow({ session, device, onEnd, busy }: Props) {
           flex="none"
           disabled={busy}
           onClick={onEnd}
-          aria-label={`${t('sessions.end')}: ${name}`}
+          aria-label={t('sessions.end_of', { name, time })}
         >
           {t('sessions.end')}
         </Button>

@@ -2,6 +2,7 @@ import { ActionIcon, Card, Group, Menu, Stack, Text, Tooltip } from '@mantine/co
 import { IconDots, IconHistory, IconPencil, IconPin, IconPinnedFilled, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../api/session.ts'
+import { beginningOf } from '../parts/beginning.ts'
 import { useMemoryDialogs } from './dialogs.ts'
 import type { Memory } from './filter.ts'
 import { MemoryMarks } from './memory-marks.tsx'
@@ -52,7 +53,7 @@ function PinButton({ memory }: { readonly memory: Memory }) {
         variant="subtle"
         color={pinned ? 'iris' : 'gray'}
         size={40}
-        aria-label={t('pin.label')}
+        aria-label={t('pin.of', { words: beginningOf(memory.content) })}
         aria-pressed={pinned}
         onClick={() => {
           if (!busy) setPinned(memory, !pinned)
@@ -72,7 +73,12 @@ function MemoryMenu({ memory }: { readonly memory: Memory }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={40} aria-label={t('action.menu')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label={t('action.menu', { words: beginningOf(memory.content) })}
+        >
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

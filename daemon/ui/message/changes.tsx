@@ -27,10 +27,12 @@ const isOfReminder = ({ kind }: Change) => kind.startsWith('reminder')
 interface Props {
   readonly message_uuid: string
   readonly changes: HistoryMessage['changes']
+  /** When the message was, which tells its buttons from those of others. */
+  readonly time: string
 }
 
 /** What was done because of a message: each can be undone, and what was remembered be opened. */
-export function Changes({ message_uuid, changes }: Props) {
+export function Changes({ message_uuid, changes, time }: Props) {
   const { t } = useTranslation('talk')
   const cache = useQueryClient()
   const [opened, setOpened] = useState<string | null>(null)
@@ -54,18 +56,21 @@ export function Changes({ message_uuid, changes }: Props) {
         const stands = change.undone_at === null
         const canOpen = stands && (change.kind === 'remembered' || change.kind === 'corrected')
         const label = t(`change.${change.kind}`, { count: change.memory_uuids.length })
+        const same = changes.slice(0, at).filter(({ kind }) => kind === change.kind).length
+        const name = `${label}${same > 0 ? ` ${same + 1}` : ''} (${time})`
         return (
           <span key={`${change.kind} ${at}`} className={classes['change']}>
             <Label
               icon={isOfReminder(change) ? IconBell : IconBrain}
               text={label}
+              name={name}
               onOpen={canOpen && memory_uuid !== undefined ? () => setOpened(memory_uuid) : null}
             />
             {stands ? (
               <Button
                 variant="subtle"
                 size="compact-xs"
-                aria-label={t('change.undo_what', { what: label })}
+                aria-label={t('change.undo_what', { what: name })}
                 loading={undo.isPending && undo.variables.change === at}
                 onClick={() => run(at)}
               >
@@ -89,11 +94,13 @@ export function Changes({ message_uuid, changes }: Props) {
 interface LabelProps {
   readonly icon: ComponentType<IconProps>
   readonly text: string
+  /** What the button is called, as no other. */
+  readonly name: string
   /** Null where there is nothing to be opened. */
   readonly onOpen: (() => void) | null
 }
 
-function Label({ icon: Icon, text, onOpen }: LabelProps) {
+function Label({ icon: Icon, text, name, onOpen }: LabelProps) {
   const inside = (
     <>
       <Icon size={15} aria-hidden />
@@ -102,7 +109,12 @@ function Label({ icon: Icon, text, onOpen }: LabelProps) {
   )
   if (!onOpen) return <span className={classes['what']}>{inside}</span>
   return (
-    <UnstyledButton className={classes['what'] ?? ''} aria-haspopup="dialog" onClick={onOpen}>
+    <UnstyledButton
+      className={classes['what'] ?? ''}
+      aria-haspopup="dialog"
+      aria-label={name}
+      onClick={onOpen}
+    >
       {inside}
     </UnstyledButton>
   )

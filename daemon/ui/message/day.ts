@@ -27,3 +27,8 @@ export function dayLabel(moment: string, now: string, language: string): string 
 export function timeOf(moment: string, language: string): string {
   return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(moment))
 }
+
+/** The same to the second, which tells messages of the same words apart. */
+export function secondOf(moment: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(new Date(moment))
+}

@@ -3,13 +3,12 @@ import { IconCopy, IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../api/operations.ts'
+import { beginningOf } from '../parts/beginning.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
+import { secondOf } from './day.ts'
 import type { HistoryMessage } from '../talk/history.ts'
 import { refreshHistory } from '../talk/use-history.ts'
-
-/** How much of a message its menu is called by, in characters. */
-const named = 40
 
 interface Props {
   readonly message: HistoryMessage
@@ -20,8 +19,12 @@ interface Props {
 }
 
 /** What can be done with one message: copy it, say it anew, have it answered anew, delete it. */
-export function MessageMenu({ message: { message_uuid, role, content }, onEdit, onAgain }: Props) {
-  const { t } = useTranslation('talk')
+export function MessageMenu({
+  message: { message_uuid, role, content, created_at },
+  onEdit,
+  onAgain,
+}: Props) {
+  const { t, i18n } = useTranslation('talk')
   const cache = useQueryClient()
   const remove = useAction('conversation.delete_message', ['conversation.context', 'conversation.list'])
   const copy = () =>
@@ -40,7 +43,10 @@ export function MessageMenu({ message: { message_uuid, role, content }, onEdit, 
               variant="subtle"
               color="gray"
               size={28}
-              aria-label={t('message.menu', { words: content.slice(0, named) })}
+              aria-label={t('message.menu', {
+                words: beginningOf(content),
+                time: secondOf(created_at, i18n.language),
+              })}
             >
               <IconDots size={16} aria-hidden />
             </ActionIcon>

@@ -1,6 +1,7 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { beginningOf } from '../parts/beginning.ts'
 import { failureText } from '../parts/failure-text.ts'
 import { timeOf } from './day.ts'
 import type { OutboxActions } from '../talk/member-outbox.ts'
@@ -56,13 +57,14 @@ export function OutgoingMessage({
 
 /** Says why a message was not answered, and tries again or gives it up. */
 export function Undelivered({
-  outgoing: { key, error },
+  outgoing: { key, content, error },
   outboxActions,
 }: {
   readonly outgoing: Outgoing
   readonly outboxActions: OutboxActions
 }) {
   const { t } = useTranslation(['talk', 'common'])
+  const words = beginningOf(content)
   return (
     <Group gap="xs" justify="flex-end" role="alert">
       <Text size="sm" c="var(--mantine-color-red-light-color)">
@@ -73,6 +75,7 @@ export function Undelivered({
         mih={36}
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
+        aria-label={`${t('common:action.retry')}: ${words}`}
         onClick={() => outboxActions.retry(key)}
       >
         {t('common:action.retry')}
@@ -82,6 +85,7 @@ export function Undelivered({
         mih={36}
         variant="subtle"
         color="gray"
+        aria-label={`${t('outgoing.drop')}: ${words}`}
         onClick={() => outboxActions.drop(key)}
       >
         {t('outgoing.drop')}

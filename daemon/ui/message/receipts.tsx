@@ -3,6 +3,7 @@ import { IconBrain } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
+import { beginningOf } from '../parts/beginning.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import classes from './message.module.css'
 import { Receipt, type UsedMemory } from './receipt.tsx'
@@ -10,12 +11,19 @@ import { Receipt, type UsedMemory } from './receipt.tsx'
 /** How many are shown before somebody asks for all. */
 const few = 3
 
+interface Props {
+  readonly memories: readonly UsedMemory[]
+  /** When the reply was given, which tells its buttons from those of others. */
+  readonly time: string
+}
+
 /** The memories that a reply rests on. */
-export function Receipts({ memories }: { readonly memories: readonly UsedMemory[] }) {
+export function Receipts({ memories, time }: Props) {
   const { t } = useTranslation('talk')
   const [all, setAll] = useState(false)
   const [opened, setOpened] = useState<UsedMemory | null>(null)
   const shown = all ? memories : memories.slice(0, few)
+  const more = t('receipts.more', { count: memories.length - shown.length })
   return (
     <>
       <ul className={classes['receipts']} aria-label={t('receipts')}>
@@ -24,6 +32,7 @@ export function Receipts({ memories }: { readonly memories: readonly UsedMemory[
             <UnstyledButton
               className={classes['receipt'] ?? ''}
               aria-haspopup="dialog"
+              aria-label={`${beginningOf(used.content)} (${time})`}
               onClick={() => setOpened(used)}
             >
               <IconBrain size={15} aria-hidden />
@@ -33,8 +42,12 @@ export function Receipts({ memories }: { readonly memories: readonly UsedMemory[
         ))}
         {shown.length < memories.length && (
           <li>
-            <UnstyledButton className={classes['receipt'] ?? ''} onClick={() => setAll(true)}>
-              {t('receipts.more', { count: memories.length - shown.length })}
+            <UnstyledButton
+              className={classes['receipt'] ?? ''}
+              aria-label={`${more} (${time})`}
+              onClick={() => setAll(true)}
+            >
+              {more}
             </UnstyledButton>
           </li>
         )}

@@ -3,7 +3,7 @@ import { IconSparkles } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Orb } from '../parts/orb.tsx'
-import { timeOf } from './day.ts'
+import { secondOf, timeOf } from './day.ts'
 import { isEmotion, moodOf } from './emotion-points.ts'
 import { type HistoryMessage, isBegun } from '../talk/history.ts'
 import classes from './message.module.css'
@@ -49,10 +49,16 @@ export function Reply({ message, name, menu }: ReplyProps) {
           {writer !== null && <span className={classes['writer']}>{t('written_by', { writer })}</span>}
           {menu}
         </div>
-        {memories_used.length > 0 && <Receipts memories={memories_used} />}
+        {memories_used.length > 0 && (
+          <Receipts memories={memories_used} time={secondOf(created_at, i18n.language)} />
+        )}
         {changes.length > 0 && (
           <Suspense fallback={<div className={classes['changes']} />}>
-            <Changes message_uuid={message.message_uuid} changes={changes} />
+            <Changes
+              message_uuid={message.message_uuid}
+              changes={changes}
+              time={secondOf(created_at, i18n.language)}
+            />
           </Suspense>
         )}
       </div>

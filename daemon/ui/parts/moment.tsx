@@ -25,6 +25,20 @@ export function absolute(moment: string, language: string): string {
   )
 }
 
+/** The same to the second. */
+function toTheSecond(moment: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(moment),
+  )
+}
+
+/** Date and time as what tells one of several from the others: to the second where one of them is of the same minute. */
+export function distinct(moment: string, all: readonly string[], language: string): string {
+  const words = absolute(moment, language)
+  const same = all.filter((other) => absolute(other, language) === words)
+  return same.length > 1 ? toTheSecond(moment, language) : words
+}
+
 /** A moment (ISO 8601) as how long ago it is, with the exact time at a glance; goes on by itself. */
 export function Moment({ at }: { readonly at: string }) {
   const { i18n } = useTranslation()

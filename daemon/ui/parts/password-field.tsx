@@ -10,15 +10,16 @@ let estimator: Promise<ZxcvbnFactory> | undefined
 const anything: PasswordRule = { min_length: 0, min_score: 0 }
 
 /** A field for a password, which can be looked at. */
-export function PasswordField(props: PasswordInputProps) {
+export function PasswordField({ label, ...props }: PasswordInputProps & { readonly label?: string }) {
   const { t } = useTranslation()
+  const name = label ?? t('password.label')
   return (
     <PasswordInput
-      label={t('password.label')}
+      label={name}
       autoComplete="current-password"
       required
       maxLength={256}
-      visibilityToggleButtonProps={{ 'aria-label': t('password.show'), tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t('password.show', { name }), tabIndex: 0 }}
       {...props}
     />
   )

@@ -11,7 +11,8 @@ export function goalsPage(page: Page) {
     create: page.getByRole('button', { name: 'New goal' }).first(),
     field: (label: string) => dialog.getByLabel(label, { exact: true }),
     save: dialog.getByRole('button', { name: 'Save' }),
-    act: (name: string, act: string) => goal(name).getByRole('button', { name: act, exact: true }),
+    act: (name: string, act: string) =>
+      goal(name).getByRole('button', { name: `${act}: ${name}`, exact: true }),
     /** The goals of a column by its name, in a wide window. */
     column: (name: string) => page.getByRole('region', { name, exact: true }),
     /** Shows another column, in a narrow window. */

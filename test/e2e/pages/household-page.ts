@@ -26,7 +26,7 @@ export function householdPage(page: Page) {
       fullName: dialog.getByLabel('Name', { exact: true }),
       username: dialog.getByLabel('Username'),
       relationship: dialog.getByRole('combobox', { name: 'Who are they in the household?' }),
-      password: dialog.getByLabel('Initial password'),
+      password: dialog.getByLabel('Initial password', { exact: true }),
       submit: dialog.getByRole('button', { name: 'Add', exact: true }),
     },
     confirm: (name: string) => dialog.getByRole('button', { name, exact: true }),

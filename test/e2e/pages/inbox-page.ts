@@ -8,7 +8,7 @@ export function inboxPage(page: Page) {
     entries: page.getByRole('article'),
     tab: (name: 'Waiting' | 'Snoozed' | 'Done') => page.getByRole('tab', { name: new RegExp(`^${name}`) }),
     answer: (name: string) => entry(name).getByLabel('Your answer'),
-    act: (name: string, act: string) => entry(name).getByRole('button', { name: act, exact: true }),
+    act: (name: string, act: string) => entry(name).getByRole('button', { name: `${act}: ` }),
     /** Opens the menu of an entry and chooses from it. */
     choose: async (name: string, item: string) => {
       await entry(name)

@@ -15,9 +15,9 @@ export function mePage(page: Page) {
     remember: page.getByRole('switch', { name: 'Remember what I say' }),
     zone: page.getByRole('combobox', { name: 'Time zone' }),
     password: {
-      current: page.getByLabel('Current password'),
-      next: page.getByLabel('New password'),
-      again: page.getByLabel('Repeat it'),
+      current: page.getByLabel('Current password', { exact: true }),
+      next: page.getByLabel('New password', { exact: true }),
+      again: page.getByLabel('Repeat it', { exact: true }),
       submit: button('Change password'),
     },
     sessions: {
@@ -44,7 +44,7 @@ export function mePage(page: Page) {
     makeFile: button('Create file'),
     reset: {
       open: button('Delete all my data'),
-      password: dialog.getByLabel('Password'),
+      password: dialog.getByLabel('Password', { exact: true }),
       word: dialog.getByLabel(/Type RESET/),
       submit: dialog.getByRole('button', { name: 'Delete everything' }),
     },

@@ -54,7 +54,7 @@ export function talkPage(page: Page) {
       undo: (what: string): Locator => page.getByRole('button', { name: `Undo: ${what}` }).last(),
       open: page
         .getByRole('group', { name: 'What this changed' })
-        .getByRole('button', { name: 'Remembered', exact: true }),
+        .getByRole('button', { name: /^Remembered \(/ }),
       undone: page.getByRole('group', { name: 'What this changed' }).getByText('Undone'),
       resume: page.getByRole('button', { name: /^Not remembering – resume/ }),
     },

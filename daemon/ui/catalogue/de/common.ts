@@ -101,7 +101,7 @@ export const common: Texts<'common'> = {
   'failure.contains_identity': 'Dein Passwort darf deinen Namen nicht enthalten.',
   'failure.reused': 'Wähle ein Passwort, das du noch nicht hattest.',
   'password.label': 'Passwort',
-  'password.show': 'Eingabe zeigen',
+  'password.show': 'Eingabe zeigen: {{name}}',
   'password.current': 'Aktuelles Passwort',
   'password.new': 'Neues Passwort',
   'password.again': 'Noch einmal',

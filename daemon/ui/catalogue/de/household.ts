@@ -65,6 +65,7 @@ export const household: Texts<'household'> = {
   'invite.made': 'erstellt',
   'invite.ends': 'läuft ab',
   'invite.withdraw': 'Zurückziehen',
+  'invite.withdraw_of': 'Einladung vom {{time}} zurückziehen',
   'invite.withdraw_title': 'Diese Einladung zurückziehen?',
   'invite.withdraw_text': 'Ihr Code gilt dann nicht mehr.',
   'invite.withdrawn': 'Die Einladung ist zurückgezogen.',

@@ -63,6 +63,7 @@ export const me: Texts<'me'> = {
   'sessions.seen': 'zuletzt benutzt',
   'sessions.stays': 'bleibt angemeldet',
   'sessions.end': 'Beenden',
+  'sessions.end_of': 'Beenden: {{name}}, angemeldet am {{time}}',
   'sessions.end_others': 'Alle anderen beenden',
   'sessions.end_others_text': 'Überall außer hier musst du dich neu anmelden.',
   'sessions.ended_one': 'Die Sitzung ist beendet.',

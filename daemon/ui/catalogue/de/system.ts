@@ -145,7 +145,7 @@ export const system: Texts<'system'> = {
   'sessions.seen': 'zuletzt gesehen',
   'sessions.since': 'angemeldet',
   'sessions.end': 'Beenden',
-  'sessions.end_of': 'Sitzung von {{name}} beenden',
+  'sessions.end_of': 'Sitzung von {{name}} beenden: {{client}}, angemeldet am {{time}}',
   'sessions.end_title': 'Sitzung von {{name}} beenden?',
   'sessions.end_text':
     'Die Abmeldung dort geschieht sofort; mit dem Passwort ist eine neue Anmeldung möglich.',

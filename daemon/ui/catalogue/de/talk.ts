@@ -97,7 +97,7 @@ export const talk: Texts<'talk'> = {
   'change.undone': 'Rückgängig gemacht',
   'change.title': 'Was ich mir gemerkt habe',
   temporary: 'Vorübergehend – verlassen',
-  'message.menu': 'Mehr: {{words}}',
+  'message.menu': 'Mehr: {{words}} ({{time}})',
   'message.copy': 'Kopieren',
   'message.copied': 'Kopiert.',
   'message.edit': 'Ändern und neu senden',

@@ -97,7 +97,7 @@ export const common = {
   'failure.contains_identity': 'Your password can’t contain your name.',
   'failure.reused': 'Choose a password you haven’t used before.',
   'password.label': 'Password',
-  'password.show': 'Show what you type',
+  'password.show': 'Show what you type: {{name}}',
   'password.current': 'Current password',
   'password.new': 'New password',
   'password.again': 'Repeat it',

@@ -59,6 +59,7 @@ export const household = {
   'invite.made': 'created',
   'invite.ends': 'expires',
   'invite.withdraw': 'Withdraw',
+  'invite.withdraw_of': 'Withdraw the invitation from {{time}}',
   'invite.withdraw_title': 'Withdraw this invitation?',
   'invite.withdraw_text': 'Its code will stop working.',
   'invite.withdrawn': 'The invitation has been withdrawn.',

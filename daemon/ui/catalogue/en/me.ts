@@ -60,6 +60,7 @@ export const me = {
   'sessions.seen': 'last used',
   'sessions.stays': 'stays signed in',
   'sessions.end': 'End',
+  'sessions.end_of': 'End: {{name}}, signed in on {{time}}',
   'sessions.end_others': 'End all others',
   'sessions.end_others_text': 'You’ll have to sign in again everywhere but here.',
   'sessions.ended_one': 'The session has ended.',

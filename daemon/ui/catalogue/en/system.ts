@@ -142,7 +142,7 @@ export const system = {
   'sessions.seen': 'last seen',
   'sessions.since': 'signed in',
   'sessions.end': 'End',
-  'sessions.end_of': 'End {{name}}’s session',
+  'sessions.end_of': 'End {{name}}’s session: {{client}}, signed in on {{time}}',
   'sessions.end_title': 'End {{name}}’s session?',
   'sessions.end_text': 'They’ll be signed out there right away, and can sign in again with their password.',
   'sessions.ended': '{{name}}’s session has ended.',

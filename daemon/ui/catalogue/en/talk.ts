@@ -92,7 +92,7 @@ export const talk = {
   'change.undone': 'Undone',
   'change.title': 'What I remember',
   temporary: 'Temporary – leave it',
-  'message.menu': 'More: {{words}}',
+  'message.menu': 'More: {{words}} ({{time}})',
   'message.copy': 'Copy',
   'message.copied': 'Copied.',
   'message.edit': 'Edit and send again',

@@ -9,7 +9,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { showDone, showFailure } from '../../parts/feedback.tsx'
 import { LiveLoaded } from '../../parts/loaded.tsx'
-import { absolute, Moment } from '../../parts/moment.tsx'
+import { distinct, Moment } from '../../parts/moment.tsx'
 import { Orb } from '../../parts/orb.tsx'
 import { useStepUp } from '../../parts/step-up.tsx'
 import { bytesText } from '../formats.ts'
@@ -26,7 +26,7 @@ const size = 20
 
 /** Copies of everything that the companion holds, made, deleted, and put in the place of what is now. */
 export function Backups() {
-  const { t } = useTranslation('system')
+  const { t, i18n } = useTranslation('system')
   const [page, setPage] = useState(1)
   const [restarting, setRestarting] = useState(false)
   const backups = useSteady(useLive('backups.list', { limit: size, offset: (page - 1) * size }))
@@ -66,6 +66,11 @@ export function Backups() {
                 <BackupRow
                   key={backup.id}
                   backup={backup}
+                  time={distinct(
+                    backup.created_at,
+                    items.map(({ created_at }) => created_at),
+                    i18n.language,
+                  )}
                   restoring={restore.isPending && restore.variables.id === backup.id}
                   onRestore={() => putBack(backup.id)}
                   onGone={() => panel.current?.focus()}
@@ -111,17 +116,18 @@ function Restarting({ onBack }: { readonly onBack: () => void }) {
 
 interface Props {
   readonly backup: OutputOf<'backups.list'>['items'][number]
+  /** When it was made, as no other was. */
+  readonly time: string
   readonly restoring: boolean
   readonly onRestore: () => void
   readonly onGone: () => void
 }
 
 /** One backup, with what can be done with it. */
-function BackupRow({ backup, restoring, onRestore, onGone }: Props) {
+function BackupRow({ backup, time, restoring, onRestore, onGone }: Props) {
   const { t, i18n } = useTranslation(['system', 'common'])
   const remove = useAction('backups.delete', ['backups.list'])
   const { id, created_at, bytes, version, reason, intact } = backup
-  const time = absolute(created_at, i18n.language)
   const erase = () =>
     remove.mutate(
       { id },

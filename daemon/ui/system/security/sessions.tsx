@@ -8,7 +8,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { showDone, showFailure } from '../../parts/feedback.tsx'
 import { LiveLoaded } from '../../parts/loaded.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { distinct, Moment } from '../../parts/moment.tsx'
 import { Pages } from '../pages.tsx'
 import { Panel } from '../panel.tsx'
 import classes from '../system.module.css'
@@ -20,7 +20,7 @@ const size = 20
 
 /** Everybody who is signed in anywhere. */
 export function Sessions() {
-  const { t } = useTranslation('system')
+  const { t, i18n } = useTranslation('system')
   const [page, setPage] = useState(1)
   const sessions = useSteady(useLive('sessions.list', { limit: size, offset: (page - 1) * size }))
   const panel = useRef<HTMLDivElement>(null)
@@ -43,6 +43,11 @@ export function Sessions() {
                   key={session.session_uuid}
                   session={session}
                   name={names.member(session.family_member_uuid)}
+                  time={distinct(
+                    session.created_at,
+                    items.map(({ created_at }) => created_at),
+                    i18n.language,
+                  )}
                   onEnded={() => panel.current?.focus()}
                 />
               ))}
@@ -58,11 +63,14 @@ export function Sessions() {
 interface RowProps {
   readonly session: Session
   readonly name: string
+  /** When they signed in, as in no other of the list. */
+  readonly time: string
   readonly onEnded: () => void
 }
 
-function SessionRow({ session, name, onEnded }: RowProps) {
+function SessionRow({ session, name, time, onEnded }: RowProps) {
   const { t } = useTranslation('system')
+  const { address, client } = session
   const end = useAction('sessions.end', ['sessions.list', 'profile.sessions'])
   return (
     <Group component="li" justify="space-between">
@@ -73,8 +81,9 @@ function SessionRow({ session, name, onEnded }: RowProps) {
           {session.device_uuid !== null && <Badge variant="default">{t('sessions.device')}</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {t('sessions.from', { address: session.address })} · {t('sessions.seen')}{' '}
-          <Moment at={session.last_seen_at} /> · {t('sessions.since')} <Moment at={session.created_at} />
+          {client !== null && `${client} · `}
+          {t('sessions.from', { address })} · {t('sessions.seen')} <Moment at={session.last_seen_at} /> ·{' '}
+          {t('sessions.since')} <Moment at={session.created_at} />
         </Text>
       </Stack>
       {!session.current && (
@@ -98,7 +107,7 @@ function SessionRow({ session, name, onEnded }: RowProps) {
               variant="default"
               loading={end.isPending}
               onClick={open}
-              aria-label={t('sessions.end_of', { name })}
+              aria-label={t('sessions.end_of', { name, client: client ?? address, time })}
             >
               {t('sessions.end')}
             </Button>
