@@ -73,8 +73,13 @@ describe('The web UI', () => {
     const kept = sources('daemon/ui').filter((file) =>
       /localStorage|document\.cookie|indexedDB/.test(readFileSync(join(root, file), 'utf8')),
     )
-    // The language, and which end of the audit log was seen, which opens nothing; Mantine keeps the colours.
-    assert.deepEqual(kept, ['daemon/ui/catalogue/language.ts', 'daemon/ui/system/security/seen-head.ts'])
+    // The language, whether to notify, and which end of the audit log was seen, none of which opens anything; Mantine keeps
+    // the colours.
+    assert.deepEqual(kept, [
+      'daemon/ui/catalogue/language.ts',
+      'daemon/ui/parts/desktop-notice.ts',
+      'daemon/ui/system/security/seen-head.ts',
+    ])
   })
 
   it('loads at most 250 KB of compressed JavaScript at first, whoever signs in', () => {

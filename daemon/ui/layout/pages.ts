@@ -42,7 +42,7 @@ export function useStanding(page: Page): { readonly active: boolean; readonly wa
 }
 
 /** How much waits for the member on a page: unread messages, open questions. */
-function useWaiting(page: string): number {
+export function useWaiting(page: string): number {
   const context = useOperation('conversation.context', {}, { enabled: page === '/talk' })
   const pending = useOperation(
     'interactions.list',

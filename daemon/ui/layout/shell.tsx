@@ -1,6 +1,6 @@
 import { AppShell, Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { type RefObject, Suspense, useEffect, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Arrivals } from '../inbox/arrivals.tsx'
 import { useNarrow } from '../parts/use-narrow.ts'
@@ -9,6 +9,8 @@ import { FootNavigation } from './foot-navigation.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useShownPage } from './use-shown-page.ts'
+
+const Background = lazy(async () => ({ default: (await import('./background.tsx')).Background }))
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
 export function Shell() {
@@ -43,6 +45,9 @@ export function Shell() {
         <ConnectionBanner />
         <Suspense>
           <Arrivals />
+        </Suspense>
+        <Suspense>
+          <Background />
         </Suspense>
         <Box className={classes['page']} key={shown} ref={page}>
           <Outlet />

@@ -9,6 +9,7 @@ import { LanguageChoice } from '../parts/language-choice.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { SchemeChoice } from '../parts/scheme-choice.tsx'
 import { Section } from '../parts/section.tsx'
+import { NoticesSwitch } from './notices-switch.tsx'
 import { changed, remembers, timeIn, timeZones, zoneOf } from './preference-values.ts'
 
 /** How the companion and this browser should be. */
@@ -39,6 +40,7 @@ export function PreferencesSection() {
           {t('preferences.quiet_link')}
         </Anchor>
       </Text>
+      <NoticesSwitch />
       <Choice label={t('common:language.label')}>
         <LanguageChoice />
       </Choice>

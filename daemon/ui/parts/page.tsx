@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
 import classes from './page.module.css'
+import { useTitle } from './window-title.ts'
 
 interface Props {
   readonly title: string
@@ -26,11 +26,4 @@ export function Page({ title, lead, actions, children }: Props) {
       {children}
     </Box>
   )
-}
-
-/** Names the window after the page. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} – Companion`
-  }, [title])
 }

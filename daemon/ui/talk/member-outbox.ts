@@ -10,6 +10,14 @@ import { historyKey, refreshHistory } from './use-history.ts'
 const outboxes = new Map<string, Outbox>()
 onSignOut((family_member_uuid) => outboxes.get(family_member_uuid)?.clear())
 
+const watchers = new Set<() => void>()
+
+/** Calls `watcher` each time that something said in this tab was answered, until the answer of this is called. */
+export function onAnswered(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
 /** The outbox of a member, which goes on also while another page is shown. */
 function outboxOf(family_member_uuid: string, place: MemberPlace): Outbox {
   const outbox =
@@ -19,6 +27,7 @@ function outboxOf(family_member_uuid: string, place: MemberPlace): Outbox {
         const said = { content, ...(replaces === undefined ? {} : { replaces }) }
         const { message } = await client.call('conversation.message', said, { idempotencyKey: key })
         await refreshHistory(queries)
+        for (const watcher of watchers) watcher()
         return message.message_uuid
       },
       newest: () => {

@@ -13,6 +13,7 @@ export function mePage(page: Page) {
     relationship: page.getByLabel('Who you are in the household'),
     save: button('Save'),
     remember: page.getByRole('switch', { name: 'Remember what I say' }),
+    notices: page.getByRole('switch', { name: 'Notifications' }),
     zone: page.getByRole('combobox', { name: 'Time zone' }),
     password: {
       current: page.getByLabel('Current password', { exact: true }),

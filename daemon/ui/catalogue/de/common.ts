@@ -42,6 +42,8 @@ export const common: Texts<'common'> = {
   'wait.arriving': 'Einen Augenblick …',
   'connection.lost': 'Der Companion ist nicht erreichbar. Neuer Versuch läuft …',
   'connection.now': 'Jetzt versuchen',
+  'notice.answered': '{{name}} hat geantwortet.',
+  'notice.spoken': '{{name}} hat dir geschrieben.',
   'failure.title': 'Das hat nicht geklappt',
   'failure.offline': 'Der Companion ist nicht erreichbar.',
   'failure.unknown': 'Auf dieser Seite ist etwas schiefgegangen. Vielleicht hilft es, sie neu zu laden.',

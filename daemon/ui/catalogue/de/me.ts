@@ -34,6 +34,11 @@ export const me: Texts<'me'> = {
   'preferences.zone_unknown': 'Keine passende Zeitzone',
   'preferences.quiet': 'Wann der Companion still ist, stellst du bei deinen Zielen ein:',
   'preferences.quiet_link': 'Ruhezeiten',
+  'preferences.notices': 'Benachrichtigungen',
+  'preferences.notices_text':
+    'Wenn dein Companion antwortet oder dich braucht, während diese Seite im Hintergrund ist. Was gesagt wurde, wird nicht gezeigt. Gilt nur in diesem Browser.',
+  'preferences.notices_blocked':
+    'Dein Browser blockiert Benachrichtigungen dieser Seite. Du kannst sie in seinen Website-Einstellungen erlauben.',
   'preferences.browser': 'Sprache und Darstellung gelten nur in diesem Browser.',
   'engines.title': 'Sprachmodelle',
   'engines.lead':

@@ -40,6 +40,8 @@ export const common = {
   'wait.arriving': 'One moment …',
   'connection.lost': 'Can’t reach the companion. Trying again …',
   'connection.now': 'Try now',
+  'notice.answered': '{{name}} has answered.',
+  'notice.spoken': '{{name}} has written to you.',
   'failure.title': 'That didn’t work',
   'failure.offline': 'Can’t reach the companion.',
   'failure.unknown': 'Something went wrong on this page. Reloading it may help.',

@@ -32,6 +32,11 @@ export const me = {
   'preferences.zone_unknown': 'No matching time zone',
   'preferences.quiet': 'To choose when the companion stays quiet, set your',
   'preferences.quiet_link': 'quiet hours',
+  'preferences.notices': 'Notifications',
+  'preferences.notices_text':
+    'When your companion answers or needs you while this page is in the background. What was said isn’t shown. For this browser only.',
+  'preferences.notices_blocked':
+    'Your browser blocks notifications from this page. You can allow them in its site settings.',
   'preferences.browser': 'Language and appearance are stored in this browser only.',
   'engines.title': 'Language models',
   'engines.lead':
