@@ -39,12 +39,15 @@ export interface Change {
     | 'remembering_resumed'
     | 'reminder_made'
     | 'reminder_moved'
+    | 'reminder_renamed'
     | 'reminder_done'
     | 'reminder_cancelled'
   readonly memory_uuids: readonly string[]
   readonly goal_uuids: readonly string[]
   /** When each of the reminders had been due, in milliseconds since the epoch; null where one had no time. */
   readonly due_before: readonly (number | null)[]
+  /** What each of the reminders was called, where that was changed. */
+  readonly titles_before?: readonly string[]
   /** ISO 8601; null while it stands. */
   readonly undone_at: string | null
 }

@@ -61,6 +61,9 @@ export function openReminders({ goals, recorder, atOf }: RemindersDependencies) 
     move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null): void =>
       change(tx, member, goal_uuid, { next_run_at }),
 
+    rename: (tx: Transaction, member: string, goal_uuid: string, title: string): void =>
+      change(tx, member, goal_uuid, { title }),
+
     /** Makes one that is over anew, for that time, ISO 8601. */
     renew: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null): void => {
       const row = goals.find(member, goal_uuid)

@@ -50,6 +50,7 @@ export const Change = Type.Object(
       'remembering_resumed',
       'reminder_made',
       'reminder_moved',
+      'reminder_renamed',
       'reminder_done',
       'reminder_cancelled',
     ]),

@@ -1,3 +1,17 @@
+/** What the companion has asked back about a reminder: when it is to come, which is meant, of what, or how often. */
+export type AskedBack = 'when' | 'which' | 'what' | 'how often'
+
+/** What was said already of a reminder that something is asked about. */
+export interface Wanted {
+  /** The sentence that may be of several reminders; empty for a new one. */
+  readonly sentence: string
+  readonly title: string
+  /** Milliseconds since the epoch; null where no time was said. */
+  readonly due_at: number | null
+  /** An RRULE of RFC 5545; null for once. */
+  readonly repeats: string | null
+}
+
 /** What the next message of a conversation may refer to. */
 export interface State {
   /** The memories that were kept or quoted last, the newest last. */
@@ -6,8 +20,25 @@ export interface State {
   readonly interaction_id: string | null
   /** The reminder that was made or spoken of last. */
   readonly goal_uuid: string | null
-  /** Whether the companion has asked when that one is to come. */
-  readonly asked_when: boolean
+  /** What the companion has asked, null for nothing: the next message may answer that, or be of something else. */
+  readonly asked: AskedBack | null
+  /** The reminders that were listed last, in their order: those that "which" is asked of. */
+  readonly listed: readonly string[]
+  /** What an answer goes on with; null where it is of the reminder that was spoken of last. */
+  readonly wanted: Wanted | null
 }
 
-export const noState: State = { memory_uuids: [], interaction_id: null, goal_uuid: null, asked_when: false }
+export const noState: State = {
+  memory_uuids: [],
+  interaction_id: null,
+  goal_uuid: null,
+  asked: null,
+  listed: [],
+  wanted: null,
+}
+
+/** A state as it was stored, by an older version too, which knew of no question but when. */
+export function stateFrom(stored: (Partial<State> & { readonly asked_when?: boolean }) | undefined): State {
+  const { asked_when = false, ...state } = stored ?? {}
+  return { ...noState, asked: asked_when ? 'when' : null, ...state }
+}

@@ -11,7 +11,7 @@ import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { openQuotes, type Quotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { removals } from './removals.ts'
-import { noState, type State } from './state.ts'
+import { type State, stateFrom } from './state.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect
 export type MessageRow = typeof messages.$inferSelect
@@ -201,7 +201,7 @@ function contextQueries({ database }: Store) {
     .prepare()
 
   return {
-    state: (conversation_uuid: string): State => ({ ...noState, ...focus.get({ conversation_uuid })?.focus }),
+    state: (conversation_uuid: string): State => stateFrom(focus.get({ conversation_uuid })?.focus),
 
     setState: (_: Transaction, conversation_uuid: string, now: State): void => {
       setFocus.run({ conversation_uuid, focus: { ...now } })

@@ -116,7 +116,8 @@ const weekdayOf = (said: string): number =>
 
 /** A stretch of time in the units of luxon; empty where it is none. */
 export function spanOf(groups: Groups): Readonly<Record<string, number>> {
-  const { fraction, count, unit, half, more, small } = groups
+  const { fraction, count, unit, half, more, small, minutes } = groups
+  if (minutes !== undefined) return { minutes: numberOf(minutes) }
   if (fraction !== undefined)
     return { minutes: /^half/i.test(fraction) ? 30 : /^three/i.test(fraction) ? 45 : 15 }
   const length: Record<string, number> = {}

@@ -97,6 +97,6 @@ function dayOfMonth(word: string): string {
 
 const codesOf = (days: string) =>
   weekdays
-    .filter((name) => days.toLowerCase().includes(name))
+    .filter((name) => days.toLowerCase().includes(name.slice(0, 3)))
     .map((name) => name.slice(0, 2).toUpperCase())
     .join(',')

@@ -82,6 +82,18 @@ scenarios('What was done because of a message is undone:', [
     },
   },
   {
+    name: 'a reminder is called again what it was',
+    check: async (scene) => {
+      const { undone, reminders, say } = await open(scene)
+      await say('Remind me to call Steve tomorrow at 17:00.')
+      assert.equal(await undone('Sorry, not Steve, I meant Stuart.'), 'reminder_renamed')
+      assert.deepEqual(await reminders(), ['call Steve 17:00'])
+      const { content } = (await say('Change Steve to Stuart')).response
+      assert.match(content, /call Stuart/)
+      assert.deepEqual(await reminders(), ['call Stuart 17:00'])
+    },
+  },
+  {
     name: 'once, and by its member alone',
     check: async (scene) => {
       const { say, undo, done, memories } = await open(scene)

@@ -7,7 +7,9 @@ const reminders = {
   time_zone: 'Europe/London',
   open: [],
   last: null,
-  asked_when: false,
+  asked: null,
+  listed: [],
+  wanted: null,
 }
 /** Without what sentences mean: words have to do. */
 const embed = async (texts: readonly string[]) => texts.map(() => new Float32Array(256))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { noState } from '../../../daemon/features/conversation/state.ts'
 import type {
   ReminderAct,
   ReminderContext,
@@ -14,7 +15,13 @@ const open = [
   { goal_uuid: 'car', title: 'take the car to the garage', due_at: due(14, 10) },
   { goal_uuid: 'present', title: "buy a present for Mum's birthday", due_at: null },
 ]
-const context = { now, time_zone: 'Europe/London', open, last: 'dentist', asked_when: false }
+const context: ReminderContext = {
+  ...noState,
+  now,
+  time_zone: 'Europe/London',
+  open,
+  last: 'dentist',
+}
 /** What sentences want that are nothing else by themselves, and which of them say so. */
 const read = (sentences: readonly string[], rest: Partial<ReminderContext> = {}) => {
   const judged = sentences.map((text) => ({ text, act: 'tell', likely: 1 }))
@@ -102,7 +109,9 @@ describe('Of reminders is wanted', () => {
       { goal_uuid: 'gran', title: 'visit Gran', due_at: due(13, 15) },
     ]
     const { acts } = read(['cancel my reminder'], { open: two, last: null })
-    assert.deepEqual(acts, [{ kind: 'which reminder', goal_uuids: ['ann', 'gran'] }])
+    assert.deepEqual(acts, [
+      { kind: 'which reminder', goal_uuids: ['ann', 'gran'], sentence: 'cancel my reminder' },
+    ])
   })
 
   it('by a time alone, where none was spoken of: nothing', () => {
@@ -141,7 +150,7 @@ describe('Of the sentences of a message', () => {
 })
 
 describe('When a reminder is to come', () => {
-  const asked = { last: 'present', asked_when: true }
+  const asked = { last: 'present', asked: 'when' } as const
 
   it('is told by an answer to when', () => {
     assert.deepEqual(read(['tomorrow at 8'], asked).acts, [move('present', due(13, 8))])
@@ -158,7 +167,7 @@ describe('What is likely of a reminder', () => {
 
   it('is taken for one with its time', () => {
     const acts = judged('Phone Auntie Bisi on Thursday at six if you would be so kind', 'remind', 0.9)
-    assert.deepEqual(acts, [remind('Phone Auntie Bisi if you would be so kind', due(14, 18))])
+    assert.deepEqual(acts, [remind('Phone Auntie Bisi', due(14, 18))])
   })
 
   it('is none where it is told of somebody', () => {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { DateTime } from 'luxon'
 import { spokenTime } from '../../../daemon/language/en/spoken.ts'
-import type {
-  OpenReminder,
-  ReminderAct,
-} from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
+import { reminderState } from '../../../daemon/features/conversation/acting/acts.ts'
+import type { Done, Reminder } from '../../../daemon/features/conversation/exchange/engine.ts'
+import { noState } from '../../../daemon/features/conversation/state.ts'
+import type { ReminderAct } from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
 
 interface Command {
@@ -27,31 +27,46 @@ const plain = (text: string) => text.toLowerCase().replaceAll('’', "'")
 /** Plays messages over a list of reminders; answers what is open after them, and what was listed. */
 function played({ now: at, before, text }: Command) {
   const now = DateTime.fromISO(at, { zone: time_zone }).toMillis()
-  let open: OpenReminder[] = []
+  let open: Reminder[] = []
   let last: string | null = null
+  let state: ReturnType<typeof reminderState> = noState
   let acts: ReminderAct[] = []
-  const carryOut = (act: ReminderAct) => {
+  const carriedOut = (act: ReminderAct): Done => {
     if (act.kind === 'remind') {
-      last = `goal ${open.length + 1} of ${act.title}`
-      open = [...open, { goal_uuid: last, title: act.title, due_at: act.due_at }]
-    } else if (act.kind === 'move reminder') {
-      const { goal_uuids, due_at } = act
-      open = open.map((one) => (goal_uuids.includes(one.goal_uuid) ? { ...one, due_at } : one))
-      last = goal_uuids[0] ?? last
-    } else if (act.kind === 'end reminder') {
-      open = open.filter(({ goal_uuid }) => !act.goal_uuids.includes(goal_uuid))
-    } else last = act.goal_uuids.length === 1 ? (act.goal_uuids[0] ?? null) : last
+      const { due_at, repeats, title } = act
+      const wanted = { title, due_at, repeats, sentence: '' }
+      if (act.too_often) return { kind: 'no reminder', reason: 'too often', wanted }
+      if (title === '') return { kind: 'no reminder', reason: 'of what', wanted }
+      const made = { goal_uuid: `goal ${open.length + 1} of ${title}`, title, due_at, repeats }
+      open = [...open, made]
+      return { kind: 'reminder made', ...made }
+    }
+    const reminders = open.filter(({ goal_uuid }) => act.goal_uuids.includes(goal_uuid))
+    const [one] = reminders
+    const replaced = (fresh: Reminder) => {
+      open = open.map((other) => (other === one ? fresh : other))
+      return fresh
+    }
+    if (act.kind === 'move reminder' && one)
+      return { kind: 'reminder moved', before: one.due_at, ...replaced({ ...one, due_at: act.due_at }) }
+    if (act.kind === 'rename reminder' && one)
+      return { kind: 'reminder renamed', before: one.title, ...replaced({ ...one, title: act.title }) }
+    if (act.kind === 'end reminder') open = open.filter((other) => !reminders.includes(other))
+    if (act.kind === 'which reminder') return { kind: act.kind, reminders, sentence: act.sentence }
+    return { kind: 'reminders listed', reminders }
   }
   for (const message of [...before, text]) {
     const judged = sentencesOf(message).map((said) => ({ text: said, act: 'tell', likely: 1 }))
-    acts = [...readReminders(judged, { now, time_zone, open, last, asked_when: false }).acts]
-    for (const act of acts) carryOut(act)
+    acts = [...readReminders(judged, { ...state, now, time_zone, open, last }).acts]
+    state = reminderState(acts.map(carriedOut))
+    last = state.goal_uuid
   }
   const listed = new Set(acts.flatMap((act) => (act.kind === 'list reminders' ? act.goal_uuids : [])))
   const said = open
     .filter(({ goal_uuid }) => listed.has(goal_uuid))
     .map(({ title, due_at }) => `${title} ${due_at === null ? '' : spokenTime(due_at, { now, time_zone })}`)
-  return { open, acts, said: plain(said.join('; ')) }
+  const nothing = acts.some(({ kind }) => kind === 'list reminders') && said.length === 0
+  return { open, acts, said: nothing ? "there's nothing to remind you of" : plain(said.join('; ')) }
 }
 
 /** What is not as it should be; null where all is. */
@@ -72,7 +87,7 @@ function faultOf(command: Command): string | null {
   return null
 }
 
-const shown = (open: readonly OpenReminder[]) =>
+const shown = (open: readonly Reminder[]) =>
   open.map(({ title, due_at }) => `“${title}” at ${wall(due_at)}`).join('; ') || 'nothing'
 
 /** Plays commands of a file, of which so many at least must end as they should. */
@@ -87,7 +102,7 @@ function playAll(file: string, least: number): void {
 
 describe('Of commands about reminders', () => {
   it('those of the dialogues do what was meant', () => {
-    playAll('../../dialogues/tune-reminders.json', 40)
+    playAll('../../dialogues/tune-reminders.json', 120)
   })
 
   it('those in words of other people do too', () => {

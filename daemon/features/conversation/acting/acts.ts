@@ -105,15 +105,30 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
 const keptBy = (done: readonly Done[]): string[] =>
   done.flatMap((one) => (one.kind === 'kept' || one.kind === 'corrected' ? [one.memory_uuid] : []))
 
-/** The reminder that was spoken of in this message, and whether its time is asked for. */
-function reminderState(done: readonly Done[]): Pick<State, 'goal_uuid' | 'asked_when'> {
+const askedOf = { passed: 'when', 'too often': 'how often', 'of what': 'what' } as const
+
+/** The reminders that were spoken of in this message, and what is asked about them. */
+export function reminderState(
+  done: readonly Done[],
+): Pick<State, 'goal_uuid' | 'asked' | 'listed' | 'wanted'> {
   const spoken = done.flatMap((one) => {
-    if (one.kind === 'reminder made' || one.kind === 'reminder moved') return [one]
+    if (one.kind === 'reminder made' || one.kind === 'reminder moved' || one.kind === 'reminder renamed')
+      return [one]
     return one.kind === 'reminders listed' && one.reminders.length === 1 ? one.reminders : []
   })
-  const last = spoken.at(-1)
-  if (!last) return { goal_uuid: null, asked_when: false }
-  return { goal_uuid: last.goal_uuid, asked_when: last.due_at === null && last.repeats === null }
+  const goal_uuid = spoken.at(-1)?.goal_uuid ?? null
+  const shown = done.findLast((one) => one.kind === 'reminders listed' || one.kind === 'which reminder')
+  const listed = shown?.reminders.map((one) => one.goal_uuid) ?? []
+  const question = done.findLast((one) => one.kind === 'which reminder' || one.kind === 'no reminder')
+  if (question?.kind === 'which reminder') {
+    const wanted = { sentence: question.sentence, title: '', due_at: null, repeats: null }
+    return { goal_uuid, asked: 'which', listed, wanted }
+  }
+  if (question) return { goal_uuid, asked: askedOf[question.reason], listed, wanted: question.wanted }
+  const untimed = done.some(
+    (one) => one.kind === 'reminder made' && one.due_at === null && one.repeats === null,
+  )
+  return { goal_uuid, asked: untimed ? 'when' : null, listed, wanted: null }
 }
 
 /** What is told instead where a member has as much as may be; null for any other failure. */

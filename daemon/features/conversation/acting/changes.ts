@@ -20,6 +20,10 @@ function changeOf(done: Done): Change[] {
       return [{ ...none, kind: 'reminder_made', goal_uuids: [done.goal_uuid] }]
     case 'reminder moved':
       return [{ ...none, kind: 'reminder_moved', goal_uuids: [done.goal_uuid], due_before: [done.before] }]
+    case 'reminder renamed':
+      return [
+        { ...none, kind: 'reminder_renamed', goal_uuids: [done.goal_uuid], titles_before: [done.before] },
+      ]
     case 'reminder ended': {
       const goal_uuids = done.reminders.map(({ goal_uuid }) => goal_uuid)
       const kind = done.done ? ('reminder_done' as const) : ('reminder_cancelled' as const)

@@ -13,6 +13,7 @@ export interface Reminders {
     wanted: { title: string; next_run_at?: string; repeats?: string; priority?: 'high' },
   ) => { readonly goal_uuid: string }
   readonly move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null) => void
+  readonly rename: (tx: Transaction, member: string, goal_uuid: string, title: string) => void
   /** Makes one that is over anew, for that time. */
   readonly renew: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null) => void
   readonly complete: (tx: Transaction, member: string, goal_uuid: string) => void
@@ -28,7 +29,7 @@ export interface RemindersDependencies {
 /** Goals have titles of so many characters at most. */
 const maxTitle = 200
 
-/** Opens what makes, moves, ends and lists reminders. */
+/** Opens what makes, moves, renames, ends and lists reminders. */
 export function openReminding({ store, clock, reminders }: RemindersDependencies) {
   const known = (member: string, goal_uuids: readonly string[]) => {
     const open = new Map(reminders.open(member).map((one) => [one.goal_uuid, one]))
@@ -39,17 +40,18 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
     member: string,
     { title: said, due_at, repeats, too_often }: Extract<ReminderAct, { kind: 'remind' }>,
   ): Done => {
-    if (too_often) return { kind: 'no reminder', reason: 'too often' }
-    if (said === '') return { kind: 'no reminder', reason: 'of what' }
-    if (due_at !== null && due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed' }
     const title = said.slice(0, maxTitle)
+    const wanted = { sentence: '', title, due_at, repeats }
+    if (too_often) return { kind: 'no reminder', reason: 'too often', wanted }
+    if (said === '') return { kind: 'no reminder', reason: 'of what', wanted }
+    if (due_at !== null && due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed', wanted }
     const when = due_at === null ? {} : { next_run_at: iso(due_at) }
     // Who names an hour wants to be told on the hour, in quiet hours too.
-    const wanted =
+    const goal =
       repeats === null
         ? { title, ...when, ...(due_at === null ? {} : { priority: 'high' as const }) }
         : { title, repeats, ...when }
-    const { goal_uuid } = store.write((tx) => reminders.make(tx, member, wanted))
+    const { goal_uuid } = store.write((tx) => reminders.make(tx, member, goal))
     return { kind: 'reminder made', goal_uuid, title, due_at, repeats }
   }
 
@@ -59,11 +61,19 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
         return make(member, act)
       case 'move reminder': {
         const [reminder] = known(member, act.goal_uuids)
-        if (!reminder) return { kind: 'which reminder', reminders: reminders.open(member) }
+        if (!reminder) return { kind: 'reminder ended', reminders: [], done: false }
         const { due_at } = act
-        if (due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed' }
+        const wanted = { sentence: '', title: reminder.title, due_at, repeats: reminder.repeats }
+        if (due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed', wanted }
         store.write((tx) => reminders.move(tx, member, reminder.goal_uuid, iso(due_at)))
         return { ...reminder, kind: 'reminder moved', before: reminder.due_at, due_at }
+      }
+      case 'rename reminder': {
+        const [reminder] = known(member, act.goal_uuids)
+        if (!reminder) return { kind: 'reminder ended', reminders: [], done: false }
+        const title = act.title.slice(0, maxTitle)
+        store.write((tx) => reminders.rename(tx, member, reminder.goal_uuid, title))
+        return { ...reminder, kind: 'reminder renamed', before: reminder.title, title }
       }
       case 'end reminder': {
         const ended = known(member, act.goal_uuids)
@@ -77,7 +87,11 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
       case 'list reminders':
         return { kind: 'reminders listed', reminders: known(member, act.goal_uuids) }
       default:
-        return { kind: 'which reminder', reminders: known(member, act.goal_uuids) }
+        return {
+          kind: 'which reminder',
+          reminders: known(member, act.goal_uuids),
+          sentence: act.sentence,
+        }
     }
   }
 }

@@ -14,7 +14,10 @@ export interface UndoingDependencies {
  * that was forgotten by hand, a reminder that is over. Throws as memories and goals do where there is no room any more.
  */
 export function openUndoing({ store, clock, ports: { keep, memory, reminders } }: UndoingDependencies) {
-  return async (member: string, { kind, memory_uuids, goal_uuids, due_before }: Change): Promise<void> => {
+  return async (
+    member: string,
+    { kind, memory_uuids, goal_uuids, due_before, titles_before = [] }: Change,
+  ): Promise<void> => {
     switch (kind) {
       case 'remembered':
       // What a correction has replaced holds again once the correction is forgotten.
@@ -39,6 +42,7 @@ export function openUndoing({ store, clock, ports: { keep, memory, reminders } }
           reminders.renew(tx, member, goal_uuid, due)
         else if (!open.has(goal_uuid)) continue
         else if (kind === 'reminder_made') reminders.cancel(tx, member, goal_uuid)
+        else if (kind === 'reminder_renamed') reminders.rename(tx, member, goal_uuid, titles_before[at] ?? '')
         else if (due !== null || before === null) reminders.move(tx, member, goal_uuid, due)
       }
     })

@@ -97,6 +97,8 @@ function partOf(done: Done, turn: Turn): Part | null {
       )
     case 'reminder moved':
       return say('reminder moved', turn, 0.95, wordsOf(done, turn))
+    case 'reminder renamed':
+      return say('reminder renamed', turn, 0.95, { title: reminderLine(done, turn) })
     case 'reminder ended': {
       if (done.reminders.length === 0) return say('no such reminder', turn, 0.5)
       const titles = done.reminders.map(({ title }) => title).join('; ')

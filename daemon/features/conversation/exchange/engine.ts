@@ -1,4 +1,5 @@
 import type { Traits, UsedMemory } from '../../../store/companion-schema.ts'
+import type { Wanted } from '../state.ts'
 
 /** Whom the companion talks with. */
 export interface Speaker {
@@ -130,11 +131,21 @@ export type Done =
   | ({ readonly kind: 'reminder made' } & Reminder)
   /** `before` is when it was due. */
   | ({ readonly kind: 'reminder moved'; readonly before: number | null } & Reminder)
+  /** `before` is what it was called. */
+  | ({ readonly kind: 'reminder renamed'; readonly before: string } & Reminder)
   | { readonly kind: 'reminder ended'; readonly reminders: readonly Reminder[]; readonly done: boolean }
   | { readonly kind: 'reminders listed'; readonly reminders: readonly Reminder[] }
-  /** It is not clear which one is meant. */
-  | { readonly kind: 'which reminder'; readonly reminders: readonly Reminder[] }
-  | { readonly kind: 'no reminder'; readonly reason: 'passed' | 'too often' | 'of what' }
+  /** It is not clear of which one the sentence is. */
+  | {
+      readonly kind: 'which reminder'
+      readonly reminders: readonly Reminder[]
+      readonly sentence: string
+    }
+  | {
+      readonly kind: 'no reminder'
+      readonly reason: 'passed' | 'too often' | 'of what'
+      readonly wanted: Wanted
+    }
   /** `found` is what was found for the question, and for the same question in other words. */
   | {
       readonly kind: 'asked'

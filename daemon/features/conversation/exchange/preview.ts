@@ -34,7 +34,7 @@ export function openPreview({ threads, clock, ports }: PreviewDependencies) {
     const time_zone = timeZoneOf(preferences['time_zone'])
 
     const reading = threads.read(member, { workMs: maxReadingMs, waitMs: answeredWithinMs })
-    const reminders = { now, time_zone, open: [], last: null, asked_when: false }
+    const reminders = { now, time_zone, open: [], last: null, asked: null, listed: [], wanted: null }
     const sample = async (said: string) => {
       const { acts } = await reading.call('understand', { content: said, before: null, reminders })
       const turn = { speaker, persona, mood, content: said, done: acts.flatMap(doneBy), now, time_zone }

@@ -110,9 +110,9 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const history = earlier.toReversed().map(toUtterance)
     const before = conversations.state(conversation_uuid)
     const time_zone = timeZoneOf(preferences['time_zone'])
-    const { goal_uuid, asked_when } = before
+    const { goal_uuid, asked: askedBack, listed, wanted } = before
     const open = ports.reminders.open(member)
-    const reminders = { now: clock.now(), time_zone, open, last: goal_uuid, asked_when }
+    const reminders = { now: clock.now(), time_zone, open, last: goal_uuid, asked: askedBack, listed, wanted }
     const understood = await understand({ content, before: lastReply(history), reminders }, reading)
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null

@@ -35,6 +35,8 @@ function lineOf(action: Done, timeZone: string): string | null {
       return `You set a reminder${whenOf(action, timeZone)}: ${quoted(action.title, maxLength)}`
     case 'reminder moved':
       return `You moved a reminder, it is now${whenOf(action, timeZone)}: ${quoted(action.title, maxLength)}`
+    case 'reminder renamed':
+      return `You changed what a reminder is of, it is now: ${quoted(action.title, maxLength)}`
     case 'reminder ended':
       return `${action.done ? 'You ticked off' : 'You cancelled'} these reminders: ${titlesOf(action.reminders)}`
     case 'reminders listed':

@@ -1,3 +1,5 @@
+import type { State } from '../state.ts'
+
 /** A reminder that is not over. */
 export interface OpenReminder {
   readonly goal_uuid: string
@@ -6,15 +8,13 @@ export interface OpenReminder {
   readonly due_at: number | null
 }
 
-export interface ReminderContext {
+export interface ReminderContext extends Pick<State, 'asked' | 'listed' | 'wanted'> {
   readonly now: number
   readonly time_zone: string
   /** Those of the member, in the order in which they were made. */
   readonly open: readonly OpenReminder[]
   /** The one that was made or spoken of last. */
   readonly last: string | null
-  /** Whether the member was asked when that one is to come. */
-  readonly asked_when: boolean
 }
 
 /** What a member wants of reminders. */
@@ -31,4 +31,6 @@ export type ReminderAct =
   | { readonly kind: 'move reminder'; readonly goal_uuids: readonly string[]; readonly due_at: number }
   | { readonly kind: 'end reminder'; readonly goal_uuids: readonly string[]; readonly done: boolean }
   | { readonly kind: 'list reminders'; readonly goal_uuids: readonly string[] }
-  | { readonly kind: 'which reminder'; readonly goal_uuids: readonly string[] }
+  | { readonly kind: 'rename reminder'; readonly goal_uuids: readonly string[]; readonly title: string }
+  /** The sentence may be of any of these. */
+  | { readonly kind: 'which reminder'; readonly goal_uuids: readonly string[]; readonly sentence: string }

@@ -6,12 +6,26 @@ import {
   subjectBefore,
   usualTitle,
 } from '../../../language/en/reminders/asking.ts'
-import { isInstead, isLook, isNoCancel, isSameTime } from '../../../language/en/reminders/naming.ts'
+import { timesIn } from '../../../language/en/calendar.ts'
+import { itemsIn } from '../../../language/en/reminders/listing.ts'
+import {
+  isInstead,
+  isLook,
+  isLookAtReminders,
+  isMoveByName,
+  isNoCancel,
+  isSameTime,
+  isUnreal,
+  withoutLeft,
+} from '../../../language/en/reminders/naming.ts'
+import { piecesIn } from '../../../language/en/reminders/several.ts'
+import { isOfOther, shiftIn } from '../../../language/en/reminders/shifting.ts'
+import { spelled } from '../../../language/en/reminders/spelling.ts'
+import { isDuty, isTimeAlone, whenAsked } from '../../../language/en/reminders/when-asked.ts'
 import { repeatIn } from '../../../language/en/repeats.ts'
 import { tooOftenIn } from '../../../language/en/rules.ts'
-import { isDuty, isTimeAlone, whenAsked } from '../../../language/en/reminders/when-asked.ts'
-import { timesIn } from '../../../language/en/calendar.ts'
-import { ended, looked, meantBy, movedTo } from './named-reminders.ts'
+import { answerIn } from './answered-questions.ts'
+import { ended, looked, lookedFor, meantBy, movedTo, renamed } from './named-reminders.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
 
 /** A sentence, and what it most likely is of the acts that a sentence may be. */
@@ -25,22 +39,23 @@ export interface Judged {
 /** From how likely on an act is believed of a sentence whose words are not known to ask for it. */
 const believed = 0.6
 
-/** An act, and whether it needed the sentence beside it. */
+/** What a sentence wants, and whether that needed the sentence beside it. */
 interface Heard {
-  readonly act: ReminderAct
+  readonly acts: readonly ReminderAct[]
   readonly besideUsed: boolean
 }
 
 /**
  * What a message wants of reminders, and which of its sentences said so: "On the 3rd I have to pay the rent. Remind me,
- * will you?" is one reminder.
+ * will you?" is one reminder. An answer to what the companion has asked is all of a message.
  */
 export function readReminders(
-  sentences: readonly Judged[],
+  said: readonly Judged[],
   context: ReminderContext,
 ): { readonly acts: readonly ReminderAct[]; readonly used: ReadonlySet<number> } {
-  const answer = answerOf(sentences, context)
-  if (answer) return { acts: [answer], used: new Set(sentences.keys()) }
+  const sentences = said.map((one) => ({ ...one, text: spelled(one.text) }))
+  const answer = answerIn(sentences.map(({ text }) => text).join(' '), context, readAlone)
+  if (answer) return { acts: answer, used: new Set(sentences.keys()) }
   const alone = sentences.map((sentence) => heard(sentence, [], context) !== null)
   const taken = new Set<number>()
   const acts: ReminderAct[] = []
@@ -54,52 +69,87 @@ export function readReminders(
       const one = heard(sentence, said, context)
       if (!one || (beside !== null && !one.besideUsed)) continue
       const used = beside === null ? [at] : [at, beside]
-      const same =
-        one.act.kind === 'move reminder' && isSameTime(sentences[at + 1]?.text ?? '') ? [at + 1] : []
+      const moves = one.acts.some(({ kind }) => kind === 'move reminder')
+      const same = moves && isSameTime(sentences[at + 1]?.text ?? '') ? [at + 1] : []
       for (const each of [...used, ...same]) taken.add(each)
-      acts.push(one.act)
+      acts.push(...one.acts)
       break
     }
   }
   return { acts, used: taken }
 }
 
-/** An answer to when has few words more than its time. */
-const maxAnswer = 8
-
-/** When a reminder is to come whose time was asked for, if a message says nothing else. */
-function answerOf(sentences: readonly Judged[], context: ReminderContext): ReminderAct | null {
-  const { asked_when, last, now } = context
-  const [first] = sentences
-  if (!asked_when || last === null || !first || sentences.length > 1) return null
-  if (first.text.split(/\s+/).length > maxAnswer || askingIn(first.text, context)) return null
-  const [when] = timesIn(first.text, context)
-  return when && when.at > now ? { kind: 'move reminder', goal_uuids: [last], due_at: when.at } : null
-}
-
 const heard = (judged: Judged, beside: readonly string[], context: ReminderContext): Heard | null =>
   said(judged.text, beside, context) ?? likelyMeant(judged, beside, context)
 
+/** What a sentence wants by itself, by its words or, where they do not say it, as one that ends what it names. */
+const readAlone = (sentence: string, context: ReminderContext): readonly ReminderAct[] =>
+  said(sentence, [], context)?.acts ?? [meantBy(sentence, context)].filter((act) => act !== null)
+
 /** What a sentence wants whose words do not say it outright, by what it most likely is. */
-function likelyMeant({ text, act, likely }: Judged, beside: readonly string[], context: ReminderContext) {
-  if (likely < believed || isReported(text)) return null
+function likelyMeant(
+  { text, act, likely }: Judged,
+  beside: readonly string[],
+  context: ReminderContext,
+): Heard | null {
+  if (likely < believed || isReported(text) || isUnreal(text)) return null
   if (act === 'remind' && timesIn(text, context).length > 0) {
     const asking = { text, index: text.length, end: text.length, follows: true }
     return asked(asking, beside[0] ?? '', context)
   }
-  const ends = act === 'cancel_reminder' ? meantBy(text, context) : null
-  return ends && { act: ends, besideUsed: false }
+  return act === 'cancel_reminder' ? only(meantBy(text, context)) : null
 }
 
-function said(sentence: string, beside: readonly string[], context: ReminderContext): Heard | null {
-  if (isNoCancel(sentence)) return null
-  if (isLook(sentence)) return { act: looked(sentence, context), besideUsed: false }
-  const over = ended(sentence, context)
-  if (over) return { act: over, besideUsed: false }
-  const asking = askingIn(sentence, context)
-  const move = asking === null || isInstead(sentence) ? movedTo(sentence, context) : null
-  if (move) return { act: move, besideUsed: false }
-  return asking && asked(asking, beside[0] ?? '', context)
+const only = (act: ReminderAct | null): Heard | null => act && { acts: [act], besideUsed: false }
+
+function said(whole: string, beside: readonly string[], context: ReminderContext): Heard | null {
+  if (isNoCancel(whole) || isUnreal(whole)) return null
+  const sentence = withoutLeft(whole)
+  if (isLook(sentence)) return only(looked(sentence, context))
+  const items = itemsIn(whole)
+  if (items.length > 0) return { acts: items.flatMap((item) => itemOf(item, context)), besideUsed: false }
+  const asking = askingIn(whole, context)
+  if (asking === null && isLookAtReminders(sentence)) return only(looked(sentence, context))
+  const fresh = renamed(sentence, context)
+  if (fresh) return only(fresh)
+  const moves = asking === null || isInstead(sentence) || isOfOther(asking, context)
+  const move = moves ? movedTo(sentence, context) : null
+  // "Put the tree back two hours" is not of what was put back.
+  if (move && shiftIn(sentence) && isMoveByName(sentence)) return only(move)
+  return (
+    only(ended(sentence, context)) ??
+    only(move) ??
+    only(asking === null ? lookedFor(sentence, context) : null) ??
+    (asking && eachAsked(whole, beside[0] ?? '', context))
+  )
+}
+
+/** Something on a list, with its time where one is said. */
+const itemOf = (text: string, context: ReminderContext): readonly ReminderAct[] =>
+  asked({ text, index: text.length, end: text.length, follows: true }, '', context).acts
+
+/** All that a sentence asks to be reminded of. */
+function eachAsked(sentence: string, beside: string, context: ReminderContext): Heard {
+  const acts: ReminderAct[] = []
+  let besideUsed = false
+  for (const piece of piecesIn(sentence, context)) {
+    const asking = askingIn(piece, context)
+    if (!asking) continue
+    const before = acts.at(-1)
+    if (before?.kind !== 'remind') {
+      const one = asked(asking, beside, context)
+      acts.push(...one.acts)
+      besideUsed ||= one.besideUsed
+      continue
+    }
+    // "Tomorrow at nine … and at half two": the next after that.
+    const ownDay = timesIn(piece, context).some(({ dayGiven }) => dayGiven)
+    const now = ownDay ? context.now : (before.due_at ?? context.now)
+    const [next] = asked(asking, '', { ...context, now }).acts
+    if (next?.kind !== 'remind') continue
+    acts.push(next.title === usualTitle(asking) ? { ...next, title: before.title } : next)
+  }
+  return { acts, besideUsed }
 }
 
 /** What is to be reminded of; `beside` is what was said just before or after. */
@@ -122,10 +172,10 @@ function asked(asking: Asking, beside: string, context: ReminderContext): Heard 
     (other !== '' || when.shifted || isTimeAlone(beside, context))
   const besideUsed = other !== '' || besideTime
   if (often !== null)
-    return { act: { kind: 'remind', title, due_at: null, repeats: null, too_often: true }, besideUsed }
+    return { acts: [{ kind: 'remind', title, due_at: null, repeats: null, too_often: true }], besideUsed }
   const due_at =
     repeated?.first ?? (when === null || (when.besideUsed.length > 0 && !besideTime) ? null : when.at)
-  return { act: { kind: 'remind', title, due_at, repeats: repeated?.rule ?? null }, besideUsed }
+  return { acts: [{ kind: 'remind', title, due_at, repeats: repeated?.rule ?? null }], besideUsed }
 }
 
 const placeIn = (text: string, words: string) => {

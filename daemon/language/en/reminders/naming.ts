@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer'
 import { compile, compileAny } from '../../templates.ts'
 import calendar from '../calendar.json' with { type: 'json' }
+import { numberOf } from '../numbers.ts'
 import words from './words.json' with { type: 'json' }
 
 const slots = { ...calendar.slots, ...words.slots }
@@ -35,9 +36,18 @@ const one = (template: string) => {
 
 /** What a sentence does to reminders that there are, each by its words. */
 export const isLook = test(words.looks)
+/** Whether a sentence asks about reminders, if it does not ask for one. */
+export const isLookAtReminders = one(words['looks at reminders'])
+export const isLookByName = one(words['looks by name'])
+export const isLookOfDay = one(words['looks of a day'])
+export const isOfNext = one(words.next)
+/** Whether nothing of it is so: "if I had an exam I'd be asking you to wake me". */
+export const isUnreal = one(words.unreal)
 export const isOfAll = one(words.all)
 export const isOfNewest = one(words.newest)
 export const isOfThat = one('(?:that|this) one')
+export const isOfBoth = one(words.both)
+export const namesOne = one(words.slots.one)
 export const isCancel = test(words.cancels)
 export const isCancelOfLast = one(words['cancels the last'])
 export const isNoCancel = one(words['no cancel'])
@@ -46,14 +56,71 @@ export const isMoveByName = test(words['moves by name'])
 export const isSameTime = one(words['same time'])
 /** Whether reminders are named as such: "the ladder reminder". */
 export const saysReminder = one(`${words.slots.noun}|remind|remind(?:ing)?|nag(?:ging)?`)
-export const namesSeveral = one('reminders|alarms|timers|all|anything')
+const ofMoving = new Set(words['verbs of moving'].split(' ').map(stemmer))
+/** Whether a text names no reminder, but for the verb that moves it. */
+export const namesNothing = (text: string): boolean => tellingWords(text).every((word) => ofMoving.has(word))
+const leftAlone = compile(words['left alone'], slots)
+const except = compile(words.except, slots)
+/** A sentence without what it says is to be left as it is: "and leave Ann where she is". */
+export const withoutLeft = (text: string): string => text.replace(leftAlone, '')
+/** What is to be kept of all, "all but the dentist"; null for nothing. */
+export const keptOf = (text: string): string | null => except.exec(text)?.groups?.['kept'] ?? null
+export const namesSeveral = one('reminders|alarms|timers|all|anything|list')
 const byName = compileAny(words['cancels by name'], slots)
 const withOff = one(words['by name with off'])
+const surely = one(words['by name surely'])
+const ofMemory = one(words['of a memory'])
 
-/** "Scrap the car wash": cancels what its words name, if that is there. */
-export function isCancelByName(text: string): boolean {
+/**
+ * The words that say what is cancelled by its name, "scrap the car wash"; null for none. Where it may be a memory that is to be
+ * forgotten, `whole` says that nothing else may be named.
+ */
+export function cancelledIn(text: string): { readonly what: string; readonly whole: boolean } | null {
   const found = byName.exec(text)
-  return found !== null && (!withOff(found[0]) || /\boff\b/i.test(text))
+  if (found === null || (withOff(found[0]) && !/\boff\b/i.test(text))) return null
+  const whole = !surely(found[0])
+  if (whole && ofMemory(text)) return null
+  const [what = ''] = text.slice(found.index + found[0].length).split(clauseEnd)
+  return { what, whole }
+}
+
+const clauseEnd = /[,.;!?–]|\b(?:because|cos|cause|since|as|it's|its|i've|ive|i|he|she|they|we|will)\b/iu
+const inQuestion = new Set(words['in a question'].split(' ').map(stemmer))
+/** The telling words of a question, without those that only ask. */
+export const askedWords = (text: string): string[] =>
+  tellingWords(text).filter((word) => !inQuestion.has(word))
+
+const inAnswer = new Set(words['in an answer'].split(' ').map(stemmer))
+/** Whether a text, without what it answers, has none but little words. */
+export const tellsNothingElse = (text: string): boolean =>
+  tellingWords(text).every((word) => inAnswer.has(word))
+const notPhrase = compile(words['not a subject'], slots)
+/** Whether a text may be the name of something to do, not something that is told. */
+export const isPhrase = (text: string): boolean => !notPhrase.test(text)
+
+const nth = compile(
+  `(?:the |my |your )(?<nth>${words.slots.nth})(?= [one]| [noun]|,? and\\b|\\W*$|[,.!]| please)`,
+  slots,
+  'giu',
+)
+const onlyNth = compile(`^(?:the |number |no )?(?<nth>${words.slots.nth}|[count])(?: [one])?$`, slots, 'iu')
+
+/** Which of so many are meant by "the second one", "the first and the last", each from 0; none where none is. */
+export const placesIn = (text: string, count: number): number[] =>
+  [...text.matchAll(nth)].flatMap(({ groups }) => placeOf(groups?.['nth'] ?? '', count) ?? [])
+
+/** The same of an answer, which may be "2" alone. */
+export const placesAnswered = (text: string, count: number): number[] => {
+  const alone = onlyNth.exec(text.replaceAll(/^\W+|\W+$/g, '').replace(/ please$/i, ''))?.groups?.['nth']
+  const place = alone === undefined ? null : placeOf(alone, count)
+  return place === null ? placesIn(text, count) : [place]
+}
+
+function placeOf(said: string, count: number): number | null {
+  const word = said.toLowerCase().replace(/^(?:number|no|#)\s*/, '')
+  const fixed = { last: count - 1, bottom: count - 1, top: 0, next: 0, middle: (count - 1) / 2 }[word]
+  const place = fixed ?? numberOf(word) - 1
+  return Number.isInteger(place) && place >= 0 && place < count ? place : null
 }
 
 const doneMark = test(words['done marks'])
@@ -68,6 +135,7 @@ const families = words.families.map((family) => {
   const [bases = '', pasts = ''] = family.split(': ')
   return { bases: new Set(bases.split(' ')), pasts: new Set(pasts.split(' ')) }
 })
+const ofThings = words['verbs of things'].split(' ')
 const particles = new Set(words.particles.split(' '))
 const afterVerb = compile(words['after a verb'], slots)
 /** How many words may stand between what was done and what it was done with. */
@@ -98,11 +166,14 @@ export function tellsDone(text: string, title: string): boolean {
   if (shared.length === 0 || (shared[0] !== about[0] && shared.length * 2 <= about.length)) return false
   const subject = doneState.exec(text)?.groups?.['subject']
   if (doneMark(text) || tellingWords(subject ?? '').some((word) => about.includes(word))) return true
-  const verbs = plainOf(title)
+  // What has no verb was to be got, or seen to: "got the firelighters".
+  const verbs = verb === null ? [...plainOf(title), ...ofThings] : plainOf(title)
   const plain = [...text.matchAll(/[\p{L}\p{N}'’-]+/gu)]
   return plain.some(({ 0: word, index }, at) => {
     const done = word.toLowerCase()
     if (!verbs.some((one) => akin(one, done))) return false
+    const object = text.slice(index + word.length)
+    if (verb === null && !shared.includes(tellingWords(object)[0] ?? '')) return false
     const near = new Set(
       plain.slice(Math.max(0, at - reach), at + reach).flatMap(([other]) => tellingWords(other)),
     )

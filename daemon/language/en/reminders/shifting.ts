@@ -4,6 +4,7 @@ import calendar from '../calendar.json' with { type: 'json' }
 import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
 import { overlap } from '../clock.ts'
 import { spanOf } from '../days.ts'
+import { type Asking, subjectAfter } from './asking.ts'
 import words from './words.json' with { type: 'json' }
 
 /** How much earlier or later something is to be, and at which hour where a part of the day was named. */
@@ -41,6 +42,19 @@ export function shiftIn(text: string): Shift | null {
     return { length: Object.fromEntries(signed), hour: null, text: found[0], index: found.index }
   }
   return null
+}
+
+const ofOther = compile(words['of another time'], slots)
+
+/** Whether what is asked is only how much earlier or later something is to be: "wake me half an hour earlier". */
+export function isOfOther(asking: Asking, saying: Saying): boolean {
+  const shift = shiftIn(asking.text)
+  if (shift === null || !ofOther.test(shift.text)) return false
+  const place = { index: shift.index, end: shift.index + shift.text.length }
+  const others = timesIn(asking.text, saying).some(
+    ({ index, text }) => !overlap(place, { index, end: index + text.length }),
+  )
+  return !others && subjectAfter(asking, [place]).title === ''
 }
 
 /** A moment, shifted by the clock on the wall. */

@@ -90,6 +90,7 @@ export const talk: Texts<'talk'> = {
   'change.remembering_resumed': 'Merkt sich wieder etwas',
   'change.reminder_made': 'Erinnerung gestellt',
   'change.reminder_moved': 'Erinnerung verschoben',
+  'change.reminder_renamed': 'Erinnerung umbenannt',
   'change.reminder_done': 'Als erledigt markiert',
   'change.reminder_cancelled': 'Erinnerung abgesagt',
   'change.undo': 'Rückgängig',

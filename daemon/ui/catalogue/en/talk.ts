@@ -85,6 +85,7 @@ export const talk = {
   'change.remembering_resumed': 'Remembering again',
   'change.reminder_made': 'Reminder set',
   'change.reminder_moved': 'Reminder moved',
+  'change.reminder_renamed': 'Reminder renamed',
   'change.reminder_done': 'Marked as done',
   'change.reminder_cancelled': 'Reminder cancelled',
   'change.undo': 'Undo',
