@@ -107,4 +107,4 @@ export const isWaking = (hour: number, minute: number): boolean => hour * 60 + m
 
 /** Whether a text is of getting up. */
 export const isEarly = (text: string): boolean => early.test(text)
-const early = compileAny([words.early], {})
+const early = compileAny([words.early], words.slots)

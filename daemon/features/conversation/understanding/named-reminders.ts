@@ -25,7 +25,7 @@ import {
   verbOf,
 } from '../../../language/en/reminders/naming.ts'
 import { renamingIn, retitled } from '../../../language/en/reminders/renaming.ts'
-import { movedMoment, type Moving, movingIn } from '../../../language/en/reminders/shifting.ts'
+import { movedMoment, type Moving, movingIn, shiftIn } from '../../../language/en/reminders/shifting.ts'
 import type { OpenReminder, ReminderAct, ReminderContext } from './reminder-acts.ts'
 
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
@@ -97,7 +97,7 @@ export function movedTo(sentence: string, context: ReminderContext): ReminderAct
 
 function targetsOf(
   sentence: string,
-  { rest, strong, short }: Moving,
+  { shift, rest, strong, short }: Moving,
   context: ReminderContext,
 ): string[] | null {
   const { open, last } = context
@@ -108,7 +108,7 @@ function targetsOf(
   if (named.length > 0 && (byName || strong || short || saysReminder(sentence))) return named
   const spoken = open.some(({ goal_uuid }) => goal_uuid === last) ? last : null
   const noneNamed = saysReminder(sentence) && namesNothing(rest)
-  if (spoken !== null && (strong || short || (byName && noneNamed))) return [spoken]
+  if (spoken !== null && (strong || short || ((byName || shift !== null) && noneNamed))) return [spoken]
   const all = open.map(uuidOf)
   if (strong && all.length === 1) return all
   return byName && noneNamed && all.length > 0 ? all : null
@@ -121,6 +121,7 @@ export function renamed(
 ): ReminderAct | null {
   const renaming = renamingIn(sentence)
   if (renaming === null || timesIn(renaming.fresh, { now, time_zone }).length > 0) return null
+  if (shiftIn(renaming.fresh) || namesNothing(renaming.fresh)) return null
   const spoken = open.filter(({ goal_uuid }) => goal_uuid === last)
   for (const one of renaming.named ? [...spoken, ...inOrder(open)] : spoken) {
     const title = retitled(one.title, renaming)
@@ -198,13 +199,12 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   const lastAlone = isOfNewest(sentence) && places.length === 1 && context.listed.length < 2
   if (places.length > 0 && named.length === 0 && !lastAlone) return end(places)
   if (named.length > 0) return ofSeveral(named, sentence, context, end) ?? oneOf(named)
-  const then = saysReminder(sentence) || namesOne(sentence) ? dueThen(sentence, open, context) : []
-  if (then.length > 0 && tellingWords(sentence).length === 0)
-    return isOfAll(sentence) ? end(then) : oneOf(then)
+  const then = dueThen(sentence, open, context)
+  if (then.length > 0 && namesNothing(sentence)) return isOfAll(sentence) ? end(then) : oneOf(then)
   if (isOfAll(sentence) || /\b(?:them|those|lot)\b/i.test(sentence)) return end(open.map(uuidOf))
   if (isOfNewest(sentence)) return end(newest === undefined ? [] : [newest])
   if (!saysReminder(sentence)) return last === null || !isOfThat(sentence) ? null : end([last])
-  if (tellingWords(sentence).length > 0 && open.length !== 1) return end([])
+  if (!namesNothing(sentence) && open.length !== 1) return end([])
   return last === null ? oneOf(open.map(uuidOf)) : end([last])
 }
 

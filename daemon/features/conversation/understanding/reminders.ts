@@ -6,7 +6,7 @@ import {
   subjectBefore,
   usualTitle,
 } from '../../../language/en/reminders/asking.ts'
-import { timesIn } from '../../../language/en/calendar.ts'
+import { type Saying, timesIn } from '../../../language/en/calendar.ts'
 import { itemsIn } from '../../../language/en/reminders/listing.ts'
 import {
   isInstead,
@@ -19,13 +19,13 @@ import {
   withoutLeft,
 } from '../../../language/en/reminders/naming.ts'
 import { piecesIn } from '../../../language/en/reminders/several.ts'
-import { isOfOther, shiftIn } from '../../../language/en/reminders/shifting.ts'
+import { shiftedOnly, shiftIn } from '../../../language/en/reminders/shifting.ts'
 import { spelled } from '../../../language/en/reminders/spelling.ts'
 import { isDuty, isTimeAlone, whenAsked } from '../../../language/en/reminders/when-asked.ts'
 import { repeatIn } from '../../../language/en/repeats.ts'
 import { tooOftenIn } from '../../../language/en/rules.ts'
 import { answerIn } from './answered-questions.ts'
-import { ended, looked, lookedFor, meantBy, movedTo, renamed } from './named-reminders.ts'
+import { ended, looked, lookedFor, matching, meantBy, movedTo, renamed } from './named-reminders.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
 
 /** A sentence, and what it most likely is of the acts that a sentence may be. */
@@ -112,7 +112,9 @@ function said(whole: string, beside: readonly string[], context: ReminderContext
   if (asking === null && isLookAtReminders(sentence)) return only(looked(sentence, context))
   const fresh = renamed(sentence, context)
   if (fresh) return only(fresh)
-  const moves = asking === null || isInstead(sentence) || isOfOther(asking, context)
+  const other = asking && shiftedOnly(asking, context)
+  const shifts = other !== null && (other === '' || matching(other, context.open).length > 0)
+  const moves = asking === null || isInstead(sentence) || shifts
   const move = moves ? movedTo(sentence, context) : null
   // "Put the tree back two hours" is not of what was put back.
   if (move && shiftIn(sentence) && isMoveByName(sentence)) return only(move)
@@ -144,8 +146,8 @@ function eachAsked(sentence: string, beside: string, context: ReminderContext): 
     }
     // "Tomorrow at nine … and at half two": the next after that.
     const ownDay = timesIn(piece, context).some(({ dayGiven }) => dayGiven)
-    const now = ownDay ? context.now : (before.due_at ?? context.now)
-    const [next] = asked(asking, '', { ...context, now }).acts
+    const after = before.due_at ?? context.now
+    const [next] = asked(asking, '', ownDay ? context : { ...context, now: after, near: after }).acts
     if (next?.kind !== 'remind') continue
     acts.push(next.title === usualTitle(asking) ? { ...next, title: before.title } : next)
   }
@@ -153,7 +155,7 @@ function eachAsked(sentence: string, beside: string, context: ReminderContext): 
 }
 
 /** What is to be reminded of; `beside` is what was said just before or after. */
-function asked(asking: Asking, beside: string, context: ReminderContext): Heard {
+function asked(asking: Asking, beside: string, context: ReminderContext & Saying): Heard {
   const { text } = asking
   const often = tooOftenIn(text)
   const repeated = often === null ? repeatIn(text, context) : null

@@ -56,9 +56,10 @@ export const isMoveByName = test(words['moves by name'])
 export const isSameTime = one(words['same time'])
 /** Whether reminders are named as such: "the ladder reminder". */
 export const saysReminder = one(`${words.slots.noun}|remind|remind(?:ing)?|nag(?:ging)?`)
-const ofMoving = new Set(words['verbs of moving'].split(' ').map(stemmer))
-/** Whether a text names no reminder, but for the verb that moves it. */
-export const namesNothing = (text: string): boolean => tellingWords(text).every((word) => ofMoving.has(word))
+const ofCommands = new Set(words['verbs of commands'].split(' ').map(stemmer))
+/** Whether a text names no reminder, but for the verb that moves or ends it. */
+export const namesNothing = (text: string): boolean =>
+  tellingWords(text).every((word) => ofCommands.has(word))
 const leftAlone = compile(words['left alone'], slots)
 const except = compile(words.except, slots)
 /** A sentence without what it says is to be left as it is: "and leave Ann where she is". */
@@ -103,11 +104,19 @@ const nth = compile(
   slots,
   'giu',
 )
+const some = compile('(?:the|my) (?<end>first|last) (?<many>two|three|four|couple)', {})
 const onlyNth = compile(`^(?:the |number |no )?(?<nth>${words.slots.nth}|[count])(?: [one])?$`, slots, 'iu')
 
 /** Which of so many are meant by "the second one", "the first and the last", each from 0; none where none is. */
-export const placesIn = (text: string, count: number): number[] =>
-  [...text.matchAll(nth)].flatMap(({ groups }) => placeOf(groups?.['nth'] ?? '', count) ?? [])
+export function placesIn(text: string, count: number): number[] {
+  const { end, many = '' } = some.exec(text)?.groups ?? {}
+  const all = Array.from({ length: count }, (_, at) => at)
+  if (end !== undefined) {
+    const number = /^couple/i.test(many) ? 2 : numberOf(many)
+    return /^first/i.test(end) ? all.slice(0, number) : all.slice(-number)
+  }
+  return [...text.matchAll(nth)].flatMap(({ groups }) => placeOf(groups?.['nth'] ?? '', count) ?? [])
+}
 
 /** The same of an answer, which may be "2" alone. */
 export const placesAnswered = (text: string, count: number): number[] => {

@@ -7,6 +7,8 @@ import words from './words.json' with { type: 'json' }
 
 const goesOn = new RegExp(words['goes on'], 'giu')
 const goesOnTo = compile(words['goes on to'], words.slots)
+/** "Three things: at nine …, at ten …" */
+const several = /s\s*$/i
 const onceMore = compile(words['once more'], words.slots)
 /** So few words beside a time are of something else by themselves: "and Bob at six". */
 const maxBare = 3
@@ -50,14 +52,15 @@ function nextOf(
   const again = askingIn(right, saying)
   if (again?.index === 0 || (again && goesOnTo.test(right.slice(0, again.index)))) return right
   const asks = `${asking.text.slice(asking.index, asking.end)} `
-  if (onceMore.test(right)) return asks + right
+  if (onceMore.test(right)) return asks + right.replace(onceMore, '')
   const [first] = own
   const bare = subjectAfter({ text: right, index: 0, end: 0, follows: false }, own).title
   if (!titled || bare === '' || first === undefined) return null
   const linked = /^\s*(?:to|about)\s/i.test(right) || first.index === 0
+  const heads = several.test(asks)
   const short = bare.split(' ').length <= maxBare && first.end === right.trimEnd().length
   return (linked && /\p{L}/u.test(link)) ||
-    (first.index === 0 && /\sto\s/.test(right)) ||
+    (first.index === 0 && (heads || /\sto\s/.test(right))) ||
     (short && /and/i.test(link))
     ? asks + right
     : null

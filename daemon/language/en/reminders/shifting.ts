@@ -46,15 +46,18 @@ export function shiftIn(text: string): Shift | null {
 
 const ofOther = compile(words['of another time'], slots)
 
-/** Whether what is asked is only how much earlier or later something is to be: "wake me half an hour earlier". */
-export function isOfOther(asking: Asking, saying: Saying): boolean {
+/**
+ * What is asked for that is only to be so much earlier or later, "wake me half an hour earlier", empty where nothing else is
+ * named; null where it asks for something new.
+ */
+export function shiftedOnly(asking: Asking, saying: Saying): string | null {
   const shift = shiftIn(asking.text)
-  if (shift === null || !ofOther.test(shift.text)) return false
+  if (shift === null || !ofOther.test(shift.text)) return null
   const place = { index: shift.index, end: shift.index + shift.text.length }
   const others = timesIn(asking.text, saying).some(
     ({ index, text }) => !overlap(place, { index, end: index + text.length }),
   )
-  return !others && subjectAfter(asking, [place]).title === ''
+  return others ? null : subjectAfter(asking, [place]).title
 }
 
 /** A moment, shifted by the clock on the wall. */
