@@ -18,6 +18,7 @@ import {
   namesOne,
   namesSeveral,
   placesIn,
+  saysOnly,
   saysReminder,
   tellingWords,
   tellsDone,
@@ -79,6 +80,12 @@ function dueThen(text: string, some: readonly OpenReminder[], { now, time_zone }
     .map(uuidOf)
 }
 
+const withoutTimes = (text: string, { now, time_zone }: ReminderContext) =>
+  timesIn(text, { now, time_zone }).reduceRight(
+    (left, { index, text: said }) => `${left.slice(0, index)} ${left.slice(index + said.length)}`,
+    text,
+  )
+
 /** To when a reminder is moved, and which: the one that is named, else the one that was spoken of last. */
 export function movedTo(sentence: string, context: ReminderContext): ReminderAct | null {
   const { open, now, time_zone } = context
@@ -106,6 +113,8 @@ function targetsOf(
   if (places.length > 0) return places
   const named = matching(rest, open)
   if (named.length > 0 && (byName || strong || short || saysReminder(sentence))) return named
+  const alone = open.filter(({ goal_uuid, title }) => named.includes(goal_uuid) && saysOnly(rest, title))
+  if (alone.length > 0) return alone.map(uuidOf)
   const spoken = open.some(({ goal_uuid }) => goal_uuid === last) ? last : null
   const noneNamed = saysReminder(sentence) && namesNothing(rest)
   if (spoken !== null && (strong || short || ((byName || shift !== null) && noneNamed))) return [spoken]
@@ -144,6 +153,8 @@ export function ended(sentence: string, context: ReminderContext): ReminderAct |
   const done = open.filter(({ title }) => tellsDone(sentence, title)).map(uuidOf)
   if (done.length > 0) {
     const best = named.filter((uuid) => done.includes(uuid))
+    const several = ofSeveral(done, sentence, context, (some) => end(some, true))
+    if (several) return several
     return oneOf(best.length > 0 ? best : done, true)
   }
   const lastTitle = open.find(({ goal_uuid }) => goal_uuid === last)?.title
@@ -200,7 +211,8 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   if (places.length > 0 && named.length === 0 && !lastAlone) return end(places)
   if (named.length > 0) return ofSeveral(named, sentence, context, end) ?? oneOf(named)
   const then = dueThen(sentence, open, context)
-  if (then.length > 0 && namesNothing(sentence)) return isOfAll(sentence) ? end(then) : oneOf(then)
+  if (then.length > 0 && namesNothing(withoutTimes(sentence, context)))
+    return isOfAll(sentence) ? end(then) : oneOf(then)
   if (isOfAll(sentence) || /\b(?:them|those|lot)\b/i.test(sentence)) return end(open.map(uuidOf))
   if (isOfNewest(sentence)) return end(newest === undefined ? [] : [newest])
   if (!saysReminder(sentence)) return last === null || !isOfThat(sentence) ? null : end([last])

@@ -110,7 +110,7 @@ function said(whole: string, beside: readonly string[], context: ReminderContext
   if (items.length > 0) return { acts: items.flatMap((item) => itemOf(item, context)), besideUsed: false }
   const asking = askingIn(whole, context)
   if (asking === null && isLookAtReminders(sentence)) return only(looked(sentence, context))
-  const fresh = renamed(sentence, context)
+  const fresh = renamed(whole, context)
   if (fresh) return only(fresh)
   const other = asking && shiftedOnly(asking, context)
   const shifts = other !== null && (other === '' || matching(other, context.open).length > 0)

@@ -112,7 +112,10 @@ const tidy = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\s+(?=[,.;:!?])|(?<=[,;:])(?=[,;:])/g, '')
-    .replace(/^[\s\p{P}]*(?:(?:and|oh|so|but|hey|well|right|hmm|ok|okay|please)\b[\s\p{P}]*)*/iu, '')
+    .replace(
+      /^[\s\p{P}]*(?:(?:and|oh|so|but|hey|hiya|hi|hello|oi|yo|aye|eh|um|erm?|well|right|alright|hmm|ok|okay|please|yes|yeah)\b[\s\p{P}]*)*/iu,
+      '',
+    )
     .replace(trailing, '')
     .replace(/[\s.,:;!?–-]+$/, '')
 

@@ -60,6 +60,14 @@ const ofCommands = new Set(words['verbs of commands'].split(' ').map(stemmer))
 /** Whether a text names no reminder, but for the verb that moves or ends it. */
 export const namesNothing = (text: string): boolean =>
   tellingWords(text).every((word) => ofCommands.has(word))
+const bareMove = compile(words['bare move'], slots)
+/** Whether a text says nothing but the words of a title. */
+export const saysOnly = (text: string, title: string): boolean => {
+  const words = plainOf(title)
+  return bareMove.test(
+    text.replaceAll(wordPattern, (word) => (words.includes(word.toLowerCase()) ? ' ' : word)),
+  )
+}
 const leftAlone = compile(words['left alone'], slots)
 const except = compile(words.except, slots)
 /** A sentence without what it says is to be left as it is: "and leave Ann where she is". */
@@ -144,6 +152,7 @@ const families = words.families.map((family) => {
   const [bases = '', pasts = ''] = family.split(': ')
   return { bases: new Set(bases.split(' ')), pasts: new Set(pasts.split(' ')) }
 })
+const between = /\s*,\s*|\s+(?:and|n|&|plus)\s+/iu
 const ofThings = words['verbs of things'].split(' ')
 const particles = new Set(words.particles.split(' '))
 const afterVerb = compile(words['after a verb'], slots)
@@ -182,11 +191,13 @@ export function tellsDone(text: string, title: string): boolean {
     const done = word.toLowerCase()
     if (!verbs.some((one) => akin(one, done))) return false
     const object = text.slice(index + word.length)
-    if (verb === null && !shared.includes(tellingWords(object)[0] ?? '')) return false
+    const objects = object.split(between).map((one) => tellingWords(one)[0] ?? '')
+    const had = objects.some((one) => shared.includes(one))
     const near = new Set(
       plain.slice(Math.max(0, at - reach), at + reach).flatMap(([other]) => tellingWords(other)),
     )
-    if (!shared.some((stem) => stem !== stemmer(done) && near.has(stem))) return false
+    const nearby = shared.some((stem) => stem !== stemmer(done) && near.has(stem))
+    if (verb === null ? !had : !nearby) return false
     const before = text.slice(0, index).replaceAll('’', "'")
     return before.trim() === '' || firstPerson.test(before) || subjectShared(before, shared)
   })

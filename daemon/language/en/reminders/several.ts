@@ -2,7 +2,7 @@ import { compile } from '../../templates.ts'
 import { type Saying, timesIn } from '../calendar.ts'
 import { type Place, placeOf } from '../clock.ts'
 import { repeatingIn } from '../rules.ts'
-import { type Asking, askingIn, subjectAfter } from './asking.ts'
+import { type Asking, askingIn, subjectAfter, usualTitle } from './asking.ts'
 import words from './words.json' with { type: 'json' }
 
 const goesOn = new RegExp(words['goes on'], 'giu')
@@ -50,7 +50,9 @@ function nextOf(
   if (own.length === 0) return null
   const titled = subjectAfter(asking, times).title !== ''
   const again = askingIn(right, saying)
-  if (again?.index === 0 || (again && goesOnTo.test(right.slice(0, again.index)))) return right
+  if (again && goesOnTo.test(right.slice(0, again.index)))
+    // "I must …, please remind me on Friday" is of what was said before.
+    return usualTitle(again) === '' && subjectAfter(again, own).title === '' ? null : right
   const asks = `${asking.text.slice(asking.index, asking.end)} `
   if (onceMore.test(right)) return asks + right.replace(onceMore, '')
   const [first] = own
@@ -60,6 +62,7 @@ function nextOf(
   const heads = several.test(asks)
   const short = bare.split(' ').length <= maxBare && first.end === right.trimEnd().length
   return (linked && /\p{L}/u.test(link)) ||
+    /then|also|plus/i.test(link) ||
     (first.index === 0 && (heads || /\sto\s/.test(right))) ||
     (short && /and/i.test(link))
     ? asks + right
