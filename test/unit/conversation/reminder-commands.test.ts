@@ -106,6 +106,6 @@ describe('Of commands about reminders', () => {
   })
 
   it('those in words of other people do too', () => {
-    playAll('reminder-commands.json', 101)
+    playAll('reminder-commands.json', 140)
   })
 })

@@ -53,10 +53,11 @@ function nextOf(
   if (again && goesOnTo.test(right.slice(0, again.index)))
     // "I must …, please remind me on Friday" is of what was said before.
     return usualTitle(again) === '' && subjectAfter(again, own).title === '' ? null : right
-  const asks = `${asking.text.slice(asking.index, asking.end)} `
-  if (onceMore.test(right)) return asks + right.replace(onceMore, '')
-  const [first] = own
   const bare = subjectAfter({ text: right, index: 0, end: 0, follows: false }, own).title
+  const asks = `${asking.text.slice(asking.index, asking.end)} `
+  const alone = bare === '' && !repeatingIn(asking.text) && /^\s*(?:at|on)\s/i.test(right)
+  if (onceMore.test(right) || alone) return asks + right.replace(onceMore, '')
+  const [first] = own
   if (!titled || bare === '' || first === undefined) return null
   const linked = /^\s*(?:to|about)\s/i.test(right) || first.index === 0
   const heads = several.test(asks)
