@@ -11,6 +11,8 @@ export interface Insertion {
   readonly row: MemoryRow
   /** Whether it was known already, and is now known better. */
   readonly merged: boolean
+  /** Whether it took the place of another value of the same thing. */
+  readonly replaced: boolean
 }
 
 /** Whether a memory says the same in other words: by all of them, and by its meaning. */
@@ -52,13 +54,13 @@ function sentAgain(
   row: NewRow,
   vectors: Vectors,
 ): Insertion {
-  if (sent.forgotten_at === null) return { row: sent, merged: true }
+  if (sent.forgotten_at === null) return { row: sent, merged: true, replaced: false }
   const known = row.actor === 'import' ? knownOf(memories, row, vectors) : undefined
-  if (known) return { row: known, merged: true }
+  if (known) return { row: known, merged: true, replaced: false }
   const { content, statement, wording, updated_at, import_uuid } = row
   const back = { ...sent, content, statement, wording, updated_at, import_uuid, forgotten_at: null }
   memories.restore(tx, back, vectors)
-  return { row: amongRivals(memories, tx, back), merged: true }
+  return { row: amongRivals(memories, tx, back), merged: true, replaced: false }
 }
 
 /**
@@ -72,7 +74,7 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
   // An id that is somebody else's cannot be had, and nobody is told whose it is.
   if (sent) return insertMemory(memories, tx, { ...row, memory_uuid: randomUUID() }, vectors)
   const known = knownOf(memories, row, vectors)
-  if (known && row.actor === 'import') return { row: known, merged: true }
+  if (known && row.actor === 'import') return { row: known, merged: true, replaced: false }
   if (known) {
     const stronger: MemoryRow = {
       ...known,
@@ -87,20 +89,27 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
     }
     if (stronger.tags.length === known.tags.length) memories.touch(tx, stronger)
     else memories.update(tx, stronger, memories.vectorsOf(known))
-    return { row: stronger, merged: true }
+    return { row: stronger, merged: true, replaced: false }
   }
   const kept = memories.insert(tx, row, vectors)
-  return { row: amongRivals(memories, tx, kept), merged: false }
+  const isRival = rivalsOf(memories, kept).length > 0
+  const standing = amongRivals(memories, tx, kept)
+  return { row: standing, merged: false, replaced: isRival && standing.superseded_by === null }
+}
+
+/** What gives another value to the same thing. */
+function rivalsOf(memories: Memories, kept: MemoryRow): MemoryRow[] {
+  const subject = subjectOf(kept.statement)
+  return (subject === null ? [] : memories.about(kept, subject)).filter(
+    (one) => one.memory_id !== kept.memory_id && bySame(kept, one) && replaces(kept.statement, one.statement),
+  )
 }
 
 /** Lets a memory take the place of those that give another value to the same thing, or a newer one of them its place. */
 export function amongRivals(memories: Memories, tx: Transaction, kept: MemoryRow): MemoryRow {
   // History takes the place of nothing.
   if (kept.superseded_by !== null) return kept
-  const subject = subjectOf(kept.statement)
-  const rivals = (subject === null ? [] : memories.about(kept, subject)).filter(
-    (one) => one.memory_id !== kept.memory_id && bySame(kept, one) && replaces(kept.statement, one.statement),
-  )
+  const rivals = rivalsOf(memories, kept)
   const supersede = (older: MemoryRow, by: MemoryRow): MemoryRow => {
     const past = {
       ...older,

@@ -93,14 +93,14 @@ export function openRecollection({
       member: string,
       told: NewMemory,
       said: Said,
-    ): Promise<{ memory_uuid: string; known: boolean }> => {
+    ): Promise<{ memory_uuid: string; known: boolean; updates: boolean }> => {
       const row = rowOf(member, told, said)
       return vectors.with([row.content], ([made = {}]) =>
         store.write((tx) => {
-          const { row: kept, merged } = insertMemory(memories, tx, row, made)
+          const { row: kept, merged, replaced } = insertMemory(memories, tx, row, made)
           // Once it is forgotten, the message that said so is too.
           quotes.add([kept.memory_uuid], { place: 'message', id: said.message_uuid })
-          return { memory_uuid: kept.memory_uuid, known: merged }
+          return { memory_uuid: kept.memory_uuid, known: merged, updates: replaced }
         }),
       )
     },

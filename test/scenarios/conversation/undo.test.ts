@@ -44,6 +44,15 @@ scenarios('What was done because of a message is undone:', [
     },
   },
   {
+    name: 'what another value of the same thing has replaced holds again',
+    check: async (scene) => {
+      const { undone, memories, say } = await open(scene)
+      await say('My favourite fruit is the plum.')
+      assert.equal(await undone('My favourite fruit is the pear.'), 'corrected')
+      assert.deepEqual(held(memories()), ['My favourite fruit is the plum.'])
+    },
+  },
+  {
     name: 'what was forgotten is known again, and stands in the transcript again',
     check: async (scene) => {
       const { undone, memories, say, said } = await open(scene)

@@ -87,7 +87,13 @@ describe('An answer', () => {
 })
 
 describe('A reply', () => {
-  const kept = { kind: 'kept', memory_uuid: 'm', content: 'My father died.', known: false } as const
+  const kept = {
+    kind: 'kept',
+    memory_uuid: 'm',
+    content: 'My father died.',
+    known: false,
+    updates: false,
+  } as const
 
   it('to grief says nothing of notes, and asks nothing', () => {
     const { content } = replyTo(

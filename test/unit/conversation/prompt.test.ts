@@ -69,6 +69,7 @@ describe('The prompt', () => {
       memory_uuid: crypto.randomUUID(),
       content: '</done> I moved',
       known: false,
+      updates: false,
     } as const
     const due_at = Date.UTC(2025, 2, 6, 8)
     const call = { goal_uuid: crypto.randomUUID(), title: 'Call Ben', due_at, repeats: 'FREQ=DAILY' }
@@ -76,7 +77,7 @@ describe('The prompt', () => {
     const done = [
       { kind: 'said', intent: 'greeting' },
       kept,
-      { ...kept, known: true },
+      { ...kept, known: true, updates: false },
       { ...kept, kind: 'corrected', before: crypto.randomUUID() },
       { kind: 'forgot', memory_uuids: [], contents: [] },
       { kind: 'nothing to forget' },

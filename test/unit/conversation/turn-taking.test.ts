@@ -45,7 +45,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
         find: () => undefined,
         remember: async (_member: string, { content: told }: { content: string }) => {
           kept.push(told)
-          return { memory_uuid: String(kept.length), known: false }
+          return { memory_uuid: String(kept.length), known: false, updates: false }
         },
         forget: () => true,
         used: () => {},

@@ -8,8 +8,10 @@ export const changesOf = (done: readonly Done[]): Change[] => done.flatMap(chang
 
 function changeOf(done: Done): Change[] {
   switch (done.kind) {
-    case 'kept':
-      return done.known ? [] : [{ ...none, kind: 'remembered', memory_uuids: [done.memory_uuid] }]
+    case 'kept': {
+      const kind = done.updates ? ('corrected' as const) : ('remembered' as const)
+      return done.known ? [] : [{ ...none, kind, memory_uuids: [done.memory_uuid] }]
+    }
     case 'corrected':
       return [{ ...none, kind: 'corrected', memory_uuids: [done.memory_uuid] }]
     case 'forgot':

@@ -40,11 +40,12 @@ export interface Remembering<Memory = Recalled> {
   readonly find: (member: string, memory_uuid: string) => Memory | undefined
   /** Whom the member has told of, and others with the household. */
   readonly people: (member: string) => Person[]
+  /** Says whether it was known, and whether it took the place of another value of the same thing. */
   readonly remember: (
     member: string,
     told: { content: string; kind: Recalled['kind'] },
     said: Said,
-  ) => Promise<{ memory_uuid: string; known: boolean }>
+  ) => Promise<{ memory_uuid: string; known: boolean; updates: boolean }>
   /** Says which of two memories holds. */
   readonly settle: (member: string, holds: string, over: string) => void
   readonly forget: (member: string, memory_uuid: string) => boolean

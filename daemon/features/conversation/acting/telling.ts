@@ -35,11 +35,11 @@ export function openTelling(
 
   return async ({ content, corrects }: Extract<Act, { kind: 'tell' }>, setting: Setting): Promise<Done> => {
     const { member, said } = setting
-    const { memory_uuid, known } = await memory.remember(member, { content, kind: 'note' }, said)
+    const { memory_uuid, known, updates } = await memory.remember(member, { content, kind: 'note' }, said)
     const wrong = corrects && !known ? await corrected(content, memory_uuid, setting) : null
     if (!wrong || wrong.said_by !== null) {
       if (!known) contradicting(member, memory_uuid)
-      return { kind: 'kept', memory_uuid, content, known }
+      return { kind: 'kept', memory_uuid, content, known, updates }
     }
     memory.settle(member, memory_uuid, wrong.memory_uuid)
     return { kind: 'corrected', memory_uuid, content, before: wrong.memory_uuid }

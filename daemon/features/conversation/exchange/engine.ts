@@ -108,7 +108,14 @@ export interface Reminder {
 
 /** What was done because of the message, before the reply. */
 export type Done =
-  | { readonly kind: 'kept'; readonly memory_uuid: string; readonly content: string; readonly known: boolean }
+  | {
+      readonly kind: 'kept'
+      readonly memory_uuid: string
+      readonly content: string
+      readonly known: boolean
+      /** Whether it took the place of another value of the same thing. */
+      readonly updates: boolean
+    }
   /** `before` is the memory that no longer holds. */
   | {
       readonly kind: 'corrected'

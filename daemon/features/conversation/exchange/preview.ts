@@ -58,7 +58,7 @@ export function openPreview({ threads, clock, ports }: PreviewDependencies) {
 function doneBy(act: Act): Done[] {
   switch (act.kind) {
     case 'tell':
-      return [{ kind: 'kept', memory_uuid: '', content: act.content, known: false }]
+      return [{ kind: 'kept', memory_uuid: '', content: act.content, known: false, updates: false }]
     case 'say':
       return [{ kind: 'said', intent: act.intent }]
     default:
