@@ -22,7 +22,7 @@ const reply = (
         {
           kind: 'asked',
           question,
-          found: [{ question, memories, second: newer && { hit: newer, likely: 0.6 } }],
+          found: [{ question, memories, like: [], newer }],
           age: null,
         },
       ],
@@ -79,8 +79,10 @@ describe('An answer', () => {
   it('is the surer, the likelier it answers', () => {
     const question = 'Where does my sister Anna live?'
     const [good, bad] = [
-      answerTo([{ question, memories: [told('My sister Anna lives in Leeds.', 1)], second: null }]),
-      answerTo([{ question, memories: [told('I hope to see Leeds one day.', 1, weak)], second: null }]),
+      answerTo([{ question, memories: [told('My sister Anna lives in Leeds.', 1)], like: [], newer: null }]),
+      answerTo([
+        { question, memories: [told('I hope to see Leeds one day.', 1, weak)], like: [], newer: null },
+      ]),
     ]
     assert.ok(good.confidence > 0.8 && bad.confidence < 0.5, `${good.confidence} ${bad.confidence}`)
   })

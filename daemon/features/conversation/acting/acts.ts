@@ -15,6 +15,9 @@ export interface Actions {
   readonly state: State
 }
 
+/** So many questions of a message are looked for: no reply answers more. */
+const maxQuestions = 3
+
 interface ActsDependencies extends RemindersDependencies {
   readonly memory: Remembering
   /** Asks the member whether all of these are to be forgotten; answers the id of the interaction. */
@@ -77,10 +80,12 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
   return async (acts: readonly Act[], setting: Setting): Promise<Actions> => {
     const done: Done[] = []
     const keeps = setting.keeps || acts.some((act) => act.kind === 'remember' && act.on)
+    let questions = 0
     for (const act of acts) {
       // A message may ask for a hundred things; others come between.
       await setImmediate()
       if (act.kind === 'tell' && !keeps) continue
+      if (act.kind === 'ask' && (questions += 1) > maxQuestions) continue
       try {
         done.push(await perform(act, setting, done))
       } catch (error) {

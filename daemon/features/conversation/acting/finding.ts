@@ -1,6 +1,5 @@
 import { stemsOf } from '../../../language/en/stems.ts'
 import { fitOf } from '../answering/evidence.ts'
-import { secondOf } from '../answering/second.ts'
 import type { AgeFound, Found, Recalled } from '../exchange/engine.ts'
 import { ageToldFor, newerThan, otherWords } from './people.ts'
 import type { Person, Remembering } from './remembering.ts'
@@ -81,20 +80,12 @@ async function findAnswers(
   const fitting = recalled.toSorted((a, b) => fitOf(b) - fitOf(a))
   const found = withNewer(memory, member, fitting)
   const [best] = found
-  if (!best) return { memories: found, second: null }
-  const newer = newerThan(best.memory_uuid, people)
-  const stated = newer === null ? undefined : memory.find(member, newer)
-  if (stated) return { memories: found, second: { hit: stated, likely: 1 } }
+  if (!best) return { memories: found, like: [], newer: null }
+  const instead = newerThan(best.memory_uuid, people)
+  const newer = instead === null ? null : (memory.find(member, instead) ?? null)
+  if (newer) return { memories: found, like: [], newer }
   const like = (await memory.recall(member, best.content, candidates)).filter(isOld)
-  const related = found.filter((one) => one === best || one.related)
-  return {
-    memories: found,
-    second: secondOf(
-      question,
-      related,
-      like.filter((one) => one.related),
-    ),
-  }
+  return { memories: found, like: like.filter(({ related }) => related), newer: null }
 }
 
 /** What was found, each that no longer holds after what holds instead. */

@@ -4,6 +4,7 @@ import answerWeights from '../../../language/en/learned/answers.json' with { typ
 import type { Found, Recalled } from '../exchange/engine.ts'
 import { type Learned, likelihoods } from '../understanding/learned.ts'
 import { evidenceOf } from './evidence.ts'
+import { secondOf } from './second.ts'
 
 /** What is known of whether a memory answers a question; learned by `npm run learn`. */
 const learned: Learned = answerWeights
@@ -44,7 +45,7 @@ export const likelyToAnswer = (question: string, memories: readonly Recalled[]):
     .map((_, rank) => likelihoods(learned, evidenceOf(question, memories, rank)).get('yes') ?? 0)
 
 /** What of the memories that were found answers a question. */
-function answerOf({ question, memories, second }: Found): Answer {
+function answerOf({ question, memories, like, newer }: Found): Answer {
   const likely = likelyToAnswer(question, memories)
   const most = Math.max(0, ...likely)
   const [first] = memories
@@ -55,6 +56,8 @@ function answerOf({ question, memories, second }: Found): Answer {
     return { quotes: [], certainty: 'none', confidence: most }
   const best = memories[likely.indexOf(most)] ?? first
   const isSure = most >= sure && (best.keyword > 0 || best.semantic >= meansIt)
+  const related = memories.filter((one) => one === first || one.related)
+  const second = newer ? { hit: newer, likely: 1 } : secondOf(question, related, like)
   const besides = second && (!isSure || second.likely >= secondLikely) ? second.hit : null
   const quotes = besides ? [first, besides] : [first]
   const confidence = confidenceOf(most)

@@ -66,8 +66,10 @@ export interface Recalled {
 export interface Found {
   readonly question: string
   readonly memories: readonly Recalled[]
-  /** What most likely answers beside the best one, or holds instead of it, and how likely, 0 to 1; null for nothing. */
-  readonly second: { readonly hit: Recalled; readonly likely: number } | null
+  /** What was found like the best one. */
+  readonly like: readonly Recalled[]
+  /** What is known to hold instead of the best one; null for nothing. */
+  readonly newer: Recalled | null
 }
 
 /** What was told of somebody's age or birthday, as it was said; without name and relation of the member's own. */
