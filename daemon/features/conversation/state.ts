@@ -26,6 +26,8 @@ export interface State {
   readonly listed: readonly string[]
   /** What an answer goes on with; null where it is of the reminder that was spoken of last. */
   readonly wanted: Wanted | null
+  /** The message of a language that is not understood, of which nothing was kept so far. */
+  readonly unkept: string | null
 }
 
 export const noState: State = {
@@ -35,6 +37,7 @@ export const noState: State = {
   asked: null,
   listed: [],
   wanted: null,
+  unkept: null,
 }
 
 /** A state as it was stored, by an older version too, which knew of no question but when. */

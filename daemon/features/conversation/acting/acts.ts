@@ -71,6 +71,8 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
           memories: await allAbout(memory, setting.member, act.about),
         }
       case 'say':
+        if (act.intent === 'other-language' && !setting.keeps)
+          return { kind: 'said', intent: 'other-language-unkept' }
         return answered(act.intent, setting) ?? { kind: 'said', intent: act.intent }
       default:
         return remind(setting.member, act)
@@ -102,6 +104,9 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
         memory_uuids: kept.length > 0 ? kept : setting.before.memory_uuids,
         interaction_id: asked?.interaction_id ?? null,
         ...reminderState(done),
+        unkept: done.some((one) => one.kind === 'said' && one.intent === 'other-language')
+          ? setting.said.message_uuid
+          : null,
       },
     }
   }

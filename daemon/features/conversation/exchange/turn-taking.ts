@@ -113,7 +113,9 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const { goal_uuid, asked: askedBack, listed, wanted } = before
     const open = ports.reminders.open(member)
     const reminders = { now: clock.now(), time_zone, open, last: goal_uuid, asked: askedBack, listed, wanted }
-    const understood = await understand({ content, before: lastReply(history), reminders }, reading)
+    const unkept =
+      before.unkept === null ? null : (conversations.message(member, before.unkept)?.content ?? null)
+    const understood = await understand({ content, before: lastReply(history), reminders, unkept }, reading)
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const setting = { member, said: { conversation_uuid, message_uuid }, last, before, keeps }

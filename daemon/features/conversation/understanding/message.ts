@@ -8,8 +8,9 @@ import {
 } from '../../../language/en/commands.ts'
 import { aboutIn } from '../../../language/en/facts/asking.ts'
 import { dangerIn, intentOf } from '../../../language/en/intents.ts'
+import { isOtherLanguage, keepsIt } from '../../../language/en/other-languages.ts'
 import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
-import { familiarity, goesOn, pointsBack } from '../../../language/en/sentences.ts'
+import { goesOn, pointsBack } from '../../../language/en/sentences.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
 import { readReminders } from './reminders.ts'
 import { acts as actModel, keepAskedFrom, keepFrom, keeps as keepModel } from './judgement.ts'
@@ -35,6 +36,8 @@ export interface Heard {
   /** What the companion said last; null for nothing. */
   readonly before: string | null
   readonly reminders: ReminderContext
+  /** What was said just before in a language that is not understood. */
+  readonly unkept?: string | null
 }
 
 export interface Understood {
@@ -64,25 +67,24 @@ const maybeAsks = 0.3
 const commands = new Set(['forget', 'stop_remembering', 'resume_remembering'])
 
 /** What a message does, sentence by sentence. Of what may do somebody harm nothing is kept. */
-export async function readMessage({ content, before, reminders }: Heard, embed: Embed): Promise<Understood> {
+export async function readMessage(
+  { content, before, reminders, unkept }: Heard,
+  embed: Embed,
+): Promise<Understood> {
   const { text, partly } = readablePart(content)
   const all = sentencesOf(text)
   const read = all.slice(0, maxSentences)
   const danger = dangerIn(text) ?? read.map(dangerIn).find((name) => name !== null) ?? null
   if (danger !== null) return { acts: [{ kind: 'say', intent: danger }], partly: false }
   if (read.length === 0) return { acts: [{ kind: 'say', intent: 'no-words' }], partly }
-  if (isForeign(text)) return { acts: [{ kind: 'say', intent: 'other-language' }], partly }
+  if (unkept && keepsIt.test(text))
+    return { acts: [{ kind: 'tell', content: unkept, corrects: false }], partly }
+  if (isOtherLanguage(text)) return { acts: [{ kind: 'say', intent: 'other-language' }], partly }
   const vectors = await embed(read)
   const sentences = read.map((sentence, at) =>
     judged(sentence, at === 0 ? before : (read[at - 1] ?? null), vectors[at] ?? new Float32Array()),
   )
   return { acts: actsOf(sentences, text, reminders), partly: partly || all.length > read.length }
-}
-
-/** Few words of a text that is long enough to tell are of the language that is understood. */
-function isForeign(text: string): boolean {
-  const { known, words } = familiarity(text)
-  return words >= 4 && known / words < 0.3
 }
 
 function judged(text: string, before: string | null, vector: Float32Array): Sentence {

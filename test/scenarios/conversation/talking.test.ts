@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { scenarios } from '../../support/scenario.ts'
+import { held, newMember } from '../../support/conversation/conversation.ts'
+
+scenarios('What is said in passing', [
+  {
+    name: 'what is said in another language is kept on request only, word for word',
+    check: async (scene) => {
+      const { say, memories } = await newMember(scene)
+      const told = 'Meine Tante Carla wohnt in Kiel.'
+      assert.match((await say(told)).response.content, /only understand English so far.*“keep it”/)
+      assert.deepEqual(held(memories()), [])
+      await say('Yes, keep that.')
+      assert.deepEqual(held(memories()), [told])
+    },
+  },
+  {
+    name: 'what is said in another language is not kept once something else is said',
+    check: async (scene) => {
+      const { say, memories } = await newMember(scene)
+      await say('Ma tante Carla habite à Lyon.')
+      await say('My cat is called Duchess.')
+      await say('keep it')
+      assert.deepEqual(held(memories()), ['My cat is called Duchess.'])
+    },
+  },
+])
