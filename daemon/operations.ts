@@ -46,6 +46,8 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
     >
   }
 
+const topicNames = Object.keys(topics)
+
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
 export function openFeatures(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
@@ -75,6 +77,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       persona: personality.of,
       mood: emotion.state,
       feel: emotion.feel,
+      concern: emotion.concern,
       keep: (tx, uuid, on) => identity.prefer(tx, uuid, 'remember', on),
       goals: (uuid) =>
         agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),
@@ -92,13 +95,10 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
-  const erasers = [interactions, memory, imports, emotion, personality, agency, conversation, keys].map(
-    ({ erase }) => erase,
-  )
-  const identity = openIdentity({ ...dependencies, erasers })
+  const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
+  const identity = openIdentity({ ...dependencies, erasers: erasable.map(({ erase }) => erase) })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
-  const topicNames = Object.keys(topics)
   const routing = openRouting({ ...dependencies, topics: topicNames })
   const backups = openBackups({
     ...dependencies,

@@ -31,6 +31,8 @@ export interface Ports {
     family_member_uuid: string,
     said: { content: string; message_uuid: string },
   ) => MoodNow
+  /** The companion is concerned about what was said. */
+  readonly concern: (tx: Transaction, family_member_uuid: string, message_uuid: string) => void
   /** Keeps what a member tells from now on, or does not. */
   readonly keep: (tx: Transaction, family_member_uuid: string, on: boolean) => void
   readonly goals: (family_member_uuid: string) => readonly OpenGoal[]

@@ -1,4 +1,4 @@
-import { distance, neutral, type Pad } from './pad.ts'
+import { clamped, distance, neutral, type Pad, pad } from './pad.ts'
 
 /**
  * Named emotions with their means of pleasure, arousal and dominance as J. A. Russell and A. Mehrabian measured them
@@ -38,9 +38,17 @@ const points = Object.entries(anchors).map(([name, [valence, arousal, dominance]
 /** The names that there are. */
 export const emotionNames: readonly Emotion[] = points.map(({ name }) => name)
 
-/** The named emotion that is nearest. */
+/** What a companion never feels: neither at whoever talks with it, nor at somebody else. */
+const never: ReadonlySet<Emotion> = new Set(['angry', 'annoyed'])
+const shown = points.filter(({ name }) => !never.has(name))
+
+/** What it takes to feel just so: from a state to a named emotion. */
+export const wayTo = (emotion: Emotion, state: Pad): Pad =>
+  pad((axis) => clamped((points.find(({ name }) => name === emotion)?.at[axis] ?? 0) - state[axis]))
+
+/** The named emotion that is nearest, of those that a companion has. */
 export function nearestEmotion(state: Pad): Emotion {
-  const [first = { name: 'neutral', at: neutral } as const, ...others] = points
+  const [first = { name: 'neutral', at: neutral } as const, ...others] = shown
   return others.reduce(
     (best, next) => (distance(state, next.at) < distance(state, best.at) ? next : best),
     first,

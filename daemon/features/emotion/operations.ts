@@ -6,6 +6,7 @@ import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { wayTo } from './anchors.ts'
 import { baselineOf } from './baseline.ts'
 import { historyOf } from './history.ts'
 import { impulseOf } from './impulse.ts'
@@ -79,6 +80,20 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
     write(tx, family_member_uuid, before, { ...entry, at: clock.now() })
   }
 
+  /** Adds to a ledger what moves its companion; answers how that feels then, and publishes it. */
+  const move = (
+    tx: Transaction,
+    family_member_uuid: string,
+    impulse: Omit<NewEntry, 'at' | 'kind'>,
+  ): schemas.EmotionState => {
+    append(tx, family_member_uuid, { ...impulse, kind: 'impulse' })
+    const now = state(family_member_uuid)
+    tx.afterCommit(() =>
+      bus.publish(ownTopic('emotion.state', family_member_uuid), now, { family_member_uuid }),
+    )
+    return now
+  }
+
   return {
     operations: emotionOperations({ clock, emotions, nature, state }),
 
@@ -93,18 +108,16 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
     ): schemas.EmotionState => {
       const impulse = impulseOf(content)
       if (impulse === null) return state(family_member_uuid)
-      append(tx, family_member_uuid, {
-        ...impulse,
-        kind: 'impulse',
-        message_uuid,
-        cause: cause ?? impulse.cause,
-      })
-      const now = state(family_member_uuid)
-      tx.afterCommit(() =>
-        bus.publish(ownTopic('emotion.state', family_member_uuid), now, { family_member_uuid }),
-      )
-      return now
+      return move(tx, family_member_uuid, { ...impulse, message_uuid, cause: cause ?? impulse.cause })
     },
+
+    /** Lets the companion be concerned about what a member said, whatever it felt before. */
+    concern: (tx: Transaction, family_member_uuid: string, message_uuid: string): schemas.EmotionState =>
+      move(tx, family_member_uuid, {
+        ...wayTo('distressed', state(family_member_uuid)),
+        message_uuid,
+        cause: 'concern',
+      }),
 
     /** Lets the companion's feelings come to rest where these traits (each 0 to 1) let them, from now on. */
     setBaseline: (tx: Transaction, family_member_uuid: string, changed: Traits): void =>

@@ -18,21 +18,27 @@ export interface Intent {
   readonly urgent: boolean
   /** Whether it is a feeling, which is answered before anything else. */
   readonly felt: boolean
+  /** Whether it is a feeling of which nobody is asked anything back. */
+  readonly sad: boolean
   readonly patterns: readonly RegExp[]
   readonly examples: readonly string[]
   readonly replies: Said
+  /** What is said once every reply was. */
+  readonly spent?: Said
 }
 
 interface Written {
   readonly name: string
   readonly urgent?: boolean
   readonly felt?: boolean
+  readonly sad?: boolean
   /** What a sentence is from beginning to end, whatever polite words stand around it. */
   readonly whole?: readonly string[]
   /** What a sentence has somewhere. */
   readonly templates?: readonly string[]
   readonly examples: readonly string[]
   readonly replies: Said
+  readonly spent?: Said
 }
 
 const whole = (template: string) =>
@@ -45,6 +51,7 @@ const read = ({
   name,
   urgent = false,
   felt = false,
+  sad = false,
   whole: all = [],
   templates = [],
   ...rest
@@ -52,6 +59,7 @@ const read = ({
   name,
   urgent,
   felt,
+  sad,
   patterns: [...all.map(whole), ...templates.map((template) => compile(template, around))],
   ...rest,
 })

@@ -12,15 +12,23 @@ const { quotes, days, greetings, people, ...said } = texts
 export type ReplyName = keyof typeof said
 const replies: Readonly<Record<ReplyName, Said>> = said
 
-/** Another one each time: `turn` counts what was said before. */
-export const pick = (lines: readonly string[], turn: number): string => lines[turn % lines.length] ?? ''
+/** Whether a reply has a line in it, whatever was filled in. */
+const says = (text: string, line: string) => line.split(/\{[a-z ]+\}/i).every((part) => text.includes(part))
 
-/** One of the lines for a voice. */
-export const lineOf = (of: Said, voice: Voice, turn: number): string => pick(of[voice] ?? of.plain, turn)
+/** One of the lines for a voice: one that no reply has said, or the one that was said longest ago; the newest reply comes last. */
+export function lineOf(of: Said, voice: Voice, replies: readonly string[]): string {
+  const last = (line: string) => replies.findLastIndex((text) => says(text, line))
+  const [first = '', ...others] = of[voice] ?? of.plain
+  return others.reduce((oldest, line) => (last(line) < last(oldest) ? line : oldest), first)
+}
 
-/** What the companion says, in its voice. */
-export const reply = (name: ReplyName, voice: Voice, turn: number): string =>
-  lineOf(replies[name], voice, turn)
+/** Whether every line for a voice was said. */
+export const isSpent = (of: Said, voice: Voice, replies: readonly string[]): boolean =>
+  (of[voice] ?? of.plain).every((line) => replies.some((text) => says(text, line)))
+
+/** What the companion says, in its voice; `before` is what it has said, the newest last. */
+export const reply = (name: ReplyName, voice: Voice, before: readonly string[] = []): string =>
+  lineOf(replies[name], voice, before)
 
 /** A text with what stands in braces filled in; what is not known is left as it is. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>

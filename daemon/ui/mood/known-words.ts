@@ -11,6 +11,7 @@ const texts: Readonly<Record<string, Key>> = {
   'an apology': 'cause.apology',
   'a loss': 'cause.loss',
   despair: 'cause.despair',
+  concern: 'cause.concern',
   'bad news': 'cause.bad_news',
   'good news': 'cause.good_news',
   excitement: 'cause.excitement',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answerTo } from '../../../daemon/features/conversation/answering/answer.ts'
 import { replyTo } from '../../../daemon/features/conversation/answering/reply.ts'
+import type { Utterance } from '../../../daemon/features/conversation/exchange/engine.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 
 const now = Date.UTC(2025, 2, 4, 13, 5)
@@ -103,6 +104,43 @@ describe('A reply', () => {
     )
     assert.match(content, /so sorry/)
     assert.doesNotMatch(content, /remember|note|\?/i)
+  })
+
+  it('to bad news asks nothing back, and makes the reminder all the same', () => {
+    const advice = { kind: 'said', intent: 'advice' } as const
+    const reminder = {
+      kind: 'reminder made',
+      goal_uuid: 'g',
+      title: 'Call the undertaker',
+      due_at: null,
+      repeats: null,
+    } as const
+    const grief = { kind: 'said', intent: 'grief' } as const
+    const { content } = replyTo(turnOf('x', { done: [grief, advice, reminder] }))
+    assert.match(content, /so sorry.*I've put it on your list: Call the undertaker\.$/)
+    assert.match(replyTo(turnOf('x', { done: [advice, reminder] })).content, /so far\?.*remind you\?$/)
+  })
+
+  it('to a request for a joke tells none twice, and says when there are no more', () => {
+    const history: Utterance[] = []
+    const told = Array.from({ length: 11 }, () => {
+      const { content } = replyTo(turnOf('x', { done: [{ kind: 'said', intent: 'joke' }], history }))
+      history.push({ role: 'user', content: 'Another joke please' }, { role: 'companion', content })
+      return content
+    })
+    assert.equal(new Set(told).size, told.length)
+    assert.match(told.at(-1) ?? '', /every joke I know/)
+  })
+
+  it('takes turns with its lines, however long the talk is', () => {
+    const history: Utterance[] = []
+    const said = Array.from({ length: 6 }, () => {
+      const { content } = replyTo(turnOf('x', { done: [kept], history: history.slice(-20) }))
+      history.push({ role: 'user', content: 'x' }, { role: 'companion', content })
+      return content
+    })
+    assert.equal(new Set(said).size, 3)
+    assert.ok(said.every((line, at) => line !== said[at + 1]))
   })
 
   it('says that it remembers only where something was kept', () => {

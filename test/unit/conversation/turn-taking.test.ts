@@ -18,7 +18,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
   const kept: string[] = []
   const { call, rest } = inline.read('ann', limits)
   const counts: Partial<Record<keyof EngineCalls, number>> = {}
-  let rests = 0
+  let [rests, concerned] = [0, 0]
   const reading: Reading = {
     call: (name, input) => {
       const count = (counts[name] ?? 0) + 1
@@ -33,7 +33,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     },
   }
   const answer = openTurnTaking({
-    store: {} as never,
+    store: { write: (work: () => unknown) => work() } as never,
     clock: new ManualClock(Date.UTC(2025, 2, 4, 13, 5)),
     log: pino({ level: 'silent' }),
     conversations: { latest: () => [], state: () => ({ ...noState, memory_uuids: ['boat'] }) } as never,
@@ -55,6 +55,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
       mood: () => ({ ...mood, updated_at: '2025-03-04T13:05:00.000Z' }),
       goals: () => [],
       reminders: { open: () => [] },
+      concern: () => void (concerned += 1),
       keep: () => {},
     } as never,
     threads: { read: () => reading, stop: async () => {} },
@@ -74,7 +75,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
   }
   const { responded, state } = await answer(asked, { idempotency_key: null } as never)
   assert.equal(rests, 1)
-  return { ...responded, state, kept }
+  return { ...responded, state, kept, concerned }
 }
 
 describe('A message that takes too long to understand', () => {
@@ -89,10 +90,12 @@ describe('A message that takes too long to understand', () => {
   })
 
   it('is answered with care all the same where somebody may come to harm', async () => {
-    const { content, kept } = await say('My boat is blue. I want to kill myself.', { understand: 1 })
-    const { content: plain } = await say('I want to kill myself.', {})
-    assert.equal(content, plain)
-    assert.deepEqual(kept, [])
+    const { content, kept, concerned } = await say('My boat is blue. I want to kill myself.', {
+      understand: 1,
+    })
+    const plain = await say('I want to kill myself.', {})
+    assert.equal(content, plain.content)
+    assert.deepEqual([kept, concerned, plain.concerned], [[], 1, 1])
   })
 })
 

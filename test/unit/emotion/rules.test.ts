@@ -54,13 +54,20 @@ describe('The name of an emotion', () => {
     ['relaxed', 0.7, -0.5, 0.1],
     ['sad', -0.7, -0.4, -0.3],
     ['fearful', -0.7, 0.7, -0.6],
-    ['angry', -0.6, 0.7, 0.4],
-    ['annoyed', -0.3, 0.2, 0.1],
+    ['distressed', -0.6, 0.3, -0.3],
   ] as const) {
     it(`is ${name} near its anchor`, () => {
       assert.equal(nearestEmotion({ valence, arousal, dominance }), name)
     })
   }
+})
+
+it('A companion is never angry or annoyed, whatever moved it', () => {
+  const steps = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
+  for (const valence of steps)
+    for (const arousal of steps)
+      for (const dominance of steps)
+        assert.doesNotMatch(nearestEmotion({ valence, arousal, dominance }), /angry|annoyed/)
 })
 
 describe('The intensity of a feeling', () => {

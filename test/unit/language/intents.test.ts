@@ -50,7 +50,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
     'Is it going to rain?',
   ],
   'make-up': ['write me a poem', 'sing me a song', 'Tell me a story'],
-  joke: ['tell me a joke', 'Do you know any jokes?'],
+  joke: ['tell me a joke', 'Do you know any jokes?', 'another joke please', 'one more joke', 'more jokes'],
   advice: ['what should I cook tonight?', "I don't know what to do"],
   'forget-everything': ['Forget everything', 'Delete all my memories'],
   'who-are-you': ['who are you', 'are you a person', 'How old are you?', 'What is your name?'],

@@ -6,6 +6,7 @@ import {
   clockWords,
   dayOf,
   fill,
+  isSpent,
   lineOf,
   personOf,
   quotedText,
@@ -90,7 +91,11 @@ function partOf(done: Done, turn: Turn): Part | null {
       return say(done.for === 'goals' ? 'no room for goals' : 'no room for memories', turn, 0.95)
     case 'reminder made':
       return say(
-        done.due_at === null && done.repeats === null ? 'reminder without time' : 'reminder made',
+        done.due_at !== null || done.repeats !== null
+          ? 'reminder made'
+          : turn.done.some(isSad)
+            ? 'reminder on the list'
+            : 'reminder without time',
         turn,
         0.95,
         wordsOf(done, turn),
@@ -142,7 +147,7 @@ function say(
   confidence: number,
   values: Readonly<Record<string, string>> = {},
 ): Part {
-  const line = reply(name, voiceOf(turn), turn.history.length)
+  const line = reply(name, voiceOf(turn), saidBefore(turn))
   return { text: fill(line, { ...valuesOf(turn), ...values }), confidence }
 }
 
@@ -241,15 +246,24 @@ function toldThen(turn: Turn): Part {
 
 const listed = (memories: readonly Recalled[]) => memories.map(({ content }) => `- ${content}`).join('\n')
 
+/** What the companion has said, the newest last. */
+const saidBefore = ({ history }: Turn) =>
+  history.flatMap(({ role, content }) => (role === 'companion' ? [content] : []))
+
 function saidTo(name: string, turn: Turn): Part | null {
   const intent = intentNamed(name)
   if (!intent) return null
-  const line = lineOf(intent.replies, voiceOf(turn), turn.history.length)
+  const [voice, before] = [voiceOf(turn), saidBefore(turn)]
+  const spent = intent.spent && isSpent(intent.replies, voice, before)
+  const line = lineOf(spent ? intent.spent : intent.replies, voice, before)
+  // Whoever is sad is asked nothing back.
+  if (line.endsWith('?') && turn.done.some(isSad)) return null
   return { text: fill(line, valuesOf(turn)), confidence: 0.8 }
 }
 
 const isUrgent = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.urgent === true
 const isFelt = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.felt === true
+const isSad = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.sad === true
 
 /** What was done in the order in which it is spoken of: whoever may come to harm or is sad hears of care, not of notes. */
 function ordered(all: readonly Done[]): readonly Done[] {

@@ -29,9 +29,6 @@ interface Waiting {
   readonly stopped: AbortSignal
 }
 
-/** What is said where a reply was stopped before it began. */
-const stoppedText = (turn: number) => said('stopped', 'plain', turn)
-
 /** Lets the wanted engine write, and the built-in one where that cannot. `write` is told to begin anew by null. */
 export function openResponding({ server: wanted, builtin, log }: RespondingDependencies) {
   return async (
@@ -56,7 +53,7 @@ export function openResponding({ server: wanted, builtin, log }: RespondingDepen
         gone.throwIfAborted()
         if (stopped.aborted)
           return {
-            content: written.trim() || stoppedText(turn.history.length),
+            content: written.trim() || said('stopped', 'plain'),
             confidence: 0.5,
             memories_used: [],
             engine: server.name,

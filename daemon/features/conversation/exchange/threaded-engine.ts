@@ -27,7 +27,7 @@ async function written(turn: Turn, reading: Reading): Promise<Reply> {
 function unread({ done }: Turn): Reply {
   const acted = done.some(({ kind }) => kind !== 'asked' && kind !== 'said')
   return {
-    content: textOf(acted ? 'done in part' : 'unread', 'plain', 0),
+    content: textOf(acted ? 'done in part' : 'unread', 'plain'),
     confidence: 0.1,
     memories_used: [],
   }
@@ -38,7 +38,7 @@ export async function understand(heard: Heard, reading: Reading): Promise<Unders
   const understood = await unlessFailed(reading.call('understand', heard))
   if (understood) return understood
   const intent = await unlessFailed(reading.call('danger', heard.content))
-  return { acts: intent === null ? [] : [{ kind: 'say', intent }], partly: true }
+  return { acts: intent === null ? [] : [{ kind: 'say', intent }], partly: true, danger: intent !== null }
 }
 
 /** The result of a call; null where it could not be read in time. */

@@ -119,6 +119,8 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const setting = { member, said: { conversation_uuid, message_uuid }, last, before, keeps }
+    if (understood.danger && keeps && asked.actions === null)
+      store.write((tx) => ports.concern(tx, member, message_uuid))
     const actions = await actionsOf(asked, understood.acts, setting, context.idempotency_key)
     const { done } = actions
     const turn: Turn = {

@@ -44,6 +44,8 @@ export interface Understood {
   readonly acts: readonly Act[]
   /** Whether some of the message was left unread. */
   readonly partly: boolean
+  /** Whether somebody may come to harm. */
+  readonly danger?: boolean
 }
 
 type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
@@ -75,7 +77,7 @@ export async function readMessage(
   const all = sentencesOf(text)
   const read = all.slice(0, maxSentences)
   const danger = dangerIn(text) ?? read.map(dangerIn).find((name) => name !== null) ?? null
-  if (danger !== null) return { acts: [{ kind: 'say', intent: danger }], partly: false }
+  if (danger !== null) return { acts: [{ kind: 'say', intent: danger }], partly: false, danger: true }
   if (read.length === 0) return { acts: [{ kind: 'say', intent: 'no-words' }], partly }
   if (unkept && keepsIt.test(text))
     return { acts: [{ kind: 'tell', content: unkept, corrects: false }], partly }

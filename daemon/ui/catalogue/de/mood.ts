@@ -29,6 +29,7 @@ export const mood: Texts<'mood'> = {
   'cause.apology': 'eine Entschuldigung',
   'cause.loss': 'ein Verlust',
   'cause.despair': 'Verzweiflung',
+  'cause.concern': 'Sorge um dich',
   'cause.bad_news': 'schlechte Nachrichten',
   'cause.good_news': 'gute Nachrichten',
   'cause.excitement': 'Begeisterung',

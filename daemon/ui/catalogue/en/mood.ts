@@ -27,6 +27,7 @@ export const mood = {
   'cause.apology': 'an apology',
   'cause.loss': 'a loss',
   'cause.despair': 'despair',
+  'cause.concern': 'concern for you',
   'cause.bad_news': 'bad news',
   'cause.good_news': 'good news',
   'cause.excitement': 'excitement',
