@@ -40,4 +40,19 @@ scenarios('What is said in passing', [
       assert.ok(entries.some(({ cause }: { cause: string }) => cause === 'concern'))
     },
   },
+  {
+    name: 'the time and the day are told by the clock of the member',
+    check: async (scene) => {
+      const { say, done } = await newMember(scene)
+      await done('auth.update_profile', { preferences: { time_zone: 'Asia/Tokyo' } })
+      await say('My appointment is at four, the date is on the card.')
+      const now = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', ...options }).format(scene.clock.now())
+      const { response } = await say('What time is it?')
+      assert.equal(response.content, `It's ${now({ hour: '2-digit', minute: '2-digit' })}.`)
+      const day = new RegExp(`^It's ${now({ weekday: 'long' })}, ${now({ day: 'numeric' })} .* \\d{4}\\.$`)
+      for (const question of ["What's the date?", 'what day is it today'])
+        assert.match((await say(question)).response.content, day)
+    },
+  },
 ])
