@@ -20,6 +20,8 @@ export interface Intent {
   readonly felt: boolean
   /** Whether it is a feeling of which nobody is asked anything back. */
   readonly sad: boolean
+  /** Whether it tells nothing that is worth keeping, whatever its words are. */
+  readonly unkept: boolean
   readonly patterns: readonly RegExp[]
   readonly examples: readonly string[]
   readonly replies: Said
@@ -32,6 +34,7 @@ interface Written {
   readonly urgent?: boolean
   readonly felt?: boolean
   readonly sad?: boolean
+  readonly unkept?: boolean
   /** What a sentence is from beginning to end, whatever polite words stand around it. */
   readonly whole?: readonly string[]
   /** What a sentence has somewhere. */
@@ -52,6 +55,7 @@ const read = ({
   urgent = false,
   felt = false,
   sad = false,
+  unkept = false,
   whole: all = [],
   templates = [],
   ...rest
@@ -60,6 +64,7 @@ const read = ({
   urgent,
   felt,
   sad,
+  unkept,
   patterns: [...all.map(whole), ...templates.map((template) => compile(template, around))],
   ...rest,
 })

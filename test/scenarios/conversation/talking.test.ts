@@ -55,4 +55,15 @@ scenarios('What is said in passing', [
         assert.match((await say(question)).response.content, day)
     },
   },
+  {
+    name: 'nothing is kept of an insult, which is answered calmly, or of an answer to nothing',
+    check: async (scene) => {
+      const { say, count } = await newMember(scene)
+      for (const insult of ['I hate you, you are useless', 'You are so stupid. You never listen!'])
+        assert.doesNotMatch((await say(insult)).response.content, /\?|remember/, insult)
+      for (const bare of ['tomorrow at 8', 'the first', 'The second one.', 'at half past six', 'yes', 'No.'])
+        assert.doesNotMatch((await say(bare)).response.content, /remember/, bare)
+      assert.equal(count('memories'), 0)
+    },
+  },
 ])

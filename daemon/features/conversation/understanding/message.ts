@@ -7,8 +7,9 @@ import {
   readForgetting,
 } from '../../../language/en/commands.ts'
 import { aboutIn } from '../../../language/en/facts/asking.ts'
-import { dangerIn, intentOf } from '../../../language/en/intents.ts'
+import { dangerIn, intentNamed, intentOf } from '../../../language/en/intents.ts'
 import { isOtherLanguage, keepsIt } from '../../../language/en/other-languages.ts'
+import { isTimeAlone } from '../../../language/en/reminders/when-asked.ts'
 import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
 import { goesOn, pointsBack } from '../../../language/en/sentences.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
@@ -133,9 +134,10 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
       // "Forget that" is of the sentence before, which is not to be told then.
       if (forgetting.unsaid === sentences[at - 1]?.text) kept[at - 1] = false
     }
-    kept.push(!off && command === null && worth >= (asks ? keepAskedFrom : keepFrom))
+    const intent = isTimeAlone(text, reminders) ? intentNamed('bare-answer') : intentOf(text)
+    const worthIt = !intent?.unkept && worth >= (asks ? keepAskedFrom : keepFrom)
+    kept.push(!off && command === null && worthIt)
     if (command !== null) continue
-    const intent = intentOf(text)
     const about = intent ? null : aboutIn(text)
     if (about !== null) {
       acts.push({ kind: 'ask about', about })
