@@ -101,6 +101,7 @@ export function openConversation(given: ConversationDependencies) {
     ...shared,
     log,
     server: consent.server,
+    modelSet: () => engine.server() !== null,
     confirm,
     decide,
     contradicting,

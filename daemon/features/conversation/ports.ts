@@ -21,7 +21,9 @@ export interface Ports {
   /** Undefined where there is no such member. */
   readonly profile: (
     family_member_uuid: string,
-  ) => (Speaker & { readonly preferences: Record<string, unknown> }) | undefined
+  ) =>
+    | (Speaker & { readonly roles: readonly string[]; readonly preferences: Record<string, unknown> })
+    | undefined
   /** As it is now, or would be with other traits or another name. */
   readonly persona: (family_member_uuid: string, other?: OtherPersona) => Persona
   readonly mood: (family_member_uuid: string) => MoodNow

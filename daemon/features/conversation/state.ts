@@ -28,6 +28,8 @@ export interface State {
   readonly wanted: Wanted | null
   /** The message of a language that is not understood, of which nothing was kept so far. */
   readonly unkept: string | null
+  /** When the member was last told how the companion gets a language model, in milliseconds since the epoch. */
+  readonly hinted_at: number | null
 }
 
 export const noState: State = {
@@ -38,6 +40,7 @@ export const noState: State = {
   listed: [],
   wanted: null,
   unkept: null,
+  hinted_at: null,
 }
 
 /** A state as it was stored, by an older version too, which knew of no question but when. */

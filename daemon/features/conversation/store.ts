@@ -194,6 +194,12 @@ function contextQueries({ database }: Store) {
     .from(conversationFocus)
     .where(eq(conversationFocus.conversation_uuid, uuid))
     .prepare()
+  const hintedAt = database
+    .select({ at: sql<number | null>`max(json_extract(${conversationFocus.focus}, '$.hinted_at'))` })
+    .from(conversationFocus)
+    .innerJoin(conversations, eq(conversations.conversation_uuid, conversationFocus.conversation_uuid))
+    .where(own)
+    .prepare()
   const setFocus = database
     .insert(conversationFocus)
     .values(placeholders(conversationFocus))
@@ -202,6 +208,9 @@ function contextQueries({ database }: Store) {
 
   return {
     state: (conversation_uuid: string): State => stateFrom(focus.get({ conversation_uuid })?.focus),
+
+    /** When a member was last told how the companion gets a language model; null for never. */
+    hintedAt: (family_member_uuid: string): number | null => hintedAt.get({ family_member_uuid })?.at ?? null,
 
     setState: (_: Transaction, conversation_uuid: string, now: State): void => {
       setFocus.run({ conversation_uuid, focus: { ...now } })

@@ -22,6 +22,8 @@ export interface Intent {
   readonly sad: boolean
   /** Whether it tells nothing that is worth keeping, whatever its words are. */
   readonly unkept: boolean
+  /** Whether a language model could do it. */
+  readonly beyond: boolean
   readonly patterns: readonly RegExp[]
   readonly examples: readonly string[]
   readonly replies: Said
@@ -34,6 +36,7 @@ interface Written {
   readonly urgent?: boolean
   readonly felt?: boolean
   readonly sad?: boolean
+  readonly beyond?: boolean
   readonly unkept?: boolean
   /** What a sentence is from beginning to end, whatever polite words stand around it. */
   readonly whole?: readonly string[]
@@ -55,6 +58,7 @@ const read = ({
   urgent = false,
   felt = false,
   sad = false,
+  beyond = false,
   unkept = false,
   whole: all = [],
   templates = [],
@@ -64,6 +68,7 @@ const read = ({
   urgent,
   felt,
   sad,
+  beyond,
   unkept,
   patterns: [...all.map(whole), ...templates.map((template) => compile(template, around))],
   ...rest,

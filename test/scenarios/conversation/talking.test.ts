@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { signIn } from '../../support/daemon.ts'
 import { scenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
@@ -38,6 +39,23 @@ scenarios('What is said in passing', [
       assert.match(response.content, /local emergency number/)
       const { entries } = await done('emotion.why')
       assert.ok(entries.some(({ cause }: { cause: string }) => cause === 'concern'))
+    },
+  },
+  {
+    name: 'how the companion gets a language model is said once a day at most, to each member',
+    check: async (scene) => {
+      const { say, done } = await newMember(scene)
+      const answer = async (content: string) => (await say(content)).response.content
+      assert.match(await answer('Write a poem for me'), /language model.*ask an admin/)
+      assert.doesNotMatch(await answer('What is the capital of France?'), /language model/)
+      await done('conversation.clear')
+      assert.doesNotMatch(await answer('Can you plan my week?'), /language model/)
+      scene.clock.advance(86_400_000)
+      const { access_token } = await signIn(scene.daemon, 'olga')
+      const { result } = await scene.ask(access_token, 'conversation.message', { content: 'Sing a song' })
+      assert.match(result.response.content, /you can add one under System → Engine/)
+      const other = await newMember(scene)
+      assert.match((await other.say('Translate this for me')).response.content, /ask an admin/)
     },
   },
   {

@@ -72,7 +72,7 @@ describe('An answer', () => {
 
   it('says that it does not know the world', () => {
     assert.match(
-      reply('How high is Mount Everest?'.toLowerCase(), [told('I like tea.', 1, weak)]).content,
+      reply('How do planes fly?'.toLowerCase(), [told('I like tea.', 1, weak)]).content,
       /only know what you tell me/,
     )
   })
@@ -130,6 +130,26 @@ describe('A reply', () => {
     })
     assert.equal(new Set(told).size, told.length)
     assert.match(told.at(-1) ?? '', /every joke I know/)
+  })
+
+  it('to what only a language model could do says how to get one, where that may be said', () => {
+    const question = 'How do planes fly?'
+    const found = [{ question, memories: [], second: null }]
+    const asked = { kind: 'asked', question, found, age: null } as const
+    const poem = { kind: 'said', intent: 'make-up' } as const
+    const grief = { kind: 'said', intent: 'grief' } as const
+    for (const done of [[asked], [poem]]) {
+      const told = replyTo(turnOf('x', { done, hint: 'admin' }))
+      assert.match(told.content, /you can add one under System → Engine\.$/)
+      assert.equal(told.hinted, true)
+      assert.match(replyTo(turnOf('x', { done, hint: 'member' })).content, /ask an admin whether/)
+      assert.doesNotMatch(replyTo(turnOf('x', { done, hint: null })).content, /language model/)
+    }
+    for (const done of [[grief, poem], [kept]]) {
+      const { content, hinted } = replyTo(turnOf('x', { done, hint: 'admin' }))
+      assert.doesNotMatch(content, /language model/)
+      assert.equal(hinted, undefined)
+    }
   })
 
   it('takes turns with its lines, however long the talk is', () => {

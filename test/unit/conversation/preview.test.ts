@@ -40,7 +40,7 @@ function open(
     },
     clock: new ManualClock(Date.UTC(2025, 2, 4, 13, 5)),
     ports: {
-      profile: (member) => (member === 'ann' ? { ...speaker, preferences: {} } : undefined),
+      profile: (member) => (member === 'ann' ? { ...speaker, roles: [], preferences: {} } : undefined),
       mood: () => ({ ...mood, ...felt, updated_at: '2025-03-04T13:05:00.000Z' }),
       persona: (_member, other = {}) => {
         wanted.push(other)

@@ -104,6 +104,7 @@ export function openActs({ memory, confirm, decide, contradicting, keep, ...remi
         memory_uuids: kept.length > 0 ? kept : setting.before.memory_uuids,
         interaction_id: asked?.interaction_id ?? null,
         ...reminderState(done),
+        hinted_at: setting.before.hinted_at,
         unkept: done.some((one) => one.kind === 'said' && one.intent === 'other-language')
           ? setting.said.message_uuid
           : null,

@@ -26,6 +26,8 @@ interface Part {
   /** 0 to 1. */
   readonly confidence: number
   readonly quotes?: readonly Recalled[]
+  /** Whether a language model could have said more. */
+  readonly beyond?: boolean
 }
 
 /** What has so many of the telling words of a question, 0 to 1, and names a day, names the one that is asked for. */
@@ -50,12 +52,15 @@ export function replyTo(turn: Turn): Reply {
     if (part && !parts.some(({ text }) => text === part.text)) parts.push(part)
   }
   if (parts.length === 0) parts.push(say('heard', turn, 0.5))
+  const hinted = turn.hint && parts.some(({ beyond }) => beyond) && !turn.done.some(isSad)
+  if (hinted) parts.push(say(turn.hint === 'admin' ? 'hint' : 'hint for members', turn, 1))
   if (turn.partly && !turn.done.some(isUrgent)) parts.push(say('rest', turn, 0.2))
   return {
     content: parts.map(({ text }) => text).join(' '),
     // As sure as of the part that it is least sure of.
     confidence: Math.min(...parts.map(({ confidence }) => confidence)),
     memories_used: parts.flatMap(({ quotes = [] }) => quotes.map(used)),
+    ...(hinted ? { hinted } : {}),
   }
 }
 
@@ -153,7 +158,7 @@ function say(
 
 /** What is quoted as an answer, or as what is nearest to one. */
 function answered({ quotes, certainty, confidence }: Answer, turn: Turn): Part {
-  if (certainty === 'world') return say('world', turn, confidence)
+  if (certainty === 'world') return { ...say('world', turn, confidence), beyond: true }
   const [first, second] = quotes
   if (!first) return say('none', turn, confidence)
   // What holds now comes before what was said earlier.
@@ -258,7 +263,7 @@ function saidTo(name: string, turn: Turn): Part | null {
   const line = lineOf(spent ? intent.spent : intent.replies, voice, before)
   // Whoever is sad is asked nothing back.
   if (line.endsWith('?') && turn.done.some(isSad)) return null
-  return { text: fill(line, valuesOf(turn)), confidence: 0.8 }
+  return { text: fill(line, valuesOf(turn)), confidence: 0.8, beyond: intent.beyond }
 }
 
 const isUrgent = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.urgent === true

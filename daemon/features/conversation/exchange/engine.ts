@@ -176,6 +176,8 @@ export interface Turn {
   readonly done: readonly Done[]
   /** Whether some of it was more than could be read at once. */
   readonly partly?: boolean
+  /** Whether the speaker may be told how the companion gets a language model, and whether they are an admin who can add one. */
+  readonly hint?: 'admin' | 'member' | null
   /** The oldest first, without the message itself. */
   readonly history: readonly Utterance[]
   readonly memories: readonly Recalled[]
@@ -194,6 +196,8 @@ export interface Reply {
   readonly memories_used: readonly UsedMemory[]
   /** Where the companion asks something itself: what a bare answer means, with `…` in its place. */
   readonly asked?: string | null
+  /** Whether it tells how the companion gets a language model. */
+  readonly hinted?: boolean
 }
 
 /** What writes replies. */

@@ -30,6 +30,8 @@ const recalled = 30
 const newest = 200
 /** Messages before that an engine is given. */
 const remembered = 20
+/** How long a member is not told again how the companion gets a language model. */
+const hintEveryMs = 86_400_000
 /** How long after its message a model may still write: what stands in for it is then in time. */
 const modelTimeoutMs = 26_000
 
@@ -43,6 +45,8 @@ interface TurnTakingDependencies {
   readonly threads: EngineThreads
   /** The engine of a model server, where one is set and the member has agreed to it. */
   readonly server: (family_member_uuid: string) => ServerEngine | null
+  /** Whether a model server is set, whoever has agreed to it. */
+  readonly modelSet: () => boolean
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
   readonly decide: Parameters<typeof openActs>[0]['decide']
@@ -87,7 +91,7 @@ export function openTurnTaking(dependencies: TurnTakingDependencies) {
 }
 
 function openAnswer(dependencies: TurnTakingDependencies) {
-  const { store, clock, log, conversations, ports, server, event } = dependencies
+  const { store, clock, log, conversations, ports, server, modelSet, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
   const act = openActs({
     ...dependencies,
@@ -98,12 +102,17 @@ function openAnswer(dependencies: TurnTakingDependencies) {
   const learn = openLearning({ ...dependencies, act })
   const actionsOf = openActionsOf({ ...dependencies, act })
 
+  const hintFor = (member: string, roles: readonly string[]) => {
+    if (modelSet() || clock.now() - (conversations.hintedAt(member) ?? -Infinity) < hintEveryMs) return null
+    return roles.includes('admin') ? 'admin' : 'member'
+  }
+
   return async (asked: Asked, context: Context, reading: Reading): Promise<Answered> => {
     const { member, said, waited, stopped } = asked
     const { conversation_uuid, message_uuid, content } = said
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
-    const { preferences, ...speaker } = profile
+    const { preferences, roles, ...speaker } = profile
     const earlier = conversations
       .latest(member, conversation_uuid, remembered)
       .filter((one) => one.message_uuid !== message_uuid)
@@ -130,6 +139,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       content,
       done,
       partly: understood.partly,
+      hint: hintFor(member, roles),
       history,
       memories: await memoriesFor(actions, asked, ports),
       goals: ports.goals(member),
@@ -156,7 +166,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     if (keeps && !responded.degraded) void learn(content, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     ports.memory.used(member, used)
-    const { state } = actions
+    const state = responded.hinted ? { ...actions.state, hinted_at: clock.now() } : actions.state
     return {
       responded,
       state: used.length > 0 ? { ...state, memory_uuids: used } : state,
