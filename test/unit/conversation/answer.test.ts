@@ -134,7 +134,7 @@ describe('A reply', () => {
 
   it('to what only a language model could do says how to get one, where that may be said', () => {
     const question = 'How do planes fly?'
-    const found = [{ question, memories: [], second: null }]
+    const found = [{ question, memories: [], like: [], newer: null }]
     const asked = { kind: 'asked', question, found, age: null } as const
     const poem = { kind: 'said', intent: 'make-up' } as const
     const grief = { kind: 'said', intent: 'grief' } as const
