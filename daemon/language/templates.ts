@@ -10,13 +10,14 @@ const maxDepth = 5
  * for a slot that is not there.
  */
 export function compile(template: string, slots: Slots, flags = 'iu'): RegExp {
-  const source = expand(template, slots, 0)
+  const source = expand(template, slots)
     .replaceAll("'", "['’]?")
     .replaceAll(' ', String.raw`\s+`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${source})(?![\p{L}\p{N}])`, flags)
 }
 
-function expand(template: string, slots: Slots, depth: number): string {
+/** A template with its slots filled in and all else as it is written. Throws for a slot that is not there. */
+export function expand(template: string, slots: Slots, depth = 0): string {
   if (depth > maxDepth) throw new Error(`slots within slots: ${template}`)
   return template.replaceAll(slot, (_, name: string) => {
     const found = slots[name]

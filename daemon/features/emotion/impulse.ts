@@ -1,3 +1,4 @@
+import { causes } from '../../language/en/emotion/sentiment.ts'
 import { emphasis, negated } from './modifiers.ts'
 import { clamped, type Pad, pad } from './pad.ts'
 import { sentimentOf } from './sentiment.ts'
@@ -41,7 +42,7 @@ export function impulseOf(content: string): Impulse | null {
     clamped(heard.reduce((sum, { theme, strength }) => sum + strength * theme.push[axis], alone[axis])),
   )
   if (Math.max(...Object.values(push).map(Math.abs)) < threshold) return null
-  return { ...push, cause: strongestCause(heard) ?? (sentiment > 0 ? 'pleasant words' : 'unpleasant words') }
+  return { ...push, cause: strongestCause(heard) ?? (sentiment > 0 ? causes.pleasant : causes.unpleasant) }
 }
 
 interface Heard {

@@ -2,6 +2,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
+import { causes } from '../../language/en/emotion/sentiment.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Traits } from '../../store/companion-schema.ts'
@@ -70,7 +71,7 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
     write(tx, family_member_uuid, null, {
       ...nature,
       kind: 'baseline',
-      cause: 'its nature',
+      cause: causes.nature,
       message_uuid: null,
       at: clock.now(),
     })
@@ -124,7 +125,7 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
       append(tx, family_member_uuid, {
         ...baselineOf(changed),
         kind: 'baseline',
-        cause: 'another personality',
+        cause: causes.personality,
         message_uuid: null,
       }),
 

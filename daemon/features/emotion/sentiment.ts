@@ -1,4 +1,5 @@
-import { scoreAt } from './lexicon.ts'
+import { emojiEmotion } from 'emoji-emotion'
+import { isTurn, wordScores } from '../../language/en/emotion/sentiment.ts'
 import { emphasis, negated } from './modifiers.ts'
 import type { Clause, Said } from './words.ts'
 
@@ -13,8 +14,8 @@ const vader = {
   negation: -0.74,
   exclamation: 0.292,
   maxExclamations: 4,
-  beforeBut: 0.5,
-  afterBut: 1.5,
+  beforeTurn: 0.5,
+  afterTurn: 1.5,
   alpha: 15,
 }
 
@@ -28,9 +29,9 @@ export function sentimentOf({ sentences, exclamations }: Said): number {
 }
 
 function sentenceScore(clauses: readonly Clause[]): number {
-  const turn = clauses.findLastIndex(([first]) => first?.text === 'but')
+  const turn = clauses.findLastIndex(([first]) => first !== undefined && isTurn(first.text))
   return clauses.reduce((total, clause, at) => {
-    const weight = turn === -1 ? 1 : at < turn ? vader.beforeBut : vader.afterBut
+    const weight = turn === -1 ? 1 : at < turn ? vader.beforeTurn : vader.afterTurn
     return total + weight * clauseScore(clause)
   }, 0)
 }
@@ -51,4 +52,24 @@ function strengthened(words: readonly string[], at: number, score: number, shout
   const louder = (shouted ? vader.capitals : 0) + vader.booster * emphasis(words, at)
   const strength = score + Math.sign(score) * louder
   return negated(words, at) ? strength * vader.negation : strength
+}
+
+const emojiScores = emojiEmotion.map(
+  ({ emoji, polarity }) => [emoji.replaceAll('\uFE0F', ''), polarity] as const,
+)
+const scores = new Map([...emojiScores, ...wordScores])
+
+/** The most words that an entry has. */
+const maxWords = 3
+
+/** What the words at a place of a clause are worth, -5 to 5, and how many of them; undefined where they say nothing. */
+function scoreAt(
+  words: readonly string[],
+  at: number,
+): { readonly score: number; readonly length: number } | undefined {
+  for (let length = Math.min(maxWords, words.length - at); length > 0; length -= 1) {
+    const score = scores.get(words.slice(at, at + length).join(' '))
+    if (score !== undefined) return { score, length }
+  }
+  return undefined
 }

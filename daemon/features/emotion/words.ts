@@ -1,3 +1,5 @@
+import { isTurn } from '../../language/en/emotion/sentiment.ts'
+
 /** A word or an emoji of a text. */
 export interface Word {
   /** In lower case, with straight apostrophes. */
@@ -6,7 +8,7 @@ export interface Word {
   readonly shouted: boolean
 }
 
-/** What stands between commas and the like, or begins with "but". */
+/** What stands between commas and the like, or begins with a word like "but". */
 export type Clause = readonly Word[]
 
 /** A text, taken apart. */
@@ -44,7 +46,7 @@ export function wordsOf(text: string): Said {
   for (const piece of found) {
     if (isWord(piece)) {
       const word = { text: piece.toLowerCase(), shouted: !loud && capitals(piece) }
-      if (word.text === 'but') sentences.at(-1)?.push([])
+      if (isTurn(word.text)) sentences.at(-1)?.push([])
       clause().push(word)
     } else if (clause().length === 0) continue
     else if (/[.!?\n…]/.test(piece)) sentences.push([[]])
