@@ -3,7 +3,7 @@ import { cosineOfDistance, openBitVectors } from './search/bit-vectors.ts'
 import { topK } from './search/top-k.ts'
 import type { Pause } from './pace.ts'
 import { minLikely, perhapsTheSame } from './likely-same.ts'
-import { minSimilarity, sayTheSame } from './paraphrase.ts'
+import { minSimilarity, sayTheSame } from '../../language/en/memory/paraphrase.ts'
 import { type VectorTable, vectorOf } from './vector.ts'
 import { openVectorChunks } from './search/vector-chunks.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../store/store.ts'
-import { minSimilarity, sayTheSame } from './paraphrase.ts'
+import { minSimilarity, sayTheSame } from '../../language/en/memory/paraphrase.ts'
 import type { MemoryRow, NewRow } from './rows.ts'
-import { replaces, subjectOf } from './statement.ts'
+import { replaces, subjectOf } from '../../language/en/memory/statement.ts'
 import type { Memories } from './store.ts'
 import { type Vectors, vectorTableNames } from './vector.ts'
 

@@ -1,8 +1,8 @@
-import { withDigits } from './number-words.ts'
-import { meaningOf, negationsIn, signsOf } from './paraphrase.ts'
+import { withDigits } from '../../language/en/memory/number-words.ts'
+import { meaningOf, negationsIn, signsOf } from '../../language/en/memory/paraphrase.ts'
 import { relatedWords } from '../../language/en/related-words.ts'
 import { stemsOf } from '../../language/en/stems.ts'
-import { replaces, statementOf } from './statement.ts'
+import { replaces, statementOf } from '../../language/en/memory/statement.ts'
 
 /** The share of the telling words of either text that the other has too, or one that means something like it. */
 const minShare = 0.75

@@ -4,8 +4,8 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import { moment } from '../../kernel/moment.ts'
 import type { memories } from '../../store/schema.ts'
 import type { Memory, NewMemory } from './schemas.ts'
-import { wordingOf } from './paraphrase.ts'
-import { statementOf } from './statement.ts'
+import { wordingOf } from '../../language/en/memory/paraphrase.ts'
+import { statementOf } from '../../language/en/memory/statement.ts'
 
 export type MemoryRow = typeof memories.$inferSelect
 

@@ -1,13 +1,32 @@
 import type Database from 'better-sqlite3'
+import type { Period } from '../../../language/en/memory/question-dates.ts'
+import { periodNamed, practiceQuestions } from '../../../language/en/memory/search.ts'
+import { stemsOf } from '../../../language/en/stems.ts'
 import { type Filter, filterOf } from '../filter.ts'
 import { household, type MemoryRow } from '../rows.ts'
 import { dimension, type VectorTable } from '../vector.ts'
 import { openWholeRows } from '../whole-rows.ts'
 import { openOwnerIndexes, type OwnerIndexes } from './owner-indexes.ts'
 import { Scores } from './scores.ts'
-import { type Question, readQuestion } from './question.ts'
 import { weighWords } from './question-words.ts'
 import { type Calibration, type Evidence, explain, probabilityOf, worthOf } from './ranking.ts'
+
+/** More words than these make a search slow and no better. */
+const maxWords = 24
+
+/** What is looked for. */
+interface Question {
+  /** The stems of its telling words, each once. */
+  readonly words: readonly string[]
+  /** The time that it names. */
+  readonly period: Period | null
+}
+
+/** Reads a question that is asked at `now`, in milliseconds since the epoch. */
+export async function readQuestion(text: string, now: number): Promise<Question> {
+  const words = [...new Set(stemsOf(text))].slice(0, maxWords)
+  return { words, period: await periodNamed(text, now) }
+}
 
 /** What is searched for, among whose. */
 export interface SearchQuery {
@@ -131,12 +150,6 @@ const valuedOf = (row: MemoryRow) => ({
   superseded: row.superseded_by !== null,
 })
 
-/** Questions that lead everywhere: to dates, to words that nobody knows, and to related ones. */
-const samples = [
-  'when did we last eat pizza in May',
-  'who is the dcotor',
-  'what makes me happy about the house',
-]
 const rounds = 4
 
 /** Searches for nobody, so that everything is loaded and compiled once somebody asks. */
@@ -144,7 +157,7 @@ async function practise(search: Finding['search'], table: VectorTable, owner: st
   const vector = new Float32Array(dimension).fill(1 / Math.sqrt(dimension))
   const filter = filterOf({})
   for (let round = 0; round < rounds; round += 1)
-    for (const text of samples)
+    for (const text of practiceQuestions)
       await search({
         owners: [owner, household],
         text,

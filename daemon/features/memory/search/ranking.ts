@@ -1,3 +1,5 @@
+import { type Reason, reasonsText } from '../../../language/en/memory/search.ts'
+
 /**
  * How memories are ranked. All of it is here; `finding.ts` only carries it out.
  *
@@ -184,13 +186,13 @@ export function keywordOf({ words }: Evidence): number {
 export function explain(evidence: Evidence, { pinned, superseded }: Valued): string {
   const { cosine, around, dated } = evidence
   const keyword = keywordOf(evidence)
-  const reasons = [
-    cosine >= 0.6 ? 'means much the same' : cosine >= 0.35 ? 'is about something like it' : null,
-    keyword >= 0.6 ? 'has most of the telling words' : keyword > 0 ? 'shares words' : null,
-    around > 0.4 ? 'was said beside what fits' : null,
-    dated ? 'was told at that time' : null,
-    pinned ? 'is pinned' : null,
-    superseded ? 'a newer one holds' : null,
-  ].filter((reason) => reason !== null)
-  return reasons.length > 0 ? reasons.join('; ') : 'is the nearest there is'
+  const reasons: readonly (Reason | null)[] = [
+    cosine >= 0.6 ? 'same meaning' : cosine >= 0.35 ? 'near meaning' : null,
+    keyword >= 0.6 ? 'most words' : keyword > 0 ? 'some words' : null,
+    around > 0.4 ? 'around' : null,
+    dated ? 'dated' : null,
+    pinned ? 'pinned' : null,
+    superseded ? 'superseded' : null,
+  ]
+  return reasonsText(reasons.filter((reason) => reason !== null))
 }

@@ -1,7 +1,7 @@
 import { cosineOfDistance } from './bit-vectors.ts'
 import type { ConversationLinks } from './conversations.ts'
 import type { OwnerIndex } from './owner-index.ts'
-import type { Period } from './question-dates.ts'
+import type { Period } from '../../../language/en/memory/question-dates.ts'
 import type { WeighedWords } from './question-words.ts'
 import { type Calibration, type Evidence, meaningOf, weights } from './ranking.ts'
 import { topK } from './top-k.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { periodIn } from '../../../../daemon/features/memory/search/question-dates.ts'
-import { readQuestion } from '../../../../daemon/features/memory/search/question.ts'
+import { periodIn } from '../../../../daemon/language/en/memory/question-dates.ts'
+import { readQuestion } from '../../../../daemon/features/memory/search/finding.ts'
 
 /** A Wednesday. */
 const now = Date.UTC(2024, 2, 13, 12)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { replaces, statementOf, subjectOf } from '../../../daemon/features/memory/statement.ts'
+import { replaces, statementOf, subjectOf } from '../../../daemon/language/en/memory/statement.ts'
 
 describe('Two texts are one statement', () => {
   for (const [one, other] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { minSimilarity, sayTheSame } from '../../../daemon/features/memory/paraphrase.ts'
+import { minSimilarity, sayTheSame } from '../../../daemon/language/en/memory/paraphrase.ts'
 import { makeManifest, openTestEmbedding, ownModel } from '../../support/memory/embedding.ts'
 import { dot } from '../../support/memory/random-vectors.ts'
 

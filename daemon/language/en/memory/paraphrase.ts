@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer'
 import { withDigits } from './number-words.ts'
 import { statementOf } from './statement.ts'
+import words from './words.json' with { type: 'json' }
 
 /**
  * The cosine at which two memories may say the same, by `static-en-v1`. Of 51 pairs of sentences that say the same in
@@ -30,25 +31,17 @@ const rewritten: readonly (readonly [RegExp, string])[] = [
   [/\b(?:am|is|are) ((?:not )?\p{L}{2,}ing)\b/gu, '$1'],
 ]
 /** Words that make no difference, be they there or not. */
-const silent = new Set(
-  `to s and do does any some also quite still now currently definitely absolutely well oh actually`.split(
-    /\s+/,
-  ),
-)
+const silent = new Set(words.silent)
 /** What a note of oneself may leave out: "allergic to nuts". */
 const omissible = /^(?:i am|i have|there is|we have) (?!.*ing\b)/
 /** What people say around a statement, and mean nothing by. */
 const asides =
   /\b(?:to be honest|you know|i think you should know|by the way|as you know|honestly|in fact)\b/g
 /** How often something is: nothing said is much the same as one of these, but no two of them are the same. */
-const frequencies = new Set('always usually normally generally often mostly'.split(' '))
-const negations = new Set(
-  'not no never none nobody nothing neither nor without cannot hardly barely scarcely nearly almost rarely seldom'.split(
-    ' ',
-  ),
-)
+const frequencies = new Set(words.frequencies)
+const negations = new Set(words.negations)
 /** What begins something that may as well stand first: "on Sundays we swim". */
-const openers = new Set('in on at during every each next last before after since until tomorrow'.split(' '))
+const openers = new Set(words.openers)
 /** In words: of what may come first, and of a text in which it may. */
 const maxLength = { opening: 6, text: 60 }
 /** Signs that change what is said: currencies, a minus, a question, faces. */
@@ -96,7 +89,7 @@ export function wordingOf(content: string): string {
     .join(' ')
 }
 
-const possessives = new Set(['my', 'our'])
+const possessives = new Set(words.possessives)
 
 /** Whether `plain` is "my doctor is Ann", and `other` "Ann is my doctor". */
 function turned(plain: readonly Word[], other: readonly Word[]): boolean {
@@ -172,58 +165,9 @@ function formsOf(text: string, capital: boolean): string[] {
   return [meaningOf(text), ...doing, ...[...doing, ...does].map((stem) => `${stem}-`)]
 }
 
-/** Words of English that mean the same in what people tell of themselves, a line each; forms that no ending gives too. */
-const lines = `
-be am is are
-have has
-go goes going
-like love enjoy adore
-hate detest loathe
-live reside
-buy purchase
-bought purchased
-repair fix mend
-begin start
-speak talk
-mother mum mom mama mummy mommy
-father dad papa daddy
-grandmother grandma granny
-grandfather grandpa granddad
-child kid
-children kids
-doctor dr physician
-lawyer attorney
-neighbour neighbor
-car automobile
-bicycle bike
-aeroplane airplane plane
-flat apartment
-sofa couch
-refrigerator fridge
-television tv telly
-telephone phone
-film movie
-photo photograph picture
-holiday vacation
-rubbish garbage trash
-biscuit cookie
-sweets candy
-trousers pants
-colour color
-favourite favorite
-grey gray
-theatre theater
-afraid scared frightened
-ill sick
-happy glad
-big large
-every each`
-
+/** Words that mean the same in what people tell of themselves, a line each; forms that no ending gives too. */
 const names = new Map(
-  lines
-    .trim()
-    .split('\n')
-    .flatMap((line) => line.split(' ').map((word) => [word, line] as const)),
+  words['same meaning'].flatMap((line) => line.split(' ').map((word) => [word, line] as const)),
 )
 
 /** One name for a word and all that mean the same; the word itself where there is no other. */

@@ -1,19 +1,12 @@
-const units =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'
-const small = `${units} seventeen eighteen nineteen`.split(' ')
-const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
-const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
-  ' ',
-)
+import words from './words.json' with { type: 'json' }
+
+const { small, tens, ordinals } = words.numbers
 
 const values = new Map([
   ...small.map((word, value) => [word, value] as const),
   ...tens.map((word, at) => [word, (at + 2) * 10] as const),
 ])
-const scales = new Map([
-  ['hundred', 100],
-  ['thousand', 1_000],
-])
+const scales = new Map(Object.entries(words.numbers.scales))
 
 /** The value of number words in a row, such as "eight hundred and fifty". */
 function valueOf(words: readonly string[]): number {

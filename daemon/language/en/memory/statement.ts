@@ -1,7 +1,9 @@
+import words from './words.json' with { type: 'json' }
+
 /** What people say around a statement, and what changes nothing in it. */
 const opening =
   /^(?:(?:please|hey|ok|okay|well|so|by the way|companion)[, ]+)*(?:(?:please )?(?:remember|note|know|i told you|do not forget)(?: that)? )?/
-const fillers = new Set(['a', 'an', 'the', 'just', 'really', 'very', 'actually', 'that'])
+const fillers = new Set(words.fillers)
 
 /** What people draw together, and what they mean by it. */
 const contractions: readonly (readonly [RegExp, string])[] = [
@@ -31,8 +33,7 @@ export function statementOf(content: string): string {
 }
 
 /** Columns with one value at a time: a newer value replaces the older one. */
-const single =
-  /\b(favou?rite|number|address|name|doctor|dentist|teacher|school|job|employer|boss|email|code|password|pin|size|weight|height|plan|route|shift|flat|landlord|bank|wifi|appointment)\b/
+const single = new RegExp(String.raw`\b(${words.single.join('|')})\b`)
 const said =
   /^(?<subject>(?:my|our|his|her|their|\w+ s|\w+ \w+ s) .+?) (?<verb>is|are|was|were|is called|is now|are now) (?<value>.+)$/
 
