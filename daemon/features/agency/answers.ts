@@ -8,7 +8,7 @@ import type { AgencyPorts } from './ports.ts'
 import type { Recorder } from './recorder.ts'
 import { afterPause } from './schedule.ts'
 import type { Goals, GoalRow } from './store.ts'
-import { notedUntil, onHold, tickedOff } from './wording.ts'
+import { notedUntil, onHold, tickedOff } from '../../language/en/agency/wording.ts'
 
 interface AnswersDependencies extends Pick<AgencyPorts, 'findInteraction' | 'say'> {
   readonly store: Store

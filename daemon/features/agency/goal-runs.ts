@@ -7,7 +7,7 @@ import { occurrenceUntil } from './recurrence.ts'
 import { afterRun, type Schedule } from './schedule.ts'
 import type { TimeContext } from '../../language/en/spoken.ts'
 import type { GoalRow } from './store.ts'
-import { reminder, tickedOff, tickOffQuestion } from './wording.ts'
+import { reminder, tickedOff, tickOffQuestion } from '../../language/en/agency/wording.ts'
 
 /** How long a reminder waits to be acknowledged; then it counts as seen. */
 const acknowledgedBy = 7 * 86_400_000

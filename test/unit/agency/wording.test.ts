@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { spokenDay, spokenMoment } from '../../../daemon/language/en/spoken.ts'
-import { notedUntil, reminder, sentence, tickOffQuestion } from '../../../daemon/features/agency/wording.ts'
+import {
+  notedUntil,
+  reminder,
+  sentence,
+  tickOffQuestion,
+} from '../../../daemon/language/en/agency/wording.ts'
 
 const at = (text: string) => Date.parse(text)
 /** A Monday noon in Berlin. */
