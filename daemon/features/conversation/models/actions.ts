@@ -1,4 +1,5 @@
 import { iso } from '../../../kernel/clock.ts'
+import { actionText, timesText } from '../../../language/en/models/prompt.ts'
 import type { Done, Reminder } from '../exchange/engine.ts'
 import { quoted } from './quoting.ts'
 import { dayIn } from './situation.ts'
@@ -14,44 +15,42 @@ export function actionLines(done: readonly Done[], timeZone: string): string[] {
 function lineOf(action: Done, timeZone: string): string | null {
   switch (action.kind) {
     case 'kept':
-      return `${action.known ? 'You knew already' : 'You noted down'}: ${quoted(action.content, maxLength)}`
+      return actionText(action.known ? 'known' : 'kept', contentOf(action))
     case 'corrected':
-      return `You corrected what you had noted, it is now: ${quoted(action.content, maxLength)}`
-    case 'forgot':
-      return 'You forgot what they asked you to forget.'
-    case 'forget asked':
-      return 'You asked them, in a question of its own, whether all that they want forgotten is to be forgotten; say so.'
-    case 'kept all':
-      return 'You forgot nothing, as they do not want it.'
-    case 'nothing to forget':
-      return 'You found nothing of what they want forgotten; say so.'
+      return actionText('corrected', contentOf(action))
     case 'remembering':
-      return action.on
-        ? 'You keep what they tell you again.'
-        : 'You keep nothing of what they tell you from now on.'
+      return actionText(action.on ? 'remembering on' : 'remembering off')
     case 'no room':
-      return `You have no room for more ${action.for} of theirs, and kept nothing; say so.`
+      return actionText(`no room for ${action.for}`)
     case 'reminder made':
-      return `You set a reminder${whenOf(action, timeZone)}: ${quoted(action.title, maxLength)}`
     case 'reminder moved':
-      return `You moved a reminder, it is now${whenOf(action, timeZone)}: ${quoted(action.title, maxLength)}`
+      return actionText(action.kind, {
+        when: whenOf(action, timeZone),
+        title: quoted(action.title, maxLength),
+      })
     case 'reminder renamed':
-      return `You changed what a reminder is of, it is now: ${quoted(action.title, maxLength)}`
+      return actionText(action.kind, { title: quoted(action.title, maxLength) })
     case 'reminder ended':
-      return `${action.done ? 'You ticked off' : 'You cancelled'} these reminders: ${titlesOf(action.reminders)}`
+      return actionText(action.done ? 'reminder done' : 'reminder ended', titlesOf(action))
     case 'reminders listed':
-      return `Their reminders, which they asked for: ${titlesOf(action.reminders)}`
     case 'which reminder':
-      return `It is not clear which of their reminders they mean, ask: ${titlesOf(action.reminders)}`
+      return actionText(action.kind, titlesOf(action))
+    case 'forgot':
+    case 'forget asked':
+    case 'kept all':
+    case 'nothing to forget':
     case 'no reminder':
-      return 'You set no reminder, since its time has passed, comes too often, or nothing was said of what; ask.'
+      return actionText(action.kind)
     default:
       return null
   }
 }
 
 const whenOf = ({ due_at, repeats }: Reminder, timeZone: string) =>
-  `${due_at === null ? '' : `, due ${dayIn(timeZone, iso(due_at))}`}${repeats === null ? '' : ', repeating'}`
+  timesText(due_at === null ? null : dayIn(timeZone, iso(due_at)), repeats !== null)
 
-const titlesOf = (reminders: readonly Reminder[]) =>
-  reminders.map(({ title }) => quoted(title, maxLength)).join('; ')
+const contentOf = ({ content }: { readonly content: string }) => ({ content: quoted(content, maxLength) })
+
+const titlesOf = ({ reminders }: { readonly reminders: readonly Reminder[] }) => ({
+  titles: reminders.map(({ title }) => quoted(title, maxLength)).join('; '),
+})

@@ -1,12 +1,8 @@
+import { admission, asks, ofTheSpeaker } from '../../../language/en/models/replies.ts'
 import type { Turn } from '../exchange/engine.ts'
 import { tellingWords } from '../../../language/en/telling-words.ts'
 import type { Use } from './used-memories.ts'
 
-const question =
-  /\?|^\s*(?:who|whom|whose|what|when|where|which|why|how|do|does|did|is|are|was|were|am|can|could|have|has|had|will|would|should)\b/i
-const ofTheSpeaker = /\b(?:i|me|my|mine|we|us|our|ours)\b/i
-const admission =
-  /\b(?:i (?:do not|don['’]t|cannot|can['’]t|couldn['’]t) (?:know|recall|remember|tell|find)|(?:not|isn['’]t) sure|no (?:memory|note|record)|(?:haven['’]t|have not|never) (?:told|mentioned|said))/i
 /** From here a memory fits a message, by its words or its meaning. */
 const fitting = 0.5
 
@@ -20,8 +16,7 @@ const fitting = 0.5
  * - Any other question: 0.5, what a local model has learned at large. All else, where little can be wrong: 0.65.
  */
 export function confidenceOf(turn: Turn, reply: string, uses: readonly Use[]): number {
-  const asks = question.test(turn.content)
-  if (!asks) return 0.65
+  if (!asks.test(turn.content)) return 0.65
   if (admission.test(reply)) return turn.memories.some((memory) => fit(memory) >= fitting) ? 0.3 : 0.5
   const holding = uses.filter(({ memory }) => memory.superseded_by === null)
   if (holding.length > 0) return 0.9 - 0.3 * (1 - Math.max(...holding.map(({ memory }) => fit(memory))))

@@ -1,9 +1,12 @@
+import { type Degree, locale, situationText } from '../../../language/en/models/prompt.ts'
 import type { Mood, Turn } from '../exchange/engine.ts'
 import { quoted } from './quoting.ts'
 
 /** What changes with each message: the time where the member is, and how the companion feels. */
 export function situationOf({ now, time_zone, mood }: Turn): string {
-  return `<situation>\nNow: ${momentIn(time_zone, now)}\nYour mood: ${moodIn(mood)}\n</situation>`
+  const { emotion, intensity } = mood
+  const text = situationText(momentIn(time_zone, now), degreeOf(intensity), quoted(emotion, 40))
+  return `<situation>\n${text}\n</situation>`
 }
 
 /** The day of a moment where the member is, as in 2025-03-04. */
@@ -15,19 +18,19 @@ export function dayIn(timeZone: string, iso: string): string {
 
 function momentIn(timeZone: string, moment: number): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return formatted(timeZone, moment, 'en-GB', { ...day, hour: '2-digit', minute: '2-digit' })
+  return formatted(timeZone, moment, locale, { ...day, hour: '2-digit', minute: '2-digit' })
 }
 
-function formatted(timeZone: string, moment: number, locale: string, how: Intl.DateTimeFormatOptions) {
+function formatted(timeZone: string, moment: number, as: string, how: Intl.DateTimeFormatOptions) {
   try {
-    return new Intl.DateTimeFormat(locale, { ...how, timeZone }).format(moment)
+    return new Intl.DateTimeFormat(as, { ...how, timeZone }).format(moment)
   } catch {
     // A zone that this machine does not know.
-    return `${new Intl.DateTimeFormat(locale, { ...how, timeZone: 'UTC' }).format(moment)} UTC`
+    return `${new Intl.DateTimeFormat(as, { ...how, timeZone: 'UTC' }).format(moment)} UTC`
   }
 }
 
-function moodIn({ emotion, intensity }: Mood): string {
-  const degree = intensity < 0.34 ? 'slightly' : intensity < 0.67 ? 'clearly' : 'strongly'
-  return `${degree} ${quoted(emotion, 40)}`
+function degreeOf(intensity: Mood['intensity']): Degree {
+  if (intensity < 0.34) return 'weak'
+  return intensity < 0.67 ? 'between' : 'strong'
 }

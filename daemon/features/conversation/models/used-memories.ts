@@ -1,4 +1,5 @@
 import type { UsedMemory } from '../../../store/companion-schema.ts'
+import { usedText } from '../../../language/en/models/replies.ts'
 import type { Recalled, Turn } from '../exchange/engine.ts'
 import { tellingWords } from '../../../language/en/telling-words.ts'
 
@@ -39,6 +40,6 @@ export function usedMemory({ memory, words }: Use): UsedMemory {
   return {
     memory_uuid: memory.memory_uuid,
     content: memory.content,
-    why: `the reply has “${words.join('”, “')}” from it`,
+    why: usedText(words),
   }
 }
