@@ -1,3 +1,4 @@
+import words from '../../language/en/personality.json' with { type: 'json' }
 import { type Traits, traitNames } from '../../store/companion-schema.ts'
 
 /** How the companion feels: each axis -1 to 1. */
@@ -53,7 +54,7 @@ export function expressionOf(traits: Traits, mood: Mood): Manner & { readonly to
 type Measures = Manner & Mood
 
 interface Rule {
-  readonly tone: string
+  readonly tone: keyof typeof words.tones
   readonly atLeast?: Partial<Measures>
   readonly atMost?: Partial<Measures>
 }
@@ -68,7 +69,7 @@ const tones: readonly Rule[] = [
   { tone: 'brisk', atLeast: { energy: 0.55 } },
   { tone: 'gentle', atLeast: { warmth: 0.6 } },
   { tone: 'subdued', atMost: { energy: 0.35 } },
-  { tone: 'matter-of-fact' },
+  { tone: 'plain' },
 ]
 
 /** The tone, in a word, of how the companion comes across and feels. */
@@ -77,7 +78,7 @@ function toneOf(manner: Manner, mood: Mood): string {
   const fits = ({ atLeast = {}, atMost = {} }: Rule) =>
     limits(atLeast).every(([name, limit]) => measures[name] >= limit) &&
     limits(atMost).every(([name, limit]) => measures[name] <= limit)
-  return tones.find(fits)?.tone ?? 'matter-of-fact'
+  return words.tones[tones.find(fits)?.tone ?? 'plain']
 }
 
 const limits = (some: Partial<Measures>) => Object.entries(some) as [keyof Measures, number][]

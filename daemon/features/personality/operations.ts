@@ -6,6 +6,7 @@ import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
+import words from '../../language/en/personality.json' with { type: 'json' }
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -173,7 +174,7 @@ function characterOperations({ store, characters, companions }: OperationsDepend
           traits: { ...traits, ...input.traits },
           companion_name: input.companion_name?.trim() ?? companion_name,
         }
-        return become(tx, family_member_uuid, changed, 'before a change')
+        return become(tx, family_member_uuid, changed, words.snapshots.changed)
       })
     }),
   }
@@ -224,7 +225,7 @@ function snapshotOperations({ once, personalities, characters, companions }: Ope
       return once(context, input, (tx) => {
         const snapshot = personalities.findSnapshot(family_member_uuid, input.id)
         if (!snapshot) throw SnapshotNotFound()
-        return become(tx, family_member_uuid, snapshot, 'before a snapshot was restored')
+        return become(tx, family_member_uuid, snapshot, words.snapshots.restored)
       })
     }),
   }

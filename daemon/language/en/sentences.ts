@@ -3,6 +3,20 @@ import { compileAny } from '../templates.ts'
 import { relatedWords } from './related-words.ts'
 import words from './sentences.json' with { type: 'json' }
 
+/** What people say on any day, and what is answered without a memory: something good, a worry, a question. */
+export const { remarks } = words
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** A text cut where sentences may end, with the white space after each. */
+export const cutIntoSentences = (text: string): string[] =>
+  [...segmenter.segment(text)].map(({ segment }) => segment)
+
+/** A name without the ending of what belongs to somebody. */
+export const withoutPossessive = (name: string): string => name.replace(/['’]s$/, '')
+/** Whether a word is written large and names nobody: "I", "I'm". */
+export const isPronoun = (word: string): boolean => /^I(?:['’]|$)/.test(word)
+
 /** What ends in a full stop and ends no sentence. */
 export const abbreviation = new RegExp(String.raw`(?<!\p{L})(?:${words.abbreviations.join('|')})\.\s*$`, 'iu')
 /** The beginning of a sentence that goes on with the one before. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { RateLimited } from '../../../kernel/errors.ts'
 import { NoMember } from '../../../kernel/member.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
+import { remarks } from '../../../language/en/sentences.ts'
 import type { Done } from './engine.ts'
 import { type EngineThreads, ReadingFailed } from './engine-threads.ts'
 import type { Ports } from '../ports.ts'
@@ -14,9 +15,6 @@ interface PreviewDependencies {
   readonly clock: Clock
   readonly ports: Pick<Ports, 'profile' | 'persona' | 'mood'>
 }
-
-/** What people say on any day, and what is answered without a memory: something good, a worry, a question. */
-const remarks = ['I got the job I wanted!', "I'm worried about tomorrow.", 'Who are you?']
 
 /**
  * Shows how a companion of another nature would answer, in the mood that it is in now: the engine words it as it would in

@@ -1,4 +1,4 @@
-import { abbreviation } from '../../../language/en/sentences.ts'
+import { abbreviation, cutIntoSentences } from '../../../language/en/sentences.ts'
 
 /**
  * How much of one message is read for what it means; the history has all of it, word for word, and so has a model. In prose the
@@ -6,8 +6,6 @@ import { abbreviation } from '../../../language/en/sentences.ts'
  */
 const [maxWords, maxSentenceLength] = [1_600, 1_000]
 export const maxSentences = 120
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** As much of a text as is read at once, and whether that is only a part of it. */
 export function readablePart(text: string): { readonly text: string; readonly partly: boolean } {
@@ -23,7 +21,7 @@ export function readablePart(text: string): { readonly text: string; readonly pa
 export function sentencesOf(text: string): string[] {
   const parts: string[] = []
   for (const line of text.split(/\n+/))
-    for (const [at, { segment }] of [...segmenter.segment(line.trim())].entries()) {
+    for (const [at, segment] of cutIntoSentences(line.trim()).entries()) {
       const last = parts.at(-1)
       // "Dr. Okafor" and "No. 4" are not the end of anything, nor is what goes on in small letters.
       if (at > 0 && last !== undefined && (abbreviation.test(last) || /^[\p{Ll}]/u.test(segment)))
