@@ -8,6 +8,7 @@ import {
   isPhrase,
   placesAnswered,
   tellsNothingElse,
+  withoutLead,
 } from '../../../language/en/reminders/naming.ts'
 import { movingIn } from '../../../language/en/reminders/shifting.ts'
 import { repeatIn } from '../../../language/en/repeats.ts'
@@ -81,7 +82,7 @@ function whichOf(text: string, context: ReminderContext, readAlone: ReadAlone): 
 function whatOf(text: string, { wanted, now, time_zone }: ReminderContext): Acts {
   const times = timesIn(text, { now, time_zone })
   const places = times.map(({ index, text: said }) => ({ index, end: index + said.length }))
-  const title = subjectBefore(text, places).replace(/^(?:to|about|of|that|for)\s+/i, '')
+  const title = withoutLead(subjectBefore(text, places))
   if (wanted === null || title === '' || isCancel(text) || (!isPhrase(text) && !duty.test(text))) return null
   return [{ kind: 'remind', title, due_at: times[0]?.at ?? wanted.due_at, repeats: wanted.repeats }]
 }

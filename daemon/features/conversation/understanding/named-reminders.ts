@@ -10,6 +10,7 @@ import {
   isMoveByName,
   isOfAll,
   isOfBoth,
+  isOfSeveral,
   isOfNewest,
   isOfNext,
   isOfThat,
@@ -213,7 +214,7 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   const then = dueThen(sentence, open, context)
   if (then.length > 0 && namesNothing(withoutTimes(sentence, context)))
     return isOfAll(sentence) ? end(then) : oneOf(then)
-  if (isOfAll(sentence) || /\b(?:them|those|lot)\b/i.test(sentence)) return end(open.map(uuidOf))
+  if (isOfAll(sentence) || isOfSeveral(sentence)) return end(open.map(uuidOf))
   if (isOfNewest(sentence)) return end(newest === undefined ? [] : [newest])
   if (!saysReminder(sentence)) return last === null || !isOfThat(sentence) ? null : end([last])
   if (!namesNothing(sentence) && open.length !== 1) return end([])

@@ -47,6 +47,11 @@ export const isOfAll = one(words.all)
 export const isOfNewest = one(words.newest)
 export const isOfThat = one('(?:that|this) one')
 export const isOfBoth = one(words.both)
+const several = /\b(?:them|those|lot)\b/i
+/** Whether a sentence is of more than one that is not named: "cancel those". */
+export const isOfSeveral = (text: string): boolean => several.test(text)
+/** What is to be done without the word that leads to it: "to call Mum". */
+export const withoutLead = (text: string): string => text.replace(/^(?:to|about|of|that|for)\s+/i, '')
 export const namesOne = one(words.slots.one)
 export const isCancel = test(words.cancels)
 export const isCancelOfLast = one(words['cancels the last'])
