@@ -1,4 +1,5 @@
 import { type Clock, iso } from '../../kernel/clock.ts'
+import { unsearchedTexts } from '../../language/en/memory/search.ts'
 import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
@@ -73,13 +74,13 @@ export function openRecollection({
       memories.list(member, everything, { limit, offset: 0, history: true }).items.map((row) => ({
         ...recalled(row),
         ...unsearched,
-        why: 'it is one of the newest',
+        why: unsearchedTexts.newest,
       })),
 
     /** Undefined for one that the member does not see. */
     find: (member: string, memory_uuid: string) => {
       const row = memories.find(member, memory_uuid)
-      return row && { ...recalled(row), ...unsearched, why: 'it was told' }
+      return row && { ...recalled(row), ...unsearched, why: unsearchedTexts.told }
     },
 
     /** Whom the member has told of, and others with the household, and what is known of each. */

@@ -4,6 +4,7 @@ import { openConversations } from './conversations.ts'
 import { type IndexedMemory, openColumns } from './columns.ts'
 import { openInt8Vectors } from './int8-vectors.ts'
 import { fieldWeights } from './ranking.ts'
+import { dayText } from '../../../language/en/memory/search.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { openWordIndex } from './word-index.ts'
 
@@ -21,9 +22,6 @@ const speakerOf = ({ speaker, conversation_uuid, content }: IndexedMemory): stri
  */
 export type OwnerIndex = ReturnType<typeof openOwnerIndex>
 
-const months = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
 const day = 86_400_000
 const datedStems = new Map<number, string[]>()
 
@@ -32,8 +30,7 @@ function dateStems(moment: number): string[] {
   const number = Math.floor(moment / day)
   const known = datedStems.get(number)
   if (known) return known
-  const date = new Date(moment)
-  const stems = stemsOf(`${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`)
+  const stems = stemsOf(dayText(new Date(moment)))
   datedStems.set(number, stems)
   return stems
 }

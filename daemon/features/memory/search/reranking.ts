@@ -1,4 +1,5 @@
 import type { Log } from '../../../kernel/log.ts'
+import { answeringText } from '../../../language/en/memory/search.ts'
 import type { MemoryRow } from '../rows.ts'
 import type { SearchHit } from './finding.ts'
 import { type Relevance, rerankedOf } from './ranking.ts'
@@ -38,7 +39,7 @@ export async function rerank(
   const reread = hits.map((hit, at) => {
     const found = relevance[at] ?? Number.NaN
     if (Number.isNaN(found)) return hit
-    const why = found > 0 ? `${hit.why}; reads like an answer` : hit.why
+    const why = found > 0 ? answeringText(hit.why) : hit.why
     return { ...hit, score: rerankedOf(hit.score, found, calibration), why }
   })
   // What is equally likely stays in its order.

@@ -16,9 +16,19 @@ export async function periodNamed(question: string, now: number): Promise<Period
 /** Questions that lead everywhere: to dates, to words that nobody knows, and to related ones. */
 export const practiceQuestions: readonly string[] = texts.practice
 
+/** A day as a question may name it, in UTC: "3 may 2026". */
+export const dayText = (day: Date): string =>
+  `${day.getUTCDate()} ${texts.months[day.getUTCMonth()]} ${day.getUTCFullYear()}`
+
 /** What may speak for a memory, or against it. */
 export type Reason = keyof typeof texts.reasons
 
 /** Why a memory was found, in plain words. */
 export const reasonsText = (reasons: readonly Reason[]): string =>
   (reasons.length > 0 ? reasons : (['none'] as const)).map((reason) => texts.reasons[reason]).join('; ')
+
+/** The same of a memory that was not searched for. */
+export const { unsearched: unsearchedTexts } = texts
+
+/** The same of one that was read again together with the question, and may answer it. */
+export const answeringText = (why: string): string => `${why}; ${texts.answering}`
