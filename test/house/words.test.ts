@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { parseSync } from 'vite'
 import { root } from '../../build/packaging/layout.ts'
 import { sources } from '../support/sources.ts'
+import { isNode, type Node, nodesOf } from '../support/syntax.ts'
 
 /** Words that are plain English in a sentence ("it needs no key"), so that only names are held to them. */
 const onlyInNames = new Set(['needs', 'glance', 'putOff', 'puttingOff'])
@@ -37,22 +38,6 @@ const wordsOf = (name: string) =>
 function uses(words: readonly string[], banned: string): boolean {
   if (banned.endsWith('…')) return words.length > 1 && words[0] === banned.slice(0, -1)
   return ` ${words.join(' ')} `.includes(` ${wordsOf(banned).join(' ')} `)
-}
-
-interface Node {
-  readonly type: string
-  readonly [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-
-/** Every node of a syntax tree. */
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const one of value) yield* nodesOf(one)
-  if (!isNode(value)) return
-  yield value
-  for (const child of Object.values(value)) if (typeof child === 'object') yield* nodesOf(child)
 }
 
 const titled = new Set(['describe', 'it', 'test', 'inBrowser'])
