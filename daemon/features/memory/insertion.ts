@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../store/store.ts'
 import { minSimilarity, sayTheSame } from '../../language/en/memory/paraphrase.ts'
-import type { MemoryRow, NewRow } from './rows.ts'
+import { household, type MemoryRow, type NewRow } from './rows.ts'
 import { replaces, subjectOf } from '../../language/en/memory/statement.ts'
 import type { Memories } from './store.ts'
 import { type Vectors, vectorTableNames } from './vector.ts'
@@ -32,14 +32,20 @@ const cosineOf = (one: Float32Array, other: Float32Array) =>
 /** Whether they were told by the same person: "my name is Claude" of an assistant says nothing of who is asked for theirs. */
 const bySame = (one: NewRow, { speaker }: MemoryRow) => speaker === one.speaker
 
-/** What says the same and still holds; a turn of another conversation is not the same: it stands among others. */
+/**
+ * What says the same and still holds, for the same to see; of an import also what its member alone sees or the household.
+ * A turn of another conversation is not the same: it stands among others.
+ */
 function knownOf(memories: Memories, row: NewRow, vectors: Vectors): MemoryRow | undefined {
-  const turn = row.actor === 'import' && row.conversation_uuid !== null
+  const imported = row.actor === 'import'
+  const turn = imported && row.conversation_uuid !== null
   const told = (one: MemoryRow) =>
     bySame(row, one) && (!turn || one.conversation_uuid === row.conversation_uuid)
+  const other = row.owner === household ? row.family_member_uuid : household
+  const owned = (imported ? [row.owner, other] : [row.owner]).map((owner) => ({ ...row, owner }))
   return (
-    memories.same(row).find(told) ??
-    memories.worded(row).find((one) => told(one) && alike(memories, row, one, vectors))
+    owned.flatMap(memories.same).find(told) ??
+    owned.flatMap(memories.worded).find((one) => told(one) && alike(memories, row, one, vectors))
   )
 }
 

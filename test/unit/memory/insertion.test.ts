@@ -56,6 +56,27 @@ describe('A memory that is already known', () => {
     assert.equal(put({ content: 'I love the sea', visibility: 'household' }).merged, false)
     assert.equal(count('memories'), 3)
   })
+
+  test('is known to an import whoever may see it, and stays for whom it is', () => {
+    for (const [first, then] of [
+      ['private', 'household'],
+      ['household', 'private'],
+    ] as const) {
+      const { put, mia, now, count } = open()
+      const { row } = put({ content: 'I love the sea', visibility: first })
+      const imported = (content: string, owner?: string) =>
+        put({ content, visibility: then }, { actor: 'import', ...(owner ? { owner } : {}) })
+      assert.deepEqual(
+        [imported('I love the sea'), imported('I love sea!')].map((one) => [one.merged, one.row.memory_id]),
+        [
+          [true, row.memory_id],
+          [true, row.memory_id],
+        ],
+      )
+      assert.deepEqual([now(row.memory_uuid)?.visibility, count('memories')], [first, 1])
+      assert.equal(imported('I love the sea', mia).merged, false)
+    }
+  })
 })
 
 describe('A newer value of a fact', () => {
