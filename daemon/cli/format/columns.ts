@@ -1,3 +1,4 @@
+import { nothing } from './scalar.ts'
 import { widthOf } from './text.ts'
 
 export interface Column {
@@ -23,8 +24,8 @@ interface Candidate extends Column {
 
 /**
  * Chooses what a table of so many columns shows. `cells` holds a list for each row. Too wide, it first narrows long texts,
- * then leaves out further ids, then the time of the last change, then what stands furthest right; the first column and the
- * text that says most stay.
+ * then leaves out columns without a value, further ids, the time of the last change, that of the beginning where there are
+ * others, and what stands furthest right, times last; the first column and the text that says most stay.
  */
 export function chooseColumns(
   names: readonly string[],
@@ -47,16 +48,30 @@ export function chooseColumns(
   while (needed(columns) > width && columns.length > 1) {
     const others = columns.slice(1).filter(({ name }) => name !== telling)
     if (others.length === 0) return cut(columns, telling, width)
-    const leaves =
-      others.findLast(({ name }) => isId(name)) ??
-      others.find(({ name }) => name === 'updated_at') ??
-      others.findLast(({ name, elastic }) => name !== 'created_at' && !elastic) ??
-      others.at(-1)
+    const leaves = leastOf(others)
     columns = columns.filter((column) => column !== leaves)
   }
   const spare = width - needed(columns)
   return columns.map((column) => (column.elastic ? stretched(column, spare, columns) : column))
 }
+
+/** Which of some columns says least. */
+function leastOf(columns: readonly Candidate[]): Candidate | undefined {
+  const times = columns.filter(isTime)
+  return (
+    columns.findLast(isEmpty) ??
+    columns.findLast(({ name }) => isId(name)) ??
+    times.find(({ name }) => name === 'updated_at') ??
+    (times.length > 1 ? times.find(({ name }) => name === 'created_at') : undefined) ??
+    columns.findLast((column) => !column.elastic && !isTime(column)) ??
+    columns.findLast(({ elastic }) => elastic) ??
+    columns.at(-1)
+  )
+}
+
+const isEmpty = ({ cells }: Column) => cells.every((text) => text === '' || text === nothing)
+const isTime = (column: Column) =>
+  !isEmpty(column) && column.cells.every((text) => text === nothing || /^\d{4}-\d\d-\d\d \d\d:/.test(text))
 
 /** Where two columns are too many still, the text of the second takes what is left, if that is worth it. */
 function cut([first, ...rest]: readonly Candidate[], telling: string | null, width: number): Column[] {

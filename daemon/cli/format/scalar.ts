@@ -1,6 +1,9 @@
 import { isMoment, localMoment } from './moment.ts'
 import { harmless } from './text.ts'
 
+/** What stands where there is no value. */
+export const nothing = '-'
+
 export type Json = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is Json {
@@ -19,7 +22,7 @@ export function isScalar(value: unknown): boolean {
 
 /** A value as people read it: times in their own time zone, lists with commas, objects as JSON. */
 export function scalar(value: unknown): string {
-  if (isNothing(value)) return '-'
+  if (isNothing(value)) return nothing
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (isMoment(value)) return localMoment(value)
   if (typeof value === 'number' && !Number.isInteger(value)) return String(Number(value.toFixed(4)))

@@ -60,6 +60,32 @@ describe('a list', () => {
     assert.match(formatResult({ items: [found], total: 1 }, 130), /behind the boiler in the cellar/)
   })
 
+  test('leaves out what has no value first, and keeps when something comes up', () => {
+    const goal = (title: string, next_run_at: string | null) => ({
+      goal_uuid: id(1),
+      family_member_uuid: id(2),
+      title,
+      description: null,
+      origin: 'user',
+      status: 'active',
+      priority: 'medium',
+      progress: 0,
+      autonomy: 'notify',
+      due_at: null,
+      next_run_at,
+      repeats: null,
+      created_at: moment,
+      updated_at: moment,
+    })
+    const next = '2026-05-05T15:00:00.000Z'
+    const items = [goal('Call the plumber about the boiler', next), goal('Learn the piano', null)]
+    const table = (width: number) => formatResult({ items, total: 2 }, width)
+    assert.match(table(100), /^goal_uuid +title +origin +next_run_at\n/)
+    assert.ok(table(100).includes(localMoment(next)))
+    assert.match(table(160), /^goal_uuid +title +origin .* next_run_at /)
+    for (const width of [100, 160]) assert.doesNotMatch(table(width), /description|due_at|repeats/)
+  })
+
   test('keeps its first id even if the terminal is narrower', () => {
     assert.match(formatResult({ items: [item(1)], total: 1 }, 20), new RegExp(`\n${id(1)}\n`))
   })
