@@ -13,8 +13,8 @@ export interface MemberView {
   readonly talking: boolean
   /** How many interactions wait for them. */
   readonly waiting: number
-  /** The newest of those, a handful. */
-  readonly newest: readonly Interaction[]
+  /** Those of them that matter most, a handful. */
+  readonly foremost: readonly Interaction[]
   /** Until when it begins nothing by itself, ISO 8601; null where it may. */
   readonly paused_until: string | null
   /** Whether this is as of now, and not as of before the connection was lost. */
@@ -27,7 +27,7 @@ export const unknown: MemberView = {
   emotion: null,
   talking: false,
   waiting: 0,
-  newest: [],
+  foremost: [],
   paused_until: null,
   connected: false,
 }

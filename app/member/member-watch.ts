@@ -124,8 +124,8 @@ export class MemberWatch {
     if (part === 'waiting') {
       const { total, items } = await client.call('interactions.list', { status: ['pending'], limit: shown })
       const read = items.map(({ interaction_id }) => client.call('interactions.get', { interaction_id }))
-      const newest = (await Promise.all(read)).map(({ interaction }) => interaction)
-      this.#show({ waiting: total, newest })
+      const foremost = (await Promise.all(read)).map(({ interaction }) => interaction)
+      this.#show({ waiting: total, foremost })
     }
   }
 

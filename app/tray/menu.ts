@@ -81,9 +81,9 @@ function statusItems({ daemon, view }: Facts, { texts }: Speech): Item[] {
   }))
 }
 
-function waiting({ waiting: count, newest }: MemberView, actions: MenuActions, { texts }: Speech): Item[] {
+function waiting({ waiting: count, foremost }: MemberView, actions: MenuActions, { texts }: Speech): Item[] {
   if (count === 0) return []
-  const each = newest.map((one) => ({
+  const each = foremost.map((one) => ({
     label: shortened(nameOf(one)),
     click: () => actions.answer(one.interaction_id),
   }))

@@ -100,7 +100,7 @@ export async function* walkMember(client: Client, now: Date): AsyncGenerator<Pro
   const messages = yield* messagesOf(client)
   const memories = yield* byOffset(
     'memories',
-    (page) => call('memory.recent', { ...page, history: true }),
+    (page) => call('memory.recent', { ...page, history: true, order: 'newest' }),
     ({ memory_uuid }) => memory_uuid,
   )
   const forgotten_memories = yield* byOffset(
@@ -185,7 +185,7 @@ async function* messagesOf({ call }: Client): Walk<Items<'conversation.history'>
 async function* timelinesOf(client: Client): Walk<InteractionWithTimeline> {
   const listed = yield* byOffset(
     'interactions',
-    (page) => client.call('interactions.list', page),
+    (page) => client.call('interactions.list', { ...page, order: 'newest' }),
     ({ interaction_id }) => interaction_id,
   )
   const found: InteractionWithTimeline[] = []

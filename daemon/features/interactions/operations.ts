@@ -179,16 +179,18 @@ function readOperations({ queries, deadlines, waiting }: OperationsDependencies)
       rest: 'GET /interactions',
       access: 'member',
       scopes: ['read', 'ask'],
-      summary: 'Your interactions, newest first',
+      summary: 'Your interactions, what waits and matters most first',
       description:
-        'The short form of each; get one for its prompt and timeline. Filters may be given more than once, ' +
+        'Those that are pending come first: what is required, then by severity, then the newest; after them all others, ' +
+        'the newest first. The short form of each; get one for its options, its answer and its timeline. Filters may be given more than once, ' +
         'and `total` counts everything that fits them. For a key that may only ask: what it has put.',
       input: schemas.Listing,
       output: schemas.Page,
       errors: [],
     }).handle((input, context) => {
       deadlines.settle()
-      const { items, total } = queries.list(listed(context), filterOf(input), pageOf(input))
+      const at = { ...pageOf(input), order: input.order ?? 'important' }
+      const { items, total } = queries.list(listed(context), filterOf(input), at)
       return { items: items.map(summaryOf), total }
     }),
   }
@@ -345,6 +347,8 @@ const listItemFields = Object.keys(schemas.InteractionListItem.properties) as (k
   typeof schemas.InteractionListItem
 >)[]
 
+/** What a list shows; what has expired is not told any more. */
 function summaryOf(row: InteractionRow): Static<typeof schemas.InteractionListItem> {
-  return Object.fromEntries(listItemFields.map((field) => [field, row[field]])) as never
+  const told = row.status === 'expired' ? { ...row, title: null, prompt: null } : row
+  return Object.fromEntries(listItemFields.map((field) => [field, told[field]])) as never
 }

@@ -27,7 +27,19 @@ const summary = {
   updated_at: Moment,
 }
 
-export const InteractionListItem = Type.Object(summary, { $id: 'InteractionListItem' })
+const { requirement, severity, created_at, updated_at, ...identity } = summary
+export const InteractionListItem = Type.Object(
+  {
+    ...identity,
+    title: nullable(Type.String({ description: 'null where there is none, or once it has expired' })),
+    prompt: nullable(Type.String({ description: 'null once it has expired' })),
+    requirement,
+    severity,
+    created_at,
+    updated_at,
+  },
+  { $id: 'InteractionListItem' },
+)
 
 export const Interaction = Type.Object(
   {
@@ -109,6 +121,12 @@ export const Listing = Type.Object(
     category: Type.Optional(Type.Array(text(100), { maxItems: 50 })),
     created_after: moment('the earliest creation, included'),
     created_before: moment('the latest creation, included'),
+    order: Type.Optional(
+      Type.Enum(['important', 'newest'], {
+        default: 'important',
+        description: '`newest`: by the time of creation alone',
+      }),
+    ),
     ...paging,
   },
   closed,

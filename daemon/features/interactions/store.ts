@@ -51,6 +51,14 @@ const askedBy = and(
   eq(interactions.asked_by, parameter('asked_by')),
   sql`${interactions.asked_by_key} IS ${parameter('asked_by_key')}`,
 )
+const newestFirst = [desc(interactions.created_at), desc(sql`rowid`)]
+// What does not wait matters no more than anything else that is over.
+const importantFirst = [
+  asc(sql`CASE WHEN ${interactions.status} <> 'pending' THEN 6
+    ELSE 3 * (${interactions.requirement} <> 'required')
+      + CASE ${interactions.severity} WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END END`),
+  ...newestFirst,
+]
 const open = inArray(interactions.status, ['pending', 'dismissed', 'deferred'])
 const expiring = and(open, lte(interactions.expires_at, parameter('now')))
 const waking = and(eq(interactions.status, 'deferred'), lte(interactions.defer_until, parameter('now')))
@@ -81,15 +89,18 @@ function interactionReads({ database }: Store) {
   const find = database.select().from(interactions).where(and(is, reached)).prepare()
   const findAny = database.select().from(interactions).where(is).prepare()
   // Statements for each: with all in one, SQLite would read the whole table for a list.
-  const statements = (whose?: SQL) => ({
-    page: database
+  const pageBy = (order: readonly SQL[], whose?: SQL) =>
+    database
       .select()
       .from(interactions)
       .where(and(whose, filtered))
-      .orderBy(desc(interactions.created_at), desc(sql`rowid`))
+      .orderBy(...order)
       .limit(placeholder('limit'))
       .offset(placeholder('offset'))
-      .prepare(),
+      .prepare()
+  const statements = (whose?: SQL) => ({
+    important: pageBy(importantFirst, whose),
+    newest: pageBy(newestFirst, whose),
     total: database.select({ total: count() }).from(interactions).where(and(whose, filtered)).prepare(),
   })
   const everyones = statements()
@@ -106,8 +117,12 @@ function interactionReads({ database }: Store) {
 
     timeline: (interaction_id: string): EventRow[] => timeline.all({ interaction_id }),
 
-    /** Newest first, with the count of all that fit the filter. */
-    list: (whose: Listed, filter: Filter, at: { limit: number; offset: number }) => {
+    /** What waits and matters most first, or the newest, with the count of all that fit the filter. */
+    list: (
+      whose: Listed,
+      filter: Filter,
+      { order, ...at }: { limit: number; offset: number; order: 'important' | 'newest' },
+    ) => {
       const parameters = {
         ...filter,
         ...(whose === 'everyone' ? {} : whose),
@@ -115,9 +130,9 @@ function interactionReads({ database }: Store) {
         interaction_type: filter.interaction_type && JSON.stringify(filter.interaction_type),
         category: filter.category && JSON.stringify(filter.category),
       }
-      const { page, total } = of(whose)
+      const { total, ...pages } = of(whose)
       return {
-        items: page.all({ ...parameters, ...at }),
+        items: pages[order].all({ ...parameters, ...at }),
         total: total.get(parameters)?.total ?? 0,
       }
     },

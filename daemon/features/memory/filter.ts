@@ -54,7 +54,7 @@ export function filterOf({
   pinned,
   created_after,
   created_before,
-}: Omit<Recent, 'limit' | 'history'>): Filter {
+}: Omit<Recent, 'limit' | 'history' | 'order'>): Filter {
   return {
     kind: kind ?? null,
     tag: tag ?? null,

@@ -1,9 +1,17 @@
-import { and, count, desc, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { parameter } from '../../store/columns.ts'
 import { memories } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { type Filter, filtered, own, parametersOf, remembered, visible } from './filter.ts'
 import type { MemoryRow } from './rows.ts'
+
+/** Which page of a list, and in which order. */
+interface ListedPage {
+  readonly limit: number
+  readonly offset: number
+  readonly history: boolean
+  readonly order: 'important' | 'newest'
+}
 
 /** The queries that list memories, each prepared once. */
 export function listReads({ database }: Store) {
@@ -27,26 +35,28 @@ export function listReads({ database }: Store) {
     .orderBy(desc(memories.created_at), desc(memories.memory_id))
     .prepare()
   const listed = and(visible, filtered, or(sql`${parameter('history')}`, isNull(memories.superseded_by)))
-  const page = database
-    .select()
-    .from(memories)
-    .where(listed)
-    .orderBy(desc(memories.created_at), desc(memories.memory_id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare()
+  const pageBy = (...order: readonly SQL[]) =>
+    database
+      .select()
+      .from(memories)
+      .where(listed)
+      .orderBy(...order)
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare()
+  const newestFirst = [desc(memories.created_at), desc(memories.memory_id)]
+  const pages = { important: pageBy(desc(memories.pinned), ...newestFirst), newest: pageBy(...newestFirst) }
   const counted = database.select({ total: count() }).from(memories).where(listed).prepare()
 
   return {
-    /** Newest first, with the count of all that fit the filter; also what was superseded, where `history` says so. */
-    list: (
-      family_member_uuid: string,
-      filter: Filter,
-      { limit, offset, history }: { limit: number; offset: number; history: boolean },
-    ) => {
+    /**
+     * What is pinned first, then the newest, or the newest alone, with the count of all that fit the filter; also what was
+     * superseded, where `history` says so.
+     */
+    list: (family_member_uuid: string, filter: Filter, { limit, offset, history, order }: ListedPage) => {
       const wanted = { family_member_uuid, ...parametersOf(filter), history: Number(history) }
       return {
-        items: page.all({ ...wanted, limit, offset }),
+        items: pages[order].all({ ...wanted, limit, offset }),
         total: counted.get(wanted)?.total ?? 0,
       }
     },

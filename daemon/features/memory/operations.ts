@@ -172,13 +172,13 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
     'memory.recent': operation({
       rest: 'GET /memory/recent',
       access: 'member',
-      summary: 'Your memories and those of the household, newest first',
+      summary: 'Your memories and those of the household, pinned ones first, then the newest',
       description: 'With `history` also those that a newer one has taken the place of.',
       input: schemas.Recent,
       output: listOf(schemas.Memory),
       errors: [NoMember],
-    }).handle(({ history = false, ...input }, { caller }) => {
-      const at = { ...pageOf(input), history }
+    }).handle(({ history = false, order = 'important', ...input }, { caller }) => {
+      const at = { ...pageOf(input), history, order }
       const { items, total } = memories.list(memberOf(caller), filterOf(input), at)
       return { items: items.map(toMemory), total }
     }),

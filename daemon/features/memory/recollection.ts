@@ -71,11 +71,9 @@ export function openRecollection({
 
     /** The newest that a member may see, which need fit nothing. */
     newest: (member: string, limit: number) =>
-      memories.list(member, everything, { limit, offset: 0, history: true }).items.map((row) => ({
-        ...recalled(row),
-        ...unsearched,
-        why: unsearchedTexts.newest,
-      })),
+      memories
+        .list(member, everything, { limit, offset: 0, history: true, order: 'newest' })
+        .items.map((row) => ({ ...recalled(row), ...unsearched, why: unsearchedTexts.newest })),
 
     /** Undefined for one that the member does not see. */
     find: (member: string, memory_uuid: string) => {

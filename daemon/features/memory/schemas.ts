@@ -160,6 +160,9 @@ export const Recent = Type.Object(
     history: Type.Optional(
       Type.Boolean({ default: false, description: 'also those that a newer one has taken the place of' }),
     ),
+    order: Type.Optional(
+      Type.Enum(['important', 'newest'], { default: 'important', description: '`newest`: by time alone' }),
+    ),
   },
   closed,
 )

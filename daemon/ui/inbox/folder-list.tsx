@@ -20,7 +20,7 @@ interface Props {
   readonly onDetails: (interaction_id: string) => void
 }
 
-/** What is in a folder, newest first, page by page. */
+/** What is in a folder, page by page; what waits, the most important first. */
 export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) {
   const { t } = useTranslation('inbox')
   const [wanted, setWanted] = useState(1)

@@ -18,7 +18,7 @@ interface Props {
   readonly onClear: () => void
 }
 
-/** The memories that a filter leaves, newest first, however many they are. */
+/** The memories that a filter leaves, pinned ones first, then the newest, however many they are. */
 export function RecentMemories({ filter, onClear }: Props) {
   const { t, i18n } = useTranslation('memories')
   const first = usePage(filter, 0)

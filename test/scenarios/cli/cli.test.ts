@@ -105,6 +105,7 @@ describe('interactions', { concurrency: 3, timeout: 240_000 }, () => {
     const [header = '', row = ''] = table.stdout.split('\n')
     assert.match(header, /^interaction_id +user_id .*type +status /)
     assert.ok(row.startsWith(`${id}  ${user}  `))
+    assert.match(table.stdout, /Tea\?/)
     assert.match(table.stdout, /\n1 in all\n$/)
     const page = await cli(daemon.home.path, ['interactions', 'list', '--limit', '1', '--json'])
     assert.equal(page.json().items[0].interaction_id, id)

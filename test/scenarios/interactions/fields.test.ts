@@ -82,6 +82,8 @@ const listed = [
   'correlation_id',
   'interaction_type',
   'status',
+  'title',
+  'prompt',
   'requirement',
   'severity',
   'created_at',

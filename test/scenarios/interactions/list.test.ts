@@ -114,6 +114,29 @@ scenarios('GET /interactions', [
     },
   },
   {
+    name: 'what is pending comes first: the required, then by severity, then the newest',
+    check: async (scene) => {
+      const { ask, member } = scene
+      const category = ownCategory()
+      const put = async (requirement: string, severity: string) =>
+        (await scene.put({ category, requirement, severity })).interaction_id
+      const calm = await put('optional', 'high')
+      const [urgent, usual, late] = [
+        await put('required', 'high'),
+        await put('required', 'medium'),
+        await put('required', 'medium'),
+      ]
+      const [slow, answered] = [await put('required', 'low'), await put('required', 'high')]
+      await ask(member.access_token, 'interactions.answer', { interaction_id: answered, answer_text: 'tea' })
+      const ordered = [urgent, late, usual, slow, calm, answered]
+      assert.deepEqual((await list(scene, { category: [category] })).ids, ordered)
+      const rest = { category: [category], limit: 3, offset: 3 }
+      assert.deepEqual((await list(scene, rest)).ids, ordered.slice(3))
+      const newest = { category: [category], order: 'newest' }
+      assert.deepEqual((await list(scene, newest)).ids, [answered, slow, late, usual, urgent, calm])
+    },
+  },
+  {
     name: 'limit defaults to 50 and is at most 200',
     check: async (scene) => {
       const category = ownCategory()

@@ -158,7 +158,8 @@ scenarios('States and transitions', [
         assert.deepEqual([gone.status, gone.detail], [410, 'interaction expired'])
       }
       const listed = await ask(member.access_token, 'interactions.list', { status: ['expired'], limit: 1 })
-      assert.equal(listed.result.items[0].interaction_id, interaction_id)
+      const [item] = listed.result.items
+      assert.deepEqual([item.interaction_id, item.title, item.prompt], [interaction_id, null, null])
     },
   },
 ])

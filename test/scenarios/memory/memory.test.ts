@@ -282,6 +282,28 @@ scenarios('Memory', [
     },
   },
   {
+    name: 'a list has pinned memories first, page by page, unless it is asked for the newest',
+    check: async (scene) => {
+      const { ask, member } = scene
+      const [name, tag] = [word(), word()]
+      for (const [content, pinned] of [
+        ['one', true],
+        ['two', false],
+        ['three', true],
+        ['four', false],
+      ] as const)
+        await store(scene, `${name} ${content}`, { tags: [tag], pinned })
+      const recent = async (more: object) => {
+        const { items, total } = (await ask(member.access_token, 'memory.recent', { tag, ...more })).result
+        assert.equal(total, 4)
+        return items.map(({ content }: { content: string }) => content.replace(`${name} `, ''))
+      }
+      assert.deepEqual(await recent({ limit: 3 }), ['three', 'one', 'four'])
+      assert.deepEqual(await recent({ limit: 3, offset: 3 }), ['two'])
+      assert.deepEqual(await recent({ order: 'newest' }), ['four', 'three', 'two', 'one'])
+    },
+  },
+  {
     name: 'a list shows current memories, and history on request',
     check: async (scene) => {
       const { ask, member } = scene

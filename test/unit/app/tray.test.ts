@@ -106,8 +106,8 @@ describe('The menu', () => {
 
   it('lists what is waiting, each in one line that opens it', () => {
     const long = `Shall I \n ${'really '.repeat(20)}water them?`
-    const newest = [interaction(), interaction({ interaction_id: 'b', prompt: long })]
-    const { labels, click } = menu({ view: { ...known, waiting: 7, newest } })
+    const foremost = [interaction(), interaction({ interaction_id: 'b', prompt: long })]
+    const { labels, click } = menu({ view: { ...known, waiting: 7, foremost } })
     assert.ok(labels.includes('7 things are waiting for you'))
     const shortened = labels.find((label) => label.startsWith('Shall I really')) ?? ''
     assert.ok(shortened.length <= 60 && shortened.endsWith('…'))

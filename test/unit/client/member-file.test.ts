@@ -187,6 +187,13 @@ describe("the export of a member's data", () => {
     assert.equal(inputsOf('memory.recent')[0]?.['history'], true)
   })
 
+  test('reads in the order of time, in which nothing moves when it is answered or pinned', async () => {
+    const { client, inputsOf } = fakeClient({})
+    await walked(client)
+    for (const name of ['memory.recent', 'interactions.list'] as const)
+      assert.equal(inputsOf(name)[0]?.['order'], 'newest')
+  })
+
   test('reads moods up to one moment of the daemon, equal ones included', async () => {
     const mood = { emotion: 'happy', created_at: '2026-05-01T11:00:00.000Z' }
     const { client, inputsOf } = fakeClient({ 'emotion.history': paged(() => [mood, mood]) })
