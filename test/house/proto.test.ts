@@ -51,6 +51,7 @@ const messages: Record<string, Record<string, [number, string]>> = {
     created_after: [5, 'Timestamp'],
     created_before: [6, 'Timestamp'],
     visibility: [7, 'TYPE_STRING'],
+    history: [8, 'TYPE_BOOL'],
   },
   SearchResponse: { items: [1, 'FoundMemory'], total: [2, 'TYPE_INT32'], confident: [3, 'TYPE_BOOL'] },
   FoundMemory: {

@@ -12,6 +12,8 @@ export interface Filter {
   readonly visibility: 'private' | 'household' | null
   /** All, where it is left out. */
   readonly pinned?: boolean | null
+  /** Of a search: whether also what a newer one has taken the place of, as where it is left out. */
+  readonly history?: boolean
   /** Milliseconds since the epoch. */
   readonly created_after: number
   readonly created_before: number
@@ -41,7 +43,7 @@ export const filtered = and(
 )
 
 /** A filter as named parameters of a statement. */
-export const parametersOf = ({ pinned = null, ...filter }: Filter) => ({
+export const parametersOf = ({ pinned = null, history: _history, ...filter }: Filter) => ({
   ...filter,
   pinned: pinned === null ? null : Number(pinned),
 })

@@ -152,12 +152,15 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
       summary: 'Find memories by what they mean and by their words',
       description:
         'The words (BM25) and the meaning (an embedding) count together, and `why` says how a memory was ' +
-        'found. Searches your own memories and those that are shared with the household.',
+        'found. Searches your own memories and those that are shared with the household; with `history` also those that a ' +
+        'newer one has taken the place of. Where none is likely to answer, `confident` is false, and only those come that ' +
+        'share words with the question, and a few that are about something like it.',
       input: schemas.Search,
       output: schemas.SearchResult,
       errors: [NoMember],
-    }).handle(async ({ q, limit = 10, ...filter }, { caller }) => {
-      const found = await search.query(memberOf(caller), q.trim(), filterOf(filter), limit)
+    }).handle(async ({ q, limit = 10, history = false, ...filter }, { caller }) => {
+      const wanted = { ...filterOf(filter), history }
+      const found = await search.query(memberOf(caller), q.trim(), wanted, limit)
       const hits = shownOf(found)
       access.note(hits.map(({ row }) => row.memory_id))
       const items = hits.map(({ row, score, evidence, why }) => ({

@@ -152,14 +152,15 @@ const filter = {
   visibility: Type.Optional(Visibility),
 }
 const pinned = Type.Optional(Type.Boolean({ description: 'only those that are pinned, or that are not' }))
+const history = Type.Optional(
+  Type.Boolean({ default: false, description: 'also those that a newer one has taken the place of' }),
+)
 export const Recent = Type.Object(
   {
     ...paging,
     ...filter,
     pinned,
-    history: Type.Optional(
-      Type.Boolean({ default: false, description: 'also those that a newer one has taken the place of' }),
-    ),
+    history,
     order: Type.Optional(
       Type.Enum(['important', 'newest'], { default: 'important', description: '`newest`: by time alone' }),
     ),
@@ -192,6 +193,7 @@ export const Search = Type.Object(
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 10 })),
     ...filter,
     pinned,
+    history,
   },
   closed,
 )

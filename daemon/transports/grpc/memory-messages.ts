@@ -14,6 +14,7 @@ export interface SearchRequest {
   readonly created_after: Timestamp | null
   readonly created_before: Timestamp | null
   readonly visibility: string
+  readonly history: boolean
 }
 
 export interface StoreRequest {
@@ -36,8 +37,12 @@ type Found = Answer<'memory.search'>
 
 /** A request as the input of `memory.search`. */
 export function searchInput(request: SearchRequest): Payload<'memory.search'> {
-  const { q, limit, kind, tag, created_after, created_before, visibility } = request
-  return { q, ...given({ limit, kind, tag, visibility }), ...moments({ created_after, created_before }) }
+  const { q, limit, kind, tag, created_after, created_before, visibility, history } = request
+  return {
+    q,
+    ...given({ limit, kind, tag, visibility, history }),
+    ...moments({ created_after, created_before }),
+  }
 }
 
 /** A request as one of the memories of `memory.store_many`. */

@@ -30,13 +30,14 @@ export const noFilter: MemoryFilter = {
 type Wanted = Omit<InputOf<'memory.search'>, 'q' | 'limit'>
 
 /** A filter as the operations take it. */
-export function wantedOf({ kind, tag, visibility, pinned, from, to }: MemoryFilter): Wanted {
+export function wantedOf({ kind, tag, visibility, pinned, from, to, history }: MemoryFilter): Wanted {
   const [created_after, created_before] = [startOf(from, 0), startOf(to, 1)]
   return {
     ...(kind ? { kind } : {}),
     ...(tag.trim() ? { tag: tag.trim() } : {}),
     ...(visibility ? { visibility } : {}),
     ...(pinned ? { pinned } : {}),
+    ...(history ? { history } : {}),
     ...(created_after ? { created_after } : {}),
     ...(created_before ? { created_before } : {}),
   }

@@ -44,9 +44,12 @@ export function RecentMemories({ filter, onClear }: Props) {
   )
 }
 
-function usePage({ history, ...filter }: MemoryFilter, page: number) {
-  const wanted = { ...wantedOf({ ...filter, history }), ...(history ? { history } : {}) }
-  return useOperation('memory.recent', { ...wanted, limit: size, offset: page * size }, { keep: page === 0 })
+function usePage(filter: MemoryFilter, page: number) {
+  return useOperation(
+    'memory.recent',
+    { ...wantedOf(filter), limit: size, offset: page * size },
+    { keep: page === 0 },
+  )
 }
 
 function Row({ index, filter }: { readonly index: number; readonly filter: MemoryFilter }) {

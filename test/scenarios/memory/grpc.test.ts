@@ -258,6 +258,7 @@ describe('MemoryService.Search', () => {
     ])
     const searches = [
       { q: 'favourite colour' },
+      { q: 'favourite colour', history: true },
       { q: 'where did I leave the vehicle', limit: 1 },
       { q: 'colour', tag: 'colour' },
       { q: 'doctor', kind: 'note' },

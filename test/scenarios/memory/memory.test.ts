@@ -111,7 +111,7 @@ scenarios('Memory', [
       const { memory } = (await ask(member.access_token, 'memory.get', { id: older.memory_uuid })).result
       assert.deepEqual([memory.superseded_by, memory.valid_to], [newer.memory_uuid, newer.valid_from])
       // Other rows have favourites too, which hold and so may stand between.
-      const found = contents(await search(scene, `favourite ${name}`))
+      const found = contents(await search(scene, `favourite ${name}`, { history: true }))
       assert.deepEqual(
         found.filter((content) => content.includes(name)),
         [newer.content, older.content],
@@ -327,6 +327,36 @@ scenarios('Memory', [
         new Map(all),
         new Map([now, [older.memory_uuid, newer.memory_uuid]] as [string, string][]),
       )
+    },
+  },
+  {
+    name: 'a search finds current memories, and history on request',
+    check: async (scene) => {
+      const [name, tag] = [word(), word()]
+      const older = await store(scene, `My favourite ${name} is green`, { tags: [tag] })
+      const newer = await store(scene, `My favourite ${name} is blue`, { tags: [tag] })
+      assert.deepEqual(contents(await search(scene, name, { tag })), [newer.content])
+      const all = contents(await search(scene, name, { tag, history: true }))
+      assert.deepEqual(new Set(all), new Set([newer.content, older.content]))
+    },
+  },
+  {
+    name: 'a search for nonsense finds nothing',
+    check: async (scene) => {
+      for (const content of [
+        'My favourite colour is blue',
+        'My sister Anna lives in Hamburg',
+        'I like strong coffee in the morning',
+        'The spare key is under the blue flowerpot',
+        'We rented a boat on the lake in May',
+        'I work as a nurse at the hospital',
+        'Our dog is called Bello',
+        'The dentist appointment is on Friday',
+      ])
+        await store(scene, content)
+      assert.deepEqual(contents(await search(scene, 'xqzv blorp fnord', { limit: 50 })), [])
+      const [best] = contents(await search(scene, 'flowerpot', { limit: 50 }))
+      assert.equal(best, 'The spare key is under the blue flowerpot')
     },
   },
   {

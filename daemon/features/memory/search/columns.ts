@@ -81,9 +81,11 @@ export function openColumns(room: number): Columns {
     createdAt: (place) => created[place] ?? 0,
     asking: () => asking,
     superseded: () => (past > 0 ? superseded : null),
-    allowed: ({ kind, pinned: wanted = null, created_after, created_before }, length, tagged) => {
+    allowed: (filter, length, tagged) => {
+      const { kind, pinned: wanted = null, history = true, created_after, created_before } = filter
       const dated = created_after > 0 || created_before < Number.MAX_SAFE_INTEGER
-      if (kind === null && tagged === null && wanted === null && !dated) return null
+      const current = !history && past > 0
+      if (kind === null && tagged === null && wanted === null && !current && !dated) return null
       const mask = new Uint8Array(length)
       if (tagged === null) mask.fill(1)
       else for (const place of tagged) mask[place] = 1
@@ -95,6 +97,8 @@ export function openColumns(room: number): Columns {
       }
       if (wantedPin !== null)
         for (let place = 0; place < length; place += 1) if (pinned[place] !== wantedPin) mask[place] = 0
+      if (current)
+        for (let place = 0; place < length; place += 1) if (superseded[place] === 1) mask[place] = 0
       if (dated)
         for (let place = 0; place < length; place += 1) {
           const moment = created[place] ?? 0

@@ -9,7 +9,7 @@ import { openWholeRows } from '../whole-rows.ts'
 import { openOwnerIndexes, type OwnerIndexes } from './owner-indexes.ts'
 import { Scores } from './scores.ts'
 import { weighWords } from './question-words.ts'
-import { type Calibration, type Evidence, explain, probabilityOf, worthOf } from './ranking.ts'
+import { type Calibration, type Evidence, explain, hasEvidence, probabilityOf, worthOf } from './ranking.ts'
 
 /** More words than these make a search slow and no better. */
 const maxWords = 24
@@ -61,6 +61,8 @@ export interface SearchResult {
 
 /** Where the best is less likely to answer, nothing has to do with the question. */
 const minScore = 0.01
+/** Where none is likely to answer, so many are shown at most that share no words with the question. */
+const maxUnsure = 5
 /** So many more than are asked for are looked at with what they are worth. */
 const spare = 20
 
@@ -131,9 +133,17 @@ export function resultOf(
   return { hits, confident: (hits[0]?.score ?? 0) >= confident }
 }
 
-/** What of it is shown to who searches: nothing where not even the best has to do with the question. */
-export function shownOf({ hits }: SearchResult): readonly SearchHit[] {
-  return (hits[0]?.score ?? 0) < minScore ? [] : hits.filter(({ total }) => total > 0)
+/**
+ * What of it is shown to who searches: nothing where not even the best has to do with the question, and where none is likely
+ * to answer, what shares words with it, and a few for which something else speaks.
+ */
+export function shownOf({ hits, confident }: SearchResult): readonly SearchHit[] {
+  if ((hits[0]?.score ?? 0) < minScore) return []
+  const related = hits.filter(({ total }) => total > 0)
+  if (confident) return related
+  const unworded = related.filter(({ evidence }) => evidence.words === 0 && hasEvidence(evidence))
+  const few = new Set(unworded.slice(0, maxUnsure))
+  return related.filter((hit) => hit.evidence.words > 0 || few.has(hit))
 }
 
 /** How far the first of some numbers, the largest first, is above the mean of the nine after it. */

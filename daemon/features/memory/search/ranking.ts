@@ -182,14 +182,21 @@ export function keywordOf({ words }: Evidence): number {
   return Math.min(1, words * (1 + weights.saturation))
 }
 
+/** From so much on, something is said of a meaning, and of what a memory was said beside. */
+const [minAlike, minAround] = [0.35, 0.4]
+
+/** Whether anything that was asked for speaks for a memory: a word, its meaning, what it was said beside, or its time. */
+export const hasEvidence = ({ words, cosine, around, dated }: Evidence): boolean =>
+  words > 0 || cosine >= minAlike || around > minAround || dated
+
 /** The score in plain words. */
 export function explain(evidence: Evidence, { pinned, superseded }: Valued): string {
   const { cosine, around, dated } = evidence
   const keyword = keywordOf(evidence)
   const reasons: readonly (Reason | null)[] = [
-    cosine >= 0.6 ? 'same meaning' : cosine >= 0.35 ? 'near meaning' : null,
+    cosine >= 0.6 ? 'same meaning' : cosine >= minAlike ? 'near meaning' : null,
     keyword >= 0.6 ? 'most words' : keyword > 0 ? 'some words' : null,
-    around > 0.4 ? 'around' : null,
+    around > minAround ? 'around' : null,
     dated ? 'dated' : null,
     pinned ? 'pinned' : null,
     superseded ? 'superseded' : null,

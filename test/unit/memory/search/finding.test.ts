@@ -254,6 +254,23 @@ describe('An answer', () => {
   })
 })
 
+describe('Where none is likely to answer', () => {
+  test('only what shares words is shown, and a few that are about something like it', async () => {
+    const { olga, put, search } = openFound()
+    const unsure = { ...anyCalibration, confident: 1.1 }
+    for (let count = 0; count < 8; count += 1) put(olga, `the boat is painted ${count}`, meaning(1, 2))
+    for (let count = 0; count < 8; count += 1) put(olga, `my garden has a pond ${count}`, meaning(count + 10))
+    put(olga, 'the anchor is in the shed', meaning(40))
+    const shown = async (text: string, vector: Float32Array) =>
+      shownOf(await search(text, vector, { calibration: unsure, limit: 50 })).map(({ row }) => row.content)
+    assert.deepEqual(await shown('xqztl brmpf', meaning(10, 11, 12, 13, 14, 15, 16, 17, 50, 51)), [])
+    const found = await shown('anchor xqztl', meaning(1, 2))
+    assert.equal(found.length, 6)
+    assert.ok(found.includes('the anchor is in the shed'))
+    assert.equal((await shown('painted xqztl', meaning(40))).filter((text) => /boat/.test(text)).length, 8)
+  })
+})
+
 describe('A text without readable content', () => {
   test('is not found by meaning, and searches for nothing', async () => {
     const { olga, put, texts } = openFound()
