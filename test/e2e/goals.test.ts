@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import Database from 'better-sqlite3'
 import { openEnd } from '../../daemon/client/pause.ts'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { toField } from '../../daemon/ui/parts/times.ts'
 import { goalStatuses } from '../../daemon/store/companion-schema.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -37,6 +38,13 @@ async function goalsOf(who: TestMember): Promise<Record<string, Record<string, u
     { token: who.access_token },
   )
   return Object.fromEntries(body.data.items.map((goal: { title: string }) => [goal.title, goal]))
+}
+
+/** Tomorrow at a time of the clock, as a field for date and time has it. */
+function tomorrowAt(clock: string): string {
+  const day = new Date()
+  day.setDate(day.getDate() + 1)
+  return `${toField(day.toISOString()).slice(0, 10)}T${clock}`
 }
 
 inBrowser('The goals', () => {
@@ -80,6 +88,38 @@ inBrowser('The goals', () => {
       assert.deepEqual([kept?.['status'], kept?.['progress']], ['completed', 1])
     })
   }
+
+  it('remind at a time of the clock, and are moved, done and cancelled', async () => {
+    const who = await daemon.member(owner, 'reminded')
+    const page = await openWindow(daemon, { as: 'reminded', at: '/goals' })
+    const goals = goalsPage(page)
+    for (const title of ['Call Ann', 'Water the fern']) {
+      await goals.create.click()
+      await goals.field('What’s the goal?').fill(title)
+      await goals.field('Follow up').fill(tomorrowAt('17:00'))
+      await goals.save.click()
+      await goals
+        .goal(title)
+        .getByText(/^Reminds you tomorrow, (17:00|5:00\sPM)$/)
+        .waitFor()
+      assert.equal(await goals.progress(title).count(), 0)
+    }
+    await goals.choose('Call Ann', 'Edit')
+    await goals.field('Follow up').fill(tomorrowAt('18:30'))
+    await goals.save.click()
+    await goals
+      .goal('Call Ann')
+      .getByText(/^Reminds you tomorrow, (18:30|6:30\sPM)$/)
+      .waitFor()
+    await goals.choose('Call Ann', 'Mark as complete')
+    await goals.dialog.getByRole('button', { name: 'Complete it' }).click()
+    await page.getByText('“Call Ann” is complete.').waitFor()
+    await goals.choose('Water the fern', 'Cancel')
+    await goals.dialog.getByRole('button', { name: 'Cancel it' }).click()
+    await goals.goal('Water the fern').waitFor({ state: 'detached' })
+    const { 'Call Ann': done, 'Water the fern': cancelled } = await goalsOf(who)
+    assert.deepEqual([done?.['status'], cancelled?.['status']], ['completed', 'cancelled'])
+  })
 
   it('can be moved by keyboard, and the focus follows', async () => {
     const who = await daemon.member(owner, 'keys')

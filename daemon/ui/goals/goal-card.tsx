@@ -17,6 +17,7 @@ import type { Goal } from './goal.ts'
 import classes from './goals.module.css'
 import { type GoalActions, movesOf } from './moves.ts'
 import { ProgressControl } from './progress-control.tsx'
+import { isReminder } from './reminder.ts'
 
 const moveSigns = {
   accept: IconCheck,
@@ -67,7 +68,9 @@ export function GoalCard({ goal, onEdit, onMove }: GoalActions & { readonly goal
           </div>
         )}
         <GoalFacts goal={goal} />
-        {goesOn && <ProgressControl goal={goal} onComplete={() => onMove(goal, 'complete')} />}
+        {goesOn && !isReminder(goal) && (
+          <ProgressControl goal={goal} onComplete={() => onMove(goal, 'complete')} />
+        )}
         {goal.status === 'suggested' && <SuggestionAnswer goal={goal} onMove={onMove} />}
       </Stack>
     </Card>

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { absolute, Moment, relative } from '../parts/moment.tsx'
 import type { Goal } from './goal.ts'
 import classes from './goals.module.css'
+import { dayAndTime, isReminder } from './reminder.ts'
 import { readRepeats, weekdayName } from './repeats.ts'
 
 const autonomySigns = { notify: IconBell, ask: IconHelpCircle, act: IconRobot }
@@ -21,6 +22,7 @@ const autonomySigns = { notify: IconBell, ask: IconHelpCircle, act: IconRobot }
 export function GoalFacts({ goal }: { readonly goal: Goal }) {
   const { t, i18n } = useTranslation('goals')
   const repeatsText = useRepeatsText()
+  const remindsText = useRemindsText()
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
   if (goal.status === 'completed' || goal.status === 'cancelled')
@@ -31,6 +33,9 @@ export function GoalFacts({ goal }: { readonly goal: Goal }) {
     )
   const words = (moment: string) => relative((Date.parse(moment) - now) / 1_000, i18n.language)
   const late = goal.due_at !== null && Date.parse(goal.due_at) < now
+  const next = goal.status !== 'paused' && goal.next_run_at !== goal.due_at ? goal.next_run_at : null
+  const reminds = next !== null && Date.parse(next) >= now && isReminder(goal)
+  const NextSign = reminds ? IconBell : IconRotateClockwise2
   const AutonomySign = autonomySigns[goal.autonomy]
   return (
     <>
@@ -44,11 +49,13 @@ export function GoalFacts({ goal }: { readonly goal: Goal }) {
           </div>
         </Tooltip>
       )}
-      {goal.next_run_at !== null && goal.next_run_at !== goal.due_at && goal.status !== 'paused' && (
-        <Tooltip label={absolute(goal.next_run_at, i18n.language)}>
+      {next !== null && (
+        <Tooltip label={absolute(next, i18n.language)}>
           <div className={classes['fact']}>
-            <IconRotateClockwise2 size={16} stroke={1.7} aria-hidden />
-            <time dateTime={goal.next_run_at}>{t('run.next', { moment: words(goal.next_run_at) })}</time>
+            <NextSign size={16} stroke={1.7} aria-hidden />
+            <time dateTime={next}>
+              {reminds ? remindsText(next, now) : t('run.next', { moment: words(next) })}
+            </time>
           </div>
         </Tooltip>
       )}
@@ -58,7 +65,7 @@ export function GoalFacts({ goal }: { readonly goal: Goal }) {
           {repeatsText(goal.repeats)}
         </div>
       )}
-      {(goal.next_run_at !== null || goal.due_at !== null) && (
+      {!reminds && (goal.next_run_at !== null || goal.due_at !== null) && (
         <Tooltip label={t(`autonomy.${goal.autonomy}_text`)} multiline maw={240}>
           <div className={classes['fact']}>
             <AutonomySign size={16} stroke={1.7} aria-hidden />
@@ -68,6 +75,15 @@ export function GoalFacts({ goal }: { readonly goal: Goal }) {
       )}
     </>
   )
+}
+
+/** When something reminds, in words, at the time it is now. */
+function useRemindsText(): (moment: string, now: number) => string {
+  const { t, i18n } = useTranslation('goals')
+  return (moment, now) => {
+    const { near, words } = dayAndTime(moment, new Date(now).toISOString(), i18n.language)
+    return t(near ? 'run.reminds' : 'run.reminds_on', { moment: words })
+  }
 }
 
 /** How often something repeats, in words, by its RRULE. */

@@ -82,6 +82,7 @@ async function readLineage(memory: Memory, signal: AbortSignal): Promise<Memory[
   }
   const newest = newer.at(-1) ?? memory
   // An older value is about the same thing, so it says much the same.
-  const alike = await read('memory.search', { q: newest.content.slice(0, 1_000), limit: 200 }, signal)
+  const wanted = { q: newest.content.slice(0, 1_000), limit: 200, history: true }
+  const alike = await read('memory.search', wanted, signal)
   return lineageOf(memory, [...newer, ...alike.items.map(({ memory }) => memory)])
 }

@@ -35,7 +35,11 @@ export async function openTeacher() {
       })),
     })
     return async (q: string): Promise<Hit[]> => {
-      const { items } = await client.call('memory.search', { q: q.slice(0, maxQuestion), limit: 30 })
+      const { items } = await client.call('memory.search', {
+        q: q.slice(0, maxQuestion),
+        limit: 30,
+        history: true,
+      })
       const found = items.map(({ memory, score, match }) => ({
         content: memory.content,
         created_at: memory.created_at,

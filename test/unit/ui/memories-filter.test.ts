@@ -26,6 +26,7 @@ describe('a filter of memories', () => {
   test('asks for a tag without the space around it, and for pinned ones only where that is wanted', () => {
     assert.deepEqual(wantedOf({ ...noFilter, tag: '  ann ', pinned: true }), { tag: 'ann', pinned: true })
     assert.deepEqual(wantedOf({ ...noFilter, tag: '   ' }), {})
+    assert.deepEqual(wantedOf({ ...noFilter, history: true }), { history: true })
     assert.deepEqual(wantedOf({ ...noFilter, kind: 'event', visibility: 'household' }), {
       kind: 'event',
       visibility: 'household',

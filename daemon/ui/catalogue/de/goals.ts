@@ -48,6 +48,8 @@ export const goals: Texts<'goals'> = {
   'due.on': 'Fällig {{moment}}',
   'due.past': 'Überfällig: {{moment}}',
   'run.next': 'Meldet sich {{moment}}',
+  'run.reminds': 'Erinnert dich {{moment}}',
+  'run.reminds_on': 'Erinnert dich am {{moment}}',
   'repeats.label': 'Wiederholung',
   'repeats.never': 'Nie',
   'repeats.own': 'Eigene Regel',

@@ -46,6 +46,8 @@ export const goals = {
   'due.on': 'Due {{moment}}',
   'due.past': 'Overdue: {{moment}}',
   'run.next': 'Follows up {{moment}}',
+  'run.reminds': 'Reminds you {{moment}}',
+  'run.reminds_on': 'Reminds you on {{moment}}',
   'repeats.label': 'Repeats',
   'repeats.never': 'Never',
   'repeats.own': 'Custom rule',
