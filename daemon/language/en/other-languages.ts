@@ -1,4 +1,4 @@
-import { eld } from 'eld/small'
+import { eld } from 'eld/extrasmall'
 import { compileAny } from '../templates.ts'
 import words from './other-languages.json' with { type: 'json' }
 import { familiarity } from './sentences.ts'
