@@ -37,8 +37,12 @@ inBrowser('Buttons', () => {
   it('have a name of their own each, on every page with two of everything', async () => {
     await twice(async (again) => {
       await call('POST /memory/store', { content: again ? 'Tea is at five' : 'Biscuit likes carrots' })
-      await call('POST /conversation/message', { content: again ? 'I live in Lisbon' : 'I like jasmine' })
-      await call('POST /conversation/message', { content: again ? 'What do I like?' : 'And what do I like?' })
+      await call('POST /conversation/message', {
+        content: again ? 'My sister Anna lives in Lisbon.' : 'My brother Tom works in Leeds.',
+      })
+      await call('POST /conversation/message', {
+        content: again ? 'Where does Anna live?' : 'Where does Tom work?',
+      })
       await call('POST /auth/invitations', {})
       await call('POST /agency/goals', { title: again ? 'Swim' : 'Run' })
       await call('POST /backups', {})

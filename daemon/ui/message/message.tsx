@@ -1,15 +1,14 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../talk/conversation.module.css'
 import { dayLabel, dayOf } from './day.ts'
 import type { HistoryMessage } from '../talk/history.ts'
 import type { OutboxActions } from '../talk/member-outbox.ts'
 import type { Outgoing } from '../talk/outgoing.ts'
+import { MessageMenu } from './message-menu.tsx'
 import { OwnWords, Undelivered } from './own-message.tsx'
 import { Reply } from './reply.tsx'
 import { beginsAnew } from '../talk/rows.ts'
-
-const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }))
 
 /** What can be done with messages; `last` is the newest that the member has said, which alone can be said anew. */
 export interface MessageActs {
@@ -51,13 +50,11 @@ export const Message = memo(function Message({
   const newDay = isFirst || (previous !== undefined && dayOf(previous.created_at) !== dayOf(created_at))
   const last = acts?.last ?? null
   const menu = acts && (
-    <Suspense>
-      <MessageMenu
-        message={message}
-        onEdit={message.message_uuid === last?.message_uuid ? () => acts.edit(message) : undefined}
-        onAgain={last && message.reply_to === last.message_uuid ? () => acts.again(last) : undefined}
-      />
-    </Suspense>
+    <MessageMenu
+      message={message}
+      onEdit={message.message_uuid === last?.message_uuid ? () => acts.edit(message) : undefined}
+      onAgain={last && message.reply_to === last.message_uuid ? () => acts.again(last) : undefined}
+    />
   )
   return (
     <>
