@@ -30,6 +30,8 @@ const aboutBefore = new RegExp(String.raw`\b${words.about}\s+$`, 'i')
 const aboutWithin = new RegExp(String.raw`^${words.about}\b`, 'i')
 const afterIt = new RegExp(`^${words['after it']}`, 'i')
 const today = new RegExp(words.today, 'i')
+const dayAlone = new RegExp(words['day alone'], 'i')
+const month = new RegExp(words.month, 'iu')
 const range = compile(words.range, words.slots, 'giu')
 const namedDay = compile(words['named day'], words.slots)
 const mayFollow = new RegExp(`^${calendar.slots['after a time']}|${words['may follow']}`, 'iu')
@@ -75,6 +77,8 @@ function isDay({ text: said, index, dayGiven, relative }: NamedTime, text: strin
   const before = text.slice(0, index)
   const after = text.slice(index + said.length)
   if (!dayGiven || !relative || notDay.test(said) || someDay.test(before)) return false
+  // "17 June, and back on the 22nd" is of June.
+  if (dayAlone.test(said.trim()) && month.test(before)) return false
   if (aboutBefore.test(before) || aboutWithin.test(said) || afterIt.test(after)) return false
   if (namedDay.test(said) && !/\d/.test(said) && !mayFollow.test(after)) return false
   const again = repeatingIn(text)

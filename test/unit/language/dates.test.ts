@@ -137,6 +137,13 @@ describe('No day is made of', () => {
       assert.equal(datesOf(text, '2026-05-12T09:30'), '')
     })
 
+  it('a day alone after one with its month, which it is of', () => {
+    assert.equal(
+      datesOf('Flights booked, 17 June from Liverpool and back on the 22nd.', '2026-03-30T12:00'),
+      '',
+    )
+  })
+
   it('"yesterday" late at night, when that may be either', () => {
     assert.equal(datesOf('I talked to Ben yesterday', '2026-05-12T02:30'), '')
   })
