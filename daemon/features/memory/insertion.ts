@@ -98,13 +98,15 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
     return { row: stronger, merged: true, replaced: false }
   }
   const kept = memories.insert(tx, row, vectors)
-  const isRival = rivalsOf(memories, kept).length > 0
-  const standing = amongRivals(memories, tx, kept)
-  return { row: standing, merged: false, replaced: isRival && standing.superseded_by === null }
+  const rivals = rivalsOf(memories, kept)
+  const standing = amongRivals(memories, tx, kept, rivals)
+  return { row: standing, merged: false, replaced: rivals.length > 0 && standing.superseded_by === null }
 }
 
 /** What gives another value to the same thing. */
-function rivalsOf(memories: Memories, kept: MemoryRow): MemoryRow[] {
+function rivalsOf(memories: Memories, kept: MemoryRow): readonly MemoryRow[] {
+  // History takes the place of nothing.
+  if (kept.superseded_by !== null) return []
   const subject = subjectOf(kept.statement)
   return (subject === null ? [] : memories.about(kept, subject)).filter(
     (one) => one.memory_id !== kept.memory_id && bySame(kept, one) && replaces(kept.statement, one.statement),
@@ -112,10 +114,12 @@ function rivalsOf(memories: Memories, kept: MemoryRow): MemoryRow[] {
 }
 
 /** Lets a memory take the place of those that give another value to the same thing, or a newer one of them its place. */
-export function amongRivals(memories: Memories, tx: Transaction, kept: MemoryRow): MemoryRow {
-  // History takes the place of nothing.
-  if (kept.superseded_by !== null) return kept
-  const rivals = rivalsOf(memories, kept)
+export function amongRivals(
+  memories: Memories,
+  tx: Transaction,
+  kept: MemoryRow,
+  rivals: readonly MemoryRow[] = rivalsOf(memories, kept),
+): MemoryRow {
   const supersede = (older: MemoryRow, by: MemoryRow): MemoryRow => {
     const past = {
       ...older,

@@ -8,7 +8,8 @@ import type { Features } from '../understanding/sentence-features.ts'
 /** What was found for a question, the best first. */
 export type Hits = readonly Pick<Recalled, 'content' | 'score' | 'semantic' | 'keyword' | 'superseded_by'>[]
 
-const lowerNames = (text: string) => [...namesIn(text)].map((name) => name.toLowerCase())
+/** The names in a text, in lower case. */
+export const lowerNames = (text: string) => [...namesIn(text)].map((name) => name.toLowerCase())
 const kinIn = (text: string) => new Set([...text.matchAll(kin)].map(([word]) => stemsOf(word)[0] ?? word))
 
 /**

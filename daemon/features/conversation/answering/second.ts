@@ -4,9 +4,8 @@ import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Recalled } from '../exchange/engine.ts'
 import { type Learned, likelihoods } from '../understanding/learned.ts'
-import { namesIn } from '../understanding/names.ts'
 import type { Features } from '../understanding/sentence-features.ts'
-import { fitOf, logOdds } from './evidence.ts'
+import { fitOf, logOdds, lowerNames } from './evidence.ts'
 
 /** What is known of which memory answers beside the best one; learned by `npm run learn`. */
 const learned: Learned = secondWeights
@@ -24,8 +23,6 @@ export interface Candidate<H extends Hit = Hit> {
   readonly byQuestion: H | null
   readonly byBest: H | null
 }
-
-const lowerNames = (text: string) => [...namesIn(text)].map((name) => name.toLowerCase())
 
 /** What was found for a question, the best first, and what was found like the best, as candidates; without the best. */
 export function candidatesOf<H extends Hit>(found: readonly H[], like: readonly H[]): Candidate<H>[] {
