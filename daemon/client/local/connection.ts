@@ -29,8 +29,8 @@ export interface Connection {
 
 /** Statuses whose answers have no body. */
 const bodiless = new Set([101, 204, 205, 304])
-/** How long a sign of life may take, in milliseconds. */
-const answerTimeoutMs = 2_000
+/** How long a sign of life may take, in milliseconds: a machine that is busy throughout needs several seconds for one. */
+const answerTimeoutMs = 10_000
 
 /**
  * The connection of a `program` to the daemon that `find` finds, asked for at each call, because one that restarts may have
@@ -54,7 +54,7 @@ export function connectionTo(find: () => LocalDaemon, program: string): Connecti
   }
 }
 
-/** Asks the daemon for a sign of life; throws as `fetch` of a connection does where none comes within 2 s. */
+/** Asks the daemon for a sign of life; throws as `fetch` of a connection does where none comes within 10 s. */
 export function assertAnswers(daemon: LocalDaemon): Promise<void> {
   return assertAlive(routeTo(daemon))
 }
