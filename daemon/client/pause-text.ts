@@ -1,3 +1,4 @@
+import { clock } from './clock.ts'
 import { openEnd } from './pause.ts'
 
 /** How the names of days and months are written. */
@@ -8,7 +9,9 @@ export function pauseEnd(until: string, now: Date, language: string, names: Name
   if (until === openEnd) return null
   const end = new Date(until)
   const day = end.toDateString() === now.toDateString() ? {} : dayOf(end, now, names)
-  return new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' }).format(end)
+  return new Intl.DateTimeFormat(language, { ...clock, ...day, hour: 'numeric', minute: '2-digit' }).format(
+    end,
+  )
 }
 
 function dayOf(end: Date, now: Date, names: Names): Intl.DateTimeFormatOptions {

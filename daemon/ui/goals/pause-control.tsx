@@ -3,6 +3,7 @@ import { useInterval } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../client/clock.ts'
 import { type PauseChoice, pauseChoices, pausedUntil, pauseOf, withPause } from '../../client/pause.ts'
 import type { Preferences } from '../api/preferences.ts'
 import { useChangePreferences } from '../api/use-change-preferences.ts'
@@ -58,7 +59,8 @@ interface MenuProps {
 function PauseMenu({ target, busy, onChoose }: MenuProps) {
   const { t, i18n } = useTranslation('goals')
   const [now, setNow] = useState(() => new Date())
-  const clock = new Intl.DateTimeFormat(i18n.language, {
+  const time = new Intl.DateTimeFormat(i18n.language, {
+    ...clock,
     weekday: 'short',
     hour: 'numeric',
     minute: '2-digit',
@@ -83,7 +85,7 @@ function PauseMenu({ target, busy, onChoose }: MenuProps) {
             onClick={() => onChoose(choice)}
             rightSection={
               <Text size="sm" c="dimmed">
-                {choice !== 'open' && clock.format(new Date(pausedUntil(choice, now)))}
+                {choice !== 'open' && time.format(new Date(pausedUntil(choice, now)))}
               </Text>
             }
           >

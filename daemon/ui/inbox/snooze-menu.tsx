@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconClockPause } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../client/clock.ts'
 import { type Interaction, nameOf } from '../../client/interaction.ts'
 import { absolute } from '../parts/moment.tsx'
 import { fromField } from '../parts/times.ts'
@@ -16,7 +17,8 @@ export function SnoozeMenu({ interaction }: { readonly interaction: Interaction 
   const [asks, { open, close }] = useDisclosure()
   const { run, busy } = useTransition('interactions.defer')
   const { interaction_id, expires_at } = interaction
-  const clock = new Intl.DateTimeFormat(i18n.language, {
+  const time = new Intl.DateTimeFormat(i18n.language, {
+    ...clock,
     weekday: 'short',
     hour: 'numeric',
     minute: '2-digit',
@@ -50,7 +52,7 @@ export function SnoozeMenu({ interaction }: { readonly interaction: Interaction 
               onClick={() => defer(at)}
               rightSection={
                 <Text size="sm" c="dimmed">
-                  {clock.format(at)}
+                  {time.format(at)}
                 </Text>
               }
             >

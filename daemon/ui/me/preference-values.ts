@@ -1,3 +1,4 @@
+import { clock } from '../../client/clock.ts'
 import type { Preferences } from '../api/preferences.ts'
 
 /** Preferences with some of them changed; undefined takes one away, and what is not named stays. */
@@ -22,7 +23,7 @@ export function timeZones(own: string, all: readonly string[]): string[] {
 /** What time it is in a zone, as people of a language write it; empty for a zone that is none. */
 export function timeIn(zone: string, at: Date, language: string): string {
   try {
-    return new Intl.DateTimeFormat(language, { timeZone: zone, timeStyle: 'short' }).format(at)
+    return new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeStyle: 'short' }).format(at)
   } catch {
     return ''
   }

@@ -1,3 +1,5 @@
+import { clock } from '../../client/clock.ts'
+
 const day = 86_400_000
 
 /** The day of a moment where the page is shown, as a number that grows by 1 a day. */
@@ -25,10 +27,10 @@ export function dayLabel(moment: string, now: string, language: string): string 
 
 /** The time of day. */
 export function timeOf(moment: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(moment))
+  return new Intl.DateTimeFormat(language, { ...clock, timeStyle: 'short' }).format(new Date(moment))
 }
 
 /** The same to the second, which tells messages of the same words apart. */
 export function secondOf(moment: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(new Date(moment))
+  return new Intl.DateTimeFormat(language, { ...clock, timeStyle: 'medium' }).format(new Date(moment))
 }

@@ -1,5 +1,6 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../client/clock.ts'
 import { wordOf } from './known-words.ts'
 import { axes, type Point } from './points.ts'
 import type { Range } from './range.ts'
@@ -10,8 +11,8 @@ interface Props {
 }
 
 const formats: Readonly<Record<Range, Intl.DateTimeFormatOptions>> = {
-  today: { timeStyle: 'short' },
-  week: { weekday: 'short', hour: '2-digit', minute: '2-digit' },
+  today: { ...clock, timeStyle: 'short' },
+  week: { ...clock, weekday: 'short', hour: '2-digit', minute: '2-digit' },
   month: { dateStyle: 'medium' },
 }
 

@@ -1,3 +1,4 @@
+import { clock } from '../../client/clock.ts'
 import type { InputOf, OutputOf } from '../../client/types.ts'
 
 export type Felt = OutputOf<'emotion.history'>['items'][number]
@@ -48,7 +49,7 @@ export function ticksOf(range: Range, [begin, end]: readonly [number, number]): 
 /** A moment as it stands below a chart. */
 export function tickText(range: Range, at: number, language: string): string {
   const format: Intl.DateTimeFormatOptions = {
-    today: { hour: '2-digit', minute: '2-digit' } as const,
+    today: { ...clock, hour: '2-digit', minute: '2-digit' } as const,
     week: { weekday: 'short' } as const,
     month: { day: 'numeric', month: 'short' } as const,
   }[range]

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../client/clock.ts'
 
 const units = [
   ['year', 31_536_000],
@@ -20,14 +21,14 @@ export function relative(seconds: number, language: string): string {
 
 /** Date and time in words. */
 export function absolute(moment: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+  return new Intl.DateTimeFormat(language, { ...clock, dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(moment),
   )
 }
 
 /** The same to the second. */
 function toTheSecond(moment: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
+  return new Intl.DateTimeFormat(language, { ...clock, dateStyle: 'medium', timeStyle: 'medium' }).format(
     new Date(moment),
   )
 }

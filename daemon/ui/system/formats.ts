@@ -1,3 +1,5 @@
+import { clock } from '../../client/clock.ts'
+
 const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** An amount of bytes in words: 12 MB. */
@@ -48,7 +50,7 @@ export const numberText = (value: number, language: string): string =>
 
 /** Date and time to the second (ISO 8601 in). */
 export function exactTime(moment: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
+  return new Intl.DateTimeFormat(language, { ...clock, dateStyle: 'medium', timeStyle: 'medium' }).format(
     new Date(moment),
   )
 }

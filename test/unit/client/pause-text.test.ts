@@ -12,19 +12,19 @@ const end = (until: Date, now: Date, language: string) =>
 
 describe('The end of a pause', () => {
   it('on the same day is a time', () => {
-    assert.equal(end(at(14, 5), at(13, 5), 'en'), '2:05 PM')
+    assert.equal(end(at(14, 5), at(13, 5), 'en'), '14:05')
     assert.equal(end(at(14, 5), at(13, 5), 'de'), '14:05')
   })
 
   it('on another day is a day and a time', () => {
     const tomorrow = new Date(pausedUntil('tomorrow', at(20)))
-    assert.match(end(tomorrow, at(20), 'en'), /^Tuesday, May 5\b.* 7:00 AM$/)
+    assert.match(end(tomorrow, at(20), 'en'), /^Tuesday, May 5\b.* 07:00$/)
     assert.match(end(tomorrow, at(20), 'de'), /^Dienstag, 5\. Mai\b.* 0?7:00$/)
   })
 
   it('has short names if there is little room', () => {
     const tomorrow = pausedUntil('tomorrow', at(20))
-    assert.match(plain(pauseEnd(tomorrow, at(20), 'en', 'short')) ?? '', /^Tue, May 5\b.* 7:00 AM$/)
+    assert.match(plain(pauseEnd(tomorrow, at(20), 'en', 'short')) ?? '', /^Tue, May 5\b.* 07:00$/)
   })
 
   it('an hour away, but after midnight, includes the day', () => {

@@ -36,4 +36,8 @@ describe('Day and time', () => {
     test(`are told in words: ${words}`, () => {
       assert.deepEqual(dayAndTime(moment, at(4, 12), 'de'), { near, words })
     })
+
+  test('has 24 hours in English too, as in replies', () => {
+    assert.equal(dayAndTime(at(4, 17), at(4, 12), 'en-US').words, 'today, 17:00')
+  })
 })

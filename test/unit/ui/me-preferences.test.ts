@@ -50,7 +50,7 @@ describe('Time zones', () => {
   it('tell the time in the language of the page', () => {
     const noon = new Date('2026-05-01T12:00:00Z')
     assert.equal(timeIn('Europe/Berlin', noon, 'de'), '14:00')
-    assert.match(timeIn('America/New_York', noon, 'en'), /^8:00\sAM$/)
+    assert.match(timeIn('America/New_York', noon, 'en'), /^08:00$/)
   })
 
   it('show no time for an unknown zone', () => assert.equal(timeIn('Middle/Earth', new Date(), 'en'), ''))
