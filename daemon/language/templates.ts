@@ -6,12 +6,13 @@ const maxDepth = 5
 
 /**
  * Compiles a template into a regular expression that looks at whole words, whatever their case. It is written as an
- * expression, in which `[name]` stands for a slot, a blank for any white space and `'` for any apostrophe or none. Throws
- * for a slot that is not there.
+ * expression, in which `[name]` stands for a slot, a blank for any white space, ` ?` for any or none, and `'` for any
+ * apostrophe or none. Throws for a slot that is not there.
  */
 export function compile(template: string, slots: Slots, flags = 'iu'): RegExp {
   const source = expand(template, slots)
     .replaceAll("'", "['’]?")
+    .replaceAll(' ?', String.raw`\s*`)
     .replaceAll(' ', String.raw`\s+`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${source})(?![\p{L}\p{N}])`, flags)
 }

@@ -25,6 +25,11 @@ describe('A template', () => {
     assert.match('feed  the\ncat', compile('feed the [pet]', slots))
   })
 
+  it('takes a blank that may be missing', () => {
+    const pattern = compile('any ?more', slots)
+    for (const said of ['anymore', 'any more']) assert.match(said, pattern)
+  })
+
   it('is refused where a slot is missing', () => {
     assert.throws(() => compile('feed the [bird]', slots), /no slot \[bird\]/)
   })
