@@ -111,12 +111,13 @@ export function openRecollection({
         if (newer && older) memories.touch(tx, { ...older, ...supersededBy(newer, iso(clock.now())) })
       }),
 
-    /** Forgets what the member has stored, for 7 days to be taken back; false where it is gone. */
-    forget: (member: string, memory_uuid: string): boolean =>
+    /** Forgets what of these the member has stored, for 7 days to be taken back. */
+    forget: (member: string, memory_uuids: readonly string[]): void =>
       store.write((tx) => {
-        const row = memories.findOwn(member, memory_uuid)
-        if (row) memories.forget(tx, row, iso(clock.now()))
-        return row !== undefined
+        for (const memory_uuid of memory_uuids) {
+          const row = memories.findOwn(member, memory_uuid)
+          if (row) memories.forget(tx, row, iso(clock.now()))
+        }
       }),
 
     /** Takes back what the member has forgotten; false where it can no longer be, or was not. */

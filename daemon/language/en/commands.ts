@@ -26,6 +26,9 @@ const empty = compileAny(
   words.empty.map((word) => `^(?:${word})$`),
   slots,
 )
+/** All that was ever told. */
+const everythingTold = compileAny(words['everything told'], slots)
+const apart = /,\s+|\s+and\s+/u
 /** Where the object of a command ends, and why it was given begins. */
 const reason = new RegExp(words.reason, 'isu')
 const numbers: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 }
@@ -40,6 +43,10 @@ export interface Forgetting {
   readonly count: number
   /** Whether all of it is meant, not the one that fits best. */
   readonly all: boolean
+  /** The things that are named, each on its own: "my ex, Tomasz". */
+  readonly each: readonly string[]
+  /** Whether all that was ever told is meant. */
+  readonly everything: boolean
   /** Whether it may be what was said last, whatever else is named. */
   readonly last: boolean
   /** What was said in the same message and is to leave no trace either; null for nothing. */
@@ -52,6 +59,8 @@ export const forgettingOf = (unsaid: string): Forgetting => ({
   question: '',
   count: 0,
   all: false,
+  each: [],
+  everything: false,
   last: false,
   unsaid,
 })
@@ -79,7 +88,10 @@ export function readForgetting(sentence: string, before: string | null = null, t
     about: counted ? '' : left,
     question: questionOf(object, left),
     count: told === undefined ? 1 : (numbers[told] ?? (Number(told) || 1)),
-    all: everything.test(object),
+    // "What I told you about Grace": whatever it was.
+    all: everything.test(object) || (saidAbout.test(object) && !left.includes(' ')),
+    each: object.split(apart).map(contentOf).filter(Boolean),
+    everything: everythingTold.test(sentence),
     last: ofLast,
     unsaid: own === '' && tells && last.test(object) ? before : null,
   }

@@ -1,8 +1,16 @@
 import texts from './questions.json' with { type: 'json' }
 import { fill } from './replies.ts'
 
-/** No question takes more of what it is about, in characters. */
-const maxListed = 1_500
+/** No question lists more, in lines and in characters. */
+const [maxLines, maxLength] = [20, 1_500]
+
+/** Some texts as a list; of many only the first, and a sign that there are more. */
+export function listOf(contents: readonly string[]): string {
+  const lines = contents.slice(0, maxLines).map((content) => `- ${content}`)
+  const list = lines.join('\n')
+  if (list.length > maxLength) return `${list.slice(0, maxLength)}…`
+  return contents.length > maxLines ? `${list}\n- …` : list
+}
 
 /** The question which of two values of somebody's is right: each is an option, beside what was said. */
 export function contradiction(
@@ -10,16 +18,14 @@ export function contradiction(
   values: readonly [string, string],
   contents: readonly [string, string],
 ): { title: string; prompt: string } {
-  const list = contents.map((content) => `- ${content}`).join('\n')
+  const list = listOf(contents)
   const said = { attribute, one: values[0], other: values[1], list }
   return { title: fill(texts.contradiction.title, said), prompt: fill(texts.contradiction.prompt, said) }
 }
 
 /** The question whether a memory, or all of several, is to be forgotten. */
 export function confirmation(contents: readonly string[]): { title: string; prompt: string } {
-  const list = contents.map((content) => `- ${content}`).join('\n')
-  const shown = list.length > maxListed ? `${list.slice(0, maxListed)}…` : list
-  const values = { count: String(contents.length), list: shown }
+  const values = { count: String(contents.length), list: listOf(contents) }
   const { title, prompt } = contents.length === 1 ? texts['forget one'] : texts.forget
   return { title: fill(title, values), prompt: fill(prompt, values) }
 }

@@ -34,13 +34,16 @@ describe('A command', () => {
 
 /** What is said, and what is to be forgotten. */
 const forgettings: readonly (readonly [string, Partial<ReturnType<typeof readForgetting>>])[] = [
-  ['Please forget what I said about Amara, she would have my guts.', { about: 'Amara', all: false }],
+  ['Please forget what I said about Amara, she would have my guts.', { about: 'Amara', all: true }],
+  ["Delete what I said about Amara's exam.", { about: "Amara's exam", all: false }],
+  ['Forget absolutely everything I have ever told you.', { everything: true }],
   ['Wipe everything you have on Tomasz.', { about: 'Tomasz', all: true }],
   ['scratch the last thing I told you', { about: '', last: true, count: 1 }],
   ['Right, forget the last two things I told you.', { about: '', count: 2 }],
   ["What I said about the bank, don't hold on to that.", { about: 'bank' }],
   ["Landlady's not coming, forget that bit about her.", { about: "Landlady's coming" }],
   ['forget wot i just said!!!', { about: '', last: true }],
+  ['lose everything about my ex, tomasz', { all: true, everything: false, each: ['my ex', 'tomasz'] }],
 ]
 
 describe('What is to be forgotten', () => {

@@ -22,8 +22,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
     if (status !== undefined && ['pending', 'deferred', 'dismissed'].includes(status)) return
     const asked = conversations.forgetting(family_member_uuid, interaction_id)
     if (!asked) return
-    if (status === 'approved')
-      for (const memory_uuid of asked.memory_uuids) ports.memory.forget(family_member_uuid, memory_uuid)
+    if (status === 'approved') ports.memory.forget(family_member_uuid, asked.memory_uuids)
     // Last of all: where the daemon ends before, it is done anew.
     store.write((tx) => conversations.decided(tx, family_member_uuid, interaction_id))
   }

@@ -3,6 +3,7 @@ import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { likelyToAnswer } from '../answering/answer.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
+import { allAbout } from './finding.ts'
 import type { Remembering, Setting } from './remembering.ts'
 
 /** How much of what is meant a memory has to speak of, 0 to 1. */
@@ -17,8 +18,18 @@ const names = (text: string) => [...text.matchAll(nameOf)].map(([name]) => name.
 const hasName = (content: string, name: string) =>
   new RegExp(String.raw`(?<![\p{L}])${RegExp.escape(name)}(?![\p{L}])`, 'u').test(content)
 
+/** Those that have the names of a text, as far as any of them has one: Biscuit is no biscuit. */
+function named(text: string, found: readonly Recalled[]): Recalled[] {
+  const known = names(text).filter((name) => found.some(({ content }) => hasName(content, name)))
+  return found.filter(({ content }) => known.every((name) => hasName(content, name)))
+}
+
 /** So many memories are looked at for what is meant. */
 const candidates = 30
+/** So many are forgotten at once where everything is to be; what is older stays until it is asked for again. */
+const maxAtOnce = 5_000
+
+const isOwn = ({ said_by }: Recalled) => said_by === null
 
 /** Opens what forgets what a member wants forgotten; of several they are asked first. */
 export function openForgetting(
@@ -28,7 +39,7 @@ export function openForgetting(
   const lastTold = (member: string, count: number): Recalled[] =>
     memory
       .newest(member, candidates)
-      .filter(({ said, said_by }) => said && said_by === null)
+      .filter((one) => one.said && isOwn(one))
       .slice(0, count)
 
   /** Leaves no trace of what was said in the message itself: as it is known for a moment, it can be taken back. */
@@ -37,7 +48,7 @@ export function openForgetting(
     { member, said }: Pick<Setting, 'member' | 'said'>,
   ): Promise<Pick<Recalled, 'memory_uuid' | 'content'>> => {
     const { memory_uuid } = await memory.remember(member, { content, kind: 'note' }, said)
-    memory.forget(member, memory_uuid)
+    memory.forget(member, [memory_uuid])
     return { memory_uuid, content }
   }
 
@@ -48,24 +59,40 @@ export function openForgetting(
     return kept.length > 0 ? kept : [await unsay(last.content, { member, said: last })]
   }
 
+  /** All that was told of what is named; as one thing, or where nothing is of all of it, of each thing on its own. */
+  const everyAbout = async (member: string, { about, each }: Forgetting) => {
+    const own = async (name: string) => named(name, (await allAbout(memory, member, name)).filter(isOwn))
+    const whole = await own(about)
+    if (whole.length > 1 || each.length < 2) return whole
+    return [
+      ...new Map((await Promise.all(each.map(own))).flat().map((one) => [one.memory_uuid, one])).values(),
+    ]
+  }
+
+  const meantIn = async (member: string, wanted: Forgetting): Promise<Meant> => {
+    const { about, all, count, everything } = wanted
+    if (everything) return { meant: memory.newest(member, maxAtOnce).filter(isOwn), maybe: [] }
+    if (about === '') return { meant: count > 1 ? lastTold(member, count) : [], maybe: [] }
+    const every = all ? await everyAbout(member, wanted) : []
+    if (every.length > 0) return { meant: every, maybe: [] }
+    return meantBy(wanted, (await memory.recall(member, about, candidates)).filter(isOwn))
+  }
+
   return async (wanted: Forgetting, setting: Setting): Promise<Done> => {
     const { member } = setting
-    const { about, count, last, unsaid } = wanted
-    const own = unsaid === null ? [] : [await unsay(unsaid, setting)]
-    const recalled = about === '' ? [] : await memory.recall(member, about, candidates)
-    const { meant, maybe } = meantBy(
-      wanted,
-      recalled.filter(({ said_by }) => said_by === null),
-    )
-    const ofLast = own.length === 0 && last && meant.length === 0
-    const found = meant.length === 0 && about === '' && count > 1 ? lastTold(member, count) : meant
-    const asked = found.length > 1 ? found : found.length + own.length === 0 && !ofLast ? maybe : []
+    const own = wanted.unsaid === null ? [] : [await unsay(wanted.unsaid, setting)]
+    const { meant, maybe } = await meantIn(member, wanted)
+    const ofLast = own.length === 0 && wanted.last && meant.length === 0
+    const asked = meant.length > 1 ? meant : meant.length + own.length === 0 && !ofLast ? maybe : []
     if (asked.length > 0)
       return { kind: 'forget asked', interaction_id: confirm(member, asked), memories: asked }
-    const gone = ofLast ? ((await lastSaid(setting)) ?? lastTold(member, 1)) : found
+    const gone = ofLast ? ((await lastSaid(setting)) ?? lastTold(member, 1)) : meant
     const forgotten = [...own, ...gone]
     if (forgotten.length === 0) return { kind: 'nothing to forget' }
-    for (const { memory_uuid } of gone) memory.forget(member, memory_uuid)
+    memory.forget(
+      member,
+      gone.map(({ memory_uuid }) => memory_uuid),
+    )
     return {
       kind: 'forgot',
       memory_uuids: forgotten.map(({ memory_uuid }) => memory_uuid),
@@ -82,8 +109,7 @@ interface Meant {
 
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
 function meantBy({ about, question, all }: Forgetting, found: readonly Recalled[]): Meant {
-  const named = names(about).filter((name) => found.some(({ content }) => hasName(content, name)))
-  const near = found.filter(({ content }) => named.every((name) => hasName(content, name)))
+  const near = named(about, found)
   const wanted = [...new Set(stemsOf(about))]
   const told = new Map(near.map((memory) => [memory, new Set(stemsOf(memory.content))]))
   const having = (stem: string) => [...told.values()].filter((stems) => stems.has(stem)).length

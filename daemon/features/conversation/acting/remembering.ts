@@ -48,7 +48,8 @@ export interface Remembering<Memory = Recalled> {
   ) => Promise<{ memory_uuid: string; known: boolean; updates: boolean }>
   /** Says which of two memories holds. */
   readonly settle: (member: string, holds: string, over: string) => void
-  readonly forget: (member: string, memory_uuid: string) => boolean
+  /** Forgets those of them that are the member's, all or none. */
+  readonly forget: (member: string, memory_uuids: readonly string[]) => void
   /** Takes back what was forgotten; false where it can no longer be, or was not. */
   readonly restore: (member: string, memory_uuid: string) => Promise<boolean>
   /** Notes that a reply has used these. */

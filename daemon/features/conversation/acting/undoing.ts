@@ -22,7 +22,7 @@ export function openUndoing({ store, clock, ports: { keep, memory, reminders } }
       case 'remembered':
       // What a correction has replaced holds again once the correction is forgotten.
       case 'corrected':
-        for (const memory_uuid of memory_uuids) memory.forget(member, memory_uuid)
+        memory.forget(member, memory_uuids)
         return
       case 'forgot':
         for (const memory_uuid of memory_uuids) await memory.restore(member, memory_uuid)

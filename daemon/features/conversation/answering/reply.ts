@@ -2,6 +2,7 @@ import { sameDay } from '../../../kernel/time-zone.ts'
 import { intentNamed } from '../../../language/en/intents.ts'
 import { ageFrom, dayNamed, daysAway, spanAsked } from '../../../language/en/facts/reckoning.ts'
 import { timesIn } from '../../../language/en/calendar.ts'
+import { listOf } from '../../../language/en/questions.ts'
 import {
   clockWords,
   dayOf,
@@ -82,9 +83,9 @@ function partOf(done: Done, turn: Turn): Part | null {
       return {
         ...say(done.memories.length === 1 ? 'forget asked, one' : 'forget asked', turn, 0.9, {
           count: String(done.memories.length),
-          list: listed(done.memories),
+          list: listOf(done.memories.map(({ content }) => content)),
         }),
-        quotes: done.memories,
+        quotes: done.memories.slice(0, maxListed),
       }
     case 'kept all':
       return say('kept all', turn, 0.95)
