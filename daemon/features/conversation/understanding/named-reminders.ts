@@ -130,7 +130,9 @@ export function renamed(
   { open, last, now, time_zone }: ReminderContext,
 ): ReminderAct | null {
   const renaming = renamingIn(sentence)
-  if (renaming === null || timesIn(renaming.fresh, { now, time_zone }).length > 0) return null
+  if (renaming === null) return null
+  const from = sentence.indexOf(renaming.fresh)
+  if (timesIn(sentence, { now, time_zone }).some(({ index, text }) => index + text.length > from)) return null
   if (shiftIn(renaming.fresh) || namesNothing(renaming.fresh)) return null
   const spoken = open.filter(({ goal_uuid }) => goal_uuid === last)
   for (const one of renaming.named ? [...spoken, ...inOrder(open)] : spoken) {
@@ -257,10 +259,12 @@ export function lookedFor(sentence: string, context: ReminderContext): ReminderA
   if (isOfNext(sentence) && open.length > 0) return looked(sentence, context)
   const named = isLookByName(sentence) ? matching(sentence, open) : []
   const said = askedWords(sentence)
-  const fits = ({ goal_uuid, title }: OpenReminder) => {
+  const fits = ({ goal_uuid, title, due_at }: OpenReminder) => {
     const about = tellingWords(title).find((word) => word !== verbOf(title))
     const whole = said.every((word) => tellingWords(title).includes(word))
-    return named.includes(goal_uuid) && (namesOne(sentence) || (whole && said.includes(about ?? '')))
+    // What has no time does not say when.
+    const asked = due_at !== null && whole && said.includes(about ?? '')
+    return named.includes(goal_uuid) && (namesOne(sentence) || asked)
   }
   if (open.some(fits)) return { kind: 'list reminders', goal_uuids: inOrder(open.filter(fits)).map(uuidOf) }
   if (!isLookOfDay(sentence)) return null

@@ -1,3 +1,4 @@
+import { plainCommand } from '../../../language/en/commands.ts'
 import {
   type Asking,
   askingIn,
@@ -5,6 +6,7 @@ import {
   subjectAfter,
   subjectBefore,
   usualTitle,
+  waking,
 } from '../../../language/en/reminders/asking.ts'
 import { type Saying, timesIn } from '../../../language/en/calendar.ts'
 import { itemsIn } from '../../../language/en/reminders/listing.ts'
@@ -79,8 +81,12 @@ export function readReminders(
   return { acts, used: taken }
 }
 
-const heard = (judged: Judged, beside: readonly string[], context: ReminderContext): Heard | null =>
-  said(judged.text, beside, context) ?? likelyMeant(judged, beside, context)
+function heard(judged: Judged, beside: readonly string[], context: ReminderContext): Heard | null {
+  const found = said(judged.text, beside, context) ?? likelyMeant(judged, beside, context)
+  const ofNone = found?.acts.every((act) => act.kind === 'end reminder' && act.goal_uuids.length === 0)
+  // "Forget the alarm code": what ends no reminder is of a memory.
+  return ofNone === true && plainCommand(judged.text) === 'forget' ? null : found
+}
 
 /** What a sentence wants by itself, by its words or, where they do not say it, as one that ends what it names. */
 const readAlone = (sentence: string, context: ReminderContext): readonly ReminderAct[] =>
@@ -166,8 +172,11 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
   const before = subjectBefore(text, places, asking.index)
   const own = asking.follows ? before || after.title : (after.linked && after.title) || before
   const untitled = own === '' && beside !== '' && (after.title === '' || isDuty(beside, context))
-  const other = untitled ? subjectBefore(beside, when?.besideUsed ?? []) : ''
-  const title = own || other || after.title || usualTitle(asking)
+  // Who is to be woken needs no other reason.
+  const usual = usualTitle(asking)
+  const reason = untitled && (usual !== waking || isDuty(beside, context))
+  const other = reason ? subjectBefore(beside, when?.besideUsed ?? []) : ''
+  const title = own || (other && usual === waking ? `${waking}: ${other}` : other) || after.title || usual
   const besideTime =
     when !== null &&
     when.besideUsed.length > 0 &&

@@ -119,6 +119,9 @@ const tidy = (text: string): string =>
     .replace(trailing, '')
     .replace(/[\s.,:;!?–-]+$/, '')
 
+/** What a reminder is called that wakes somebody. */
+export const waking = words.titles.wake
+
 /** What a reminder is called that is of nothing but its time. */
 export function usualTitle(asking: Asking): string {
   const said = asking.text.slice(asking.index, asking.end).toLowerCase()

@@ -98,7 +98,7 @@ export function movingIn(text: string, saying: Saying): Moving | null {
   const marked = places
     .toSorted((a, b) => b.index - a.index)
     .reduce((left, { index, end, mark }) => left.slice(0, index) + mark + left.slice(end), text)
-  const strong = strongMove.test(marked)
+  const strong = strongMove.test(marked) || (shift !== null && strongMove.test(shift.text))
   return {
     shift,
     rest: marked.replaceAll(/[§±]/g, ' '),
