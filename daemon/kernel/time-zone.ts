@@ -14,3 +14,7 @@ export function timeZoneOf(wanted: unknown): string {
 /** Whether two moments, in milliseconds since the epoch, are of one day by the clock of a time zone. */
 export const sameDay = (one: number, other: number, zone: string): boolean =>
   DateTime.fromMillis(one, { zone }).hasSame(DateTime.fromMillis(other, { zone }), 'day')
+
+/** The beginning of the day of a moment, or of one so many days before or after, in milliseconds since the epoch. */
+export const startOfDay = (moment: number, zone: string, days = 0): number =>
+  DateTime.fromMillis(moment, { zone }).plus({ days }).startOf('day').toMillis()

@@ -202,6 +202,8 @@ export const forgettings = sqliteTable('forgettings', {
   family_member_uuid: member(),
   memory_uuids: json().$type<string[]>().notNull(),
   created_at: timestamp().notNull(),
+  /** Messages of which nothing is remembered, and the memories that they are forgotten as. */
+  unkept: json().$type<{ memory_uuid: string; message_uuid: string }[]>().notNull(),
 })
 
 export const importErrors = ['unknown_format', 'memory_full', 'file_missing', 'internal'] as const

@@ -17,6 +17,7 @@ import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
 import { type Kept, withSpeakers } from './acting/speakers.ts'
 import type { Remembering } from './acting/remembering.ts'
+import { openUnkept } from './acting/unkept.ts'
 import { openUndoing } from './acting/undoing.ts'
 import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
@@ -105,6 +106,7 @@ export function openConversation(given: ConversationDependencies) {
     confirm,
     decide,
     contradicting,
+    unkept: openUnkept(history),
   })
   const undo = openUndoing({ store, clock, ports })
   const converse = openExchange({

@@ -7,7 +7,7 @@ import type { Facts } from './facts/facts.ts'
 import { peopleOf } from './facts/people.ts'
 import { restored } from './forgetting.ts'
 import { insertMemory } from './insertion.ts'
-import { newRow, type MemoryRow } from './rows.ts'
+import { type MemoryRow, type NewRow, newRow } from './rows.ts'
 import type { NewMemory } from './schemas.ts'
 import { keywordOf } from './search/ranking.ts'
 import type { MemorySearch } from './search/search.ts'
@@ -111,27 +111,7 @@ export function openRecollection({
         if (newer && older) memories.touch(tx, { ...older, ...supersededBy(newer, iso(clock.now())) })
       }),
 
-    /** Forgets what of these the member has stored, for 7 days to be taken back. */
-    forget: (member: string, memory_uuids: readonly string[]): void =>
-      store.write((tx) => {
-        for (const memory_uuid of memory_uuids) {
-          const row = memories.findOwn(member, memory_uuid)
-          if (row) memories.forget(tx, row, iso(clock.now()))
-        }
-      }),
-
-    /** Takes back what the member has forgotten; false where it can no longer be, or was not. */
-    restore: async (member: string, memory_uuid: string): Promise<boolean> => {
-      const { content } = memories.findForgotten(member, memory_uuid) ?? {}
-      if (content === undefined) return false
-      return vectors.with([content], ([made = {}]) =>
-        store.write((tx) => {
-          const row = memories.findForgotten(member, memory_uuid)
-          if (row) restored(memories, tx, row, { made, now: clock.now() })
-          return row !== undefined
-        }),
-      )
-    },
+    ...forgettings({ store, clock, memories, vectors }, rowOf),
   }
 }
 
@@ -163,3 +143,50 @@ const recalled = ({
 
 /** What was not searched for. */
 const unsearched = { related: false, score: 0, semantic: 0, keyword: 0 }
+
+/** Forgetting, and taking it back. */
+function forgettings(
+  {
+    store,
+    clock,
+    memories,
+    vectors,
+  }: Pick<RecollectionDependencies, 'store' | 'clock' | 'memories' | 'vectors'>,
+  rowOf: (member: string, told: NewMemory, said: Said) => NewRow,
+) {
+  const quotes = openQuotes(store)
+  return {
+    /** Forgets what was said and is in no memory, as one that can be taken back; once for each id. */
+    unsay: (member: string, { content, ...said }: Said & { content: string }, memory_uuid: string): string =>
+      store.write((tx) => {
+        if (memories.findAny(memory_uuid)) return memory_uuid
+        const row = { ...rowOf(member, { content, kind: 'note' }, said), memory_uuid }
+        const kept = memories.insert(tx, row, {})
+        quotes.add([memory_uuid], { place: 'message', id: said.message_uuid })
+        memories.forget(tx, kept, iso(clock.now()))
+        return memory_uuid
+      }),
+
+    /** Forgets what of these the member has stored, for 7 days to be taken back. */
+    forget: (member: string, memory_uuids: readonly string[]): void =>
+      store.write((tx) => {
+        for (const memory_uuid of memory_uuids) {
+          const row = memories.findOwn(member, memory_uuid)
+          if (row) memories.forget(tx, row, iso(clock.now()))
+        }
+      }),
+
+    /** Takes back what the member has forgotten; false where it can no longer be, or was not. */
+    restore: async (member: string, memory_uuid: string): Promise<boolean> => {
+      const { content } = memories.findForgotten(member, memory_uuid) ?? {}
+      if (content === undefined) return false
+      return vectors.with([content], ([made = {}]) =>
+        store.write((tx) => {
+          const row = memories.findForgotten(member, memory_uuid)
+          if (row) restored(memories, tx, row, { made, now: clock.now() })
+          return row !== undefined
+        }),
+      )
+    },
+  }
+}

@@ -1,10 +1,14 @@
-import { compileAny } from '../templates.ts'
+import { compile, compileAny } from '../templates.ts'
+import { stemsOf } from './stems.ts'
 import words from './commands.json' with { type: 'json' }
 
 const { slots } = words
 const everything = compileAny(words.everything, slots)
 const last = compileAny(words.last, slots)
 const count = compileAny(words.count, slots)
+const conversation = compileAny(words.conversation, slots)
+/** More messages of a conversation are not forgotten at once. */
+const maxMessages = 200
 /** What goes before something that is not to be kept. */
 const also = compileAny(words.also, slots)
 /** Says of the next sentences that they are not to be kept. */
@@ -29,6 +33,15 @@ const empty = compileAny(
 /** All that was ever told. */
 const everythingTold = compileAny(words['everything told'], slots)
 const apart = /,\s+|\s+and\s+/u
+const since = compileAny(words.since, slots)
+/** Says of something that it should not have been told: "I ought not to have told you my PIN". */
+const regret = compile(words.regret, slots)
+/** Takes back what was said last for what stands there instead. */
+const redone = compile(words.redone, slots, 'isu')
+const ofItAll = compile(words['of it all'], slots)
+const ofNames = new RegExp(words.names, 'u')
+/** Words that are only polite. */
+const courtesy = compile('[,;]?(?: [courtesy])+\\W*$', slots)
 /** Where the object of a command ends, and why it was given begins. */
 const reason = new RegExp(words.reason, 'isu')
 const numbers: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 }
@@ -47,21 +60,27 @@ export interface Forgetting {
   readonly each: readonly string[]
   /** Whether all that was ever told is meant. */
   readonly everything: boolean
+  /** The day from whose beginning on it was told, where that is said. */
+  readonly since: 'today' | 'yesterday' | null
+  /** What is to stay of it, where that is said. */
+  readonly spared: string
   /** Whether it may be what was said last, whatever else is named. */
   readonly last: boolean
   /** What was said in the same message and is to leave no trace either; null for nothing. */
   readonly unsaid: string | null
 }
 
-/** What is to leave no trace of a message, and nothing else. */
-export const forgettingOf = (unsaid: string): Forgetting => ({
+/** What is to leave no trace of a message, and nothing else; of the message before it where that is null. */
+export const forgettingOf = (unsaid: string | null): Forgetting => ({
   about: '',
   question: '',
   count: 0,
   all: false,
   each: [],
   everything: false,
-  last: false,
+  since: null,
+  spared: '',
+  last: unsaid === null,
   unsaid,
 })
 
@@ -72,42 +91,69 @@ export const isOfNext = (sentence: string): boolean => ahead.test(sentence)
 export function readForgetting(sentence: string, before: string | null = null, tells = false): Forgetting {
   const off = also.exec(sentence)
   if (off) return forgettingOf(sentence.slice(off.index + off[0].length).trim())
-  const counted = count.exec(sentence)
-  const told = counted
-    ?.slice(1)
-    .find((word) => word !== undefined)
-    ?.toLowerCase()
+  const many = countIn(sentence)
   const at = (first.exec(sentence) ?? command.exec(sentence))?.index ?? 0
-  const object = sentence.slice(at).replace(except, '').replace(reason, '')
+  const named = sentence.slice(at)
+  const object = named.replace(except, '').replace(reason, '')
   const prefix = sentence.slice(0, at)
   const ofLast = last.test(object) && !saidAbout.test(prefix)
   // "Oh no, forget that": only what is said with it says of what.
   const own = contentOf(object) || (ofLast ? '' : contentOf(prefix))
-  const left = own || contentOf(before ?? '')
+  const regretted = own === '' ? regretIn(before ?? '') : ''
+  const left = own || regretted || contentOf(before ?? '')
+  const day = since.exec(object)?.[0]
   return {
-    about: counted ? '' : left,
+    about: many > 1 ? '' : left,
     question: questionOf(object, left),
-    count: told === undefined ? 1 : (numbers[told] ?? (Number(told) || 1)),
-    // "What I told you about Grace": whatever it was.
-    all: everything.test(object) || (saidAbout.test(object) && !left.includes(' ')),
+    count: many,
+    all: everything.test(object) || (left !== '' && isOfAll(object, left)),
     each: object.split(apart).map(contentOf).filter(Boolean),
     everything: everythingTold.test(sentence),
-    last: ofLast,
-    unsaid: own === '' && tells && last.test(object) ? before : null,
+    since: day === undefined ? null : /yesterday/i.test(day) ? 'yesterday' : 'today',
+    spared: contentOf(except.exec(named)?.[0] ?? ''),
+    // Who names nothing means what was just said.
+    last: regretted === '' && (ofLast || (left === '' && many === 1 && !everythingTold.test(sentence))),
+    unsaid: own === '' && regretted === '' && tells && last.test(object) ? before : null,
   }
 }
+
+/** How many of the things said last a command is of: 1 where it says nothing of that. */
+function countIn(sentence: string): number {
+  if (conversation.test(sentence)) return maxMessages
+  const told = count
+    .exec(sentence)
+    ?.slice(1)
+    .find((word) => word !== undefined)
+    ?.toLowerCase()
+  return told === undefined ? 1 : (numbers[told] ?? (Number(told) || 1))
+}
+
+/** Whether somebody says that they should not have told something. */
+export const isRegret = (sentence: string): boolean => regret.test(sentence)
+
+/** What that is; empty for nothing that is named. */
+const regretIn = (sentence: string): string => contentOf(regret.exec(sentence)?.groups?.['what'] ?? '')
+
+/** What stands instead of what was said last, "scratch that, it is on Sunday"; null for nothing. */
+export const toldInstead = (sentence: string): string | null =>
+  redone.exec(sentence)?.groups?.['told'] ?? null
+
+/** Whether whatever was told of a thing is meant: "what I told you about Grace", "forget Mr Hill". */
+const isOfAll = (object: string, about: string): boolean =>
+  ofNames.test(about) || (!about.includes(' ') && (saidAbout.test(object) || ofItAll.test(object)))
 
 /** What a command names as a question, which may be in it as it is: "what I earn". */
 function questionOf(object: string, about: string): string {
   const asked = said.test(object) ? null : asking.exec(object)
   const named = noun.exec(object)
-  return asked?.[0] ?? `${words.question} ${named ? `${named[0]} ` : ''}${about}`
+  return asked?.[0].replace(courtesy, '') ?? `${words.question} ${named ? `${named[0]} ` : ''}${about}`
 }
 
 /** A text without the words that ask for forgetting. */
 function contentOf(text: string): string {
   const rest = text.replaceAll(around, ' ').match(/[\p{L}\p{N}'’-]+/gu) ?? []
-  return rest.filter((word) => !empty.test(word)).join(' ')
+  const content = rest.filter((word) => !empty.test(word)).join(' ')
+  return stemsOf(content).length === 0 ? '' : content
 }
 
 const plainly = Object.entries(words.plainly).map(([act, templates]) => ({

@@ -23,9 +23,13 @@ export function contradiction(
   return { title: fill(texts.contradiction.title, said), prompt: fill(texts.contradiction.prompt, said) }
 }
 
-/** The question whether a memory, or all of several, is to be forgotten. */
-export function confirmation(contents: readonly string[]): { title: string; prompt: string } {
+/** The question whether a memory, or all of several, is to be forgotten, and what else was said of it with `besides`. */
+export function confirmation(
+  contents: readonly string[],
+  besides: boolean,
+): { title: string; prompt: string } {
   const values = { count: String(contents.length), list: listOf(contents) }
-  const { title, prompt } = contents.length === 1 ? texts['forget one'] : texts.forget
+  const single = contents.length === 1 ? texts['forget one'] : texts.forget
+  const { title, prompt } = besides ? texts['forget besides'] : single
   return { title: fill(title, values), prompt: fill(prompt, values) }
 }

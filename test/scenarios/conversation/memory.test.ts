@@ -127,6 +127,37 @@ scenarios('What is said in a conversation', [
     },
   },
   {
+    name: 'what was said of it and not remembered leaves the transcript with them',
+    check: async (scene) => {
+      const { say, by, done, memories, said } = await newMember(scene)
+      const told = ['Jonas is my cousin.', 'Did Jonas ring?', 'Jonas owes me 50 euros.', 'My bike is blue.']
+      for (const one of told) await say(one)
+      assert.match((await say('Forget everything about Jonas.')).response.content, /what else you said of it/)
+      assert.match((await said()).join(' '), /Did Jonas ring/)
+      const { response } = await say('yes')
+      assert.match(response.content, /3 things are forgotten/)
+      const transcript = (await said()).join(' ')
+      assert.doesNotMatch(transcript, /cousin|ring\?|euros/)
+      assert.match(transcript, /My bike is blue/)
+      assert.deepEqual(held(memories()), ['My bike is blue.'])
+      await by('conversation.undo', { message_uuid: response.message_uuid, change: 0 })
+      assert.match((await said()).join(' '), /Did Jonas ring/)
+      assert.equal((await done('memory.forgotten')).total, 0)
+    },
+  },
+  {
+    name: 'everything is forgotten once that is approved',
+    check: async (scene) => {
+      const { say, memories } = await newMember(scene)
+      for (const told of ['Jonas is my cousin.', 'My bike is blue.', 'I was born in Swansea.'])
+        await say(told)
+      assert.match((await say('Forget everything.')).response.content, /^That would be 3 things/)
+      assert.equal(held(memories()).length, 3)
+      await say('yes')
+      assert.deepEqual(held(memories()), [])
+    },
+  },
+  {
     name: 'several memories stay where their member does not want them forgotten',
     check: async (scene) => {
       const { say, done, memories, count } = await newMember(scene)

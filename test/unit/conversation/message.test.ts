@@ -75,6 +75,8 @@ describe('A message', () => {
         all: true,
         each: ['Amara'],
         everything: false,
+        since: null,
+        spared: '',
         last: false,
         unsaid: null,
       },

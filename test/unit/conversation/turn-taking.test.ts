@@ -62,6 +62,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     server: () => null,
     modelSet: () => true,
     confirm: () => 'interaction',
+    unkept: { newest: () => [], about: () => [] },
     decide: () => [],
     contradicting: () => {},
     event: () => {},

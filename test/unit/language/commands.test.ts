@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { plainCommand, readForgetting } from '../../../daemon/language/en/commands.ts'
+import { plainCommand, readForgetting, toldInstead } from '../../../daemon/language/en/commands.ts'
 
 /** What is said, and the command that it is. */
 const commands: readonly (readonly [string, string | null])[] = [
@@ -23,6 +23,13 @@ const commands: readonly (readonly [string, string | null])[] = [
   ["forget it, he'll never change", null],
   ["I can't remember where I put it", null],
   ["It's wrong of him to shout at her", null],
+  ['Forget snags, what else could I put on the barbecue?', null],
+  ['theo says i should just forget about danielle', null],
+  ['ugh forget it never mind', null],
+  ['pretend i never said that!!', 'forget'],
+  ['Disregard my previous statement.', 'forget'],
+  ['erase this whole conversation', 'forget'],
+  ['No more notes from here on, okay?', 'stop_remembering'],
 ]
 
 describe('A command', () => {
@@ -43,6 +50,10 @@ const forgettings: readonly (readonly [string, Partial<ReturnType<typeof readFor
   ["What I said about the bank, don't hold on to that.", { about: 'bank' }],
   ["Landlady's not coming, forget that bit about her.", { about: "Landlady's coming" }],
   ['forget wot i just said!!!', { about: '', last: true }],
+  ['delete my last mesage', { about: '', last: true }],
+  ['Clear the lot from today mate, I have had a few', { everything: true, since: 'today' }],
+  ['Forget Mr Pemberton please.', { about: 'Mr Pemberton', all: true }],
+  ['forget about the wedding but keep the hen do', { about: 'wedding', all: true, spared: 'hen do' }],
   ['lose everything about my ex, tomasz', { all: true, everything: false, each: ['my ex', 'tomasz'] }],
 ]
 
@@ -55,5 +66,15 @@ describe('What is to be forgotten', () => {
 
   it('is what the sentence before says, where it is only "that"', () => {
     assert.equal(readForgetting('Forget it.', 'Lena is pregnant.').about, 'Lena pregnant')
+  })
+
+  it('is what the sentence before names, where that should not have been told', () => {
+    const { about, last } = readForgetting('Would you forget it?', 'I should not have told you my PIN.', true)
+    assert.deepEqual({ about, last }, { about: 'my PIN', last: false })
+  })
+
+  it('is what was said last, where something else is told instead', () => {
+    assert.equal(toldInstead('scratch that, the game is on Sunday'), 'the game is on Sunday')
+    assert.equal(toldInstead('scratch that last bit please'), null)
   })
 })

@@ -8,6 +8,7 @@ import { openForgetting } from './forgetting.ts'
 import type { Remembering, Setting } from './remembering.ts'
 import { openReminding, type RemindersDependencies } from './reminders.ts'
 import { openTelling } from './telling.ts'
+import type { Message, Unkept } from './unkept.ts'
 
 export interface Actions {
   readonly done: readonly Done[]
@@ -21,9 +22,14 @@ const maxQuestions = 3
 interface ActsDependencies extends RemindersDependencies {
   readonly memory: Remembering
   /** Asks the member whether all of these are to be forgotten; answers the id of the interaction. */
-  readonly confirm: (member: string, memories: readonly Recalled[]) => string
+  readonly confirm: (member: string, memories: readonly Recalled[], unkept: readonly Message[]) => string
+  readonly unkept: Unkept
   /** Takes "yes" or "no" for the decision; answers what was asked about, nothing where that is decided already. */
-  readonly decide: (member: string, interaction_id: string, yes: boolean) => Recalled[]
+  readonly decide: (
+    member: string,
+    interaction_id: string,
+    yes: boolean,
+  ) => Pick<Recalled, 'memory_uuid' | 'content'>[]
   /** Asks which is right, where a memory says something else of what never changes. */
   readonly contradicting: (member: string, memory_uuid: string) => void
   /** Keeps what is told from now on, or does not. */
@@ -31,11 +37,19 @@ interface ActsDependencies extends RemindersDependencies {
 }
 
 /** Opens what does what a message asks for: each act as a whole or not at all. */
-export function openActs({ memory, confirm, decide, contradicting, keep, ...reminding }: ActsDependencies) {
+export function openActs({
+  memory,
+  confirm,
+  decide,
+  unkept,
+  contradicting,
+  keep,
+  ...reminding
+}: ActsDependencies) {
   const remind = openReminding(reminding)
 
   const tell = openTelling(memory, contradicting)
-  const forget = openForgetting(memory, confirm)
+  const forget = openForgetting({ memory, confirm, unkept })
 
   /** What comes of an answer to the question that was put last; null where it is none. */
   const answered = (intent: string, { member, before: { interaction_id } }: Setting): Done | null => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../../bus/bus.ts'
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import { confirmation } from '../../../language/en/questions.ts'
@@ -5,6 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Recalled } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
 import type { Conversations } from '../store.ts'
+import type { Message } from './unkept.ts'
 
 interface ConfirmingDependencies {
   readonly store: Store
@@ -22,7 +24,13 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
     if (status !== undefined && ['pending', 'deferred', 'dismissed'].includes(status)) return
     const asked = conversations.forgetting(family_member_uuid, interaction_id)
     if (!asked) return
-    if (status === 'approved') ports.memory.forget(family_member_uuid, asked.memory_uuids)
+    if (status === 'approved') {
+      ports.memory.forget(family_member_uuid, asked.memory_uuids)
+      for (const { memory_uuid, message_uuid } of asked.unkept) {
+        const message = conversations.message(family_member_uuid, message_uuid)
+        if (message) ports.memory.unsay(family_member_uuid, message, memory_uuid)
+      }
+    }
     // Last of all: where the daemon ends before, it is done anew.
     store.write((tx) => conversations.decided(tx, family_member_uuid, interaction_id))
   }
@@ -38,12 +46,19 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
 
   return {
     /** Asks a member whether all of some memories are to be forgotten; answers the id of the interaction. */
-    confirm: (family_member_uuid: string, memories: readonly Recalled[]): string =>
+    confirm: (
+      family_member_uuid: string,
+      memories: readonly Recalled[],
+      unkept: readonly Message[],
+    ): string =>
       store.write((tx) => {
         const interaction_id = ports.ask(tx, {
           user_id: family_member_uuid,
           interaction_type: 'approval',
-          ...confirmation(memories.map(({ content }) => content)),
+          ...confirmation(
+            memories.map(({ content }) => content),
+            unkept.length > 0,
+          ),
           category: 'memory',
           requirement: 'optional',
           severity: 'low',
@@ -53,20 +68,29 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
           interaction_id,
           family_member_uuid,
           memory_uuids,
+          unkept: unkept.map(({ message_uuid }) => ({ memory_uuid: randomUUID(), message_uuid })),
           created_at: iso(clock.now()),
         })
         return interaction_id
       }),
 
     /** Takes a member's "yes" or "no" for the decision; answers what was asked about, nothing where it is decided already. */
-    decide: (family_member_uuid: string, interaction_id: string, yes: boolean): Recalled[] => {
+    decide: (
+      family_member_uuid: string,
+      interaction_id: string,
+      yes: boolean,
+    ): Pick<Recalled, 'memory_uuid' | 'content'>[] => {
       const asked = conversations.forgetting(family_member_uuid, interaction_id)
       const memories = (asked?.memory_uuids ?? []).flatMap(
         (uuid) => ports.memory.find(family_member_uuid, uuid) ?? [],
       )
+      const said = (asked?.unkept ?? []).flatMap(({ memory_uuid, message_uuid }) => {
+        const message = conversations.message(family_member_uuid, message_uuid)
+        return message ? [{ memory_uuid, content: message.content }] : []
+      })
       const decision = yes ? 'approve' : 'reject'
       const decided = store.write((tx) => ports.decide(tx, family_member_uuid, interaction_id, decision))
-      return decided ? memories : []
+      return decided ? [...memories, ...said] : []
     },
 
     /** Takes up what was decided while nobody was there. */

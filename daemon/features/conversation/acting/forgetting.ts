@@ -1,27 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { startOfDay } from '../../../kernel/time-zone.ts'
 import type { Forgetting } from '../../../language/en/commands.ts'
-import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
-import { likelyToAnswer } from '../answering/answer.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
 import { allAbout } from './finding.ts'
-import type { Remembering, Setting } from './remembering.ts'
+import { type Meant, meantBy, named } from './meant.ts'
+import type { Remembering, Said, Setting } from './remembering.ts'
+import type { Message, Unkept } from './unkept.ts'
 
-/** How much of what is meant a memory has to speak of, 0 to 1. */
-const leastCovered = 0.5
-/** What tells so likely, as a question for it would have it, may be meant, and is where it also means so much the same. */
-const [leastLikely, leastMeant] = [0.1, 0.15]
-/** What a word counts that means something like one that was said. */
-const relatedShare = 0.6
+/** Whether something was told since the day that a command names. */
+function isOfDay(
+  { since }: Forgetting,
+  { now, time_zone }: Setting,
+): (one: Pick<Recalled, 'created_at'>) => boolean {
+  if (since === null) return () => true
+  const from = startOfDay(now, time_zone, since === 'today' ? 0 : -1)
+  return ({ created_at }) => Date.parse(created_at) >= from
+}
 
-const nameOf = /\p{Lu}[\p{L}'’-]+/gu
-const names = (text: string) => [...text.matchAll(nameOf)].map(([name]) => name.replace(/['’]s$/, ''))
-const hasName = (content: string, name: string) =>
-  new RegExp(String.raw`(?<![\p{L}])${RegExp.escape(name)}(?![\p{L}])`, 'u').test(content)
-
-/** Those that have the names of a text, as far as any of them has one: Biscuit is no biscuit. */
-function named(text: string, found: readonly Recalled[]): Recalled[] {
-  const known = names(text).filter((name) => found.some(({ content }) => hasName(content, name)))
-  return found.filter(({ content }) => known.every((name) => hasName(content, name)))
+/** Whether something has nothing of what is to stay: "all about Gus, except his birthday". */
+function isNotSpared({ about, spared }: Forgetting): (one: Pick<Recalled, 'content'>) => boolean {
+  const stay = new Set(stemsOf(spared)).difference(new Set(stemsOf(about)))
+  return ({ content }) => stay.isDisjointFrom(new Set(stemsOf(content)))
 }
 
 /** So many memories are looked at for what is meant. */
@@ -31,62 +31,113 @@ const maxAtOnce = 5_000
 
 const isOwn = ({ said_by }: Recalled) => said_by === null
 
-/** Opens what forgets what a member wants forgotten; of several they are asked first. */
-export function openForgetting(
+interface ForgettingDependencies {
+  readonly memory: Remembering
+  /** Asks a member whether all of it is to be forgotten; answers the id of the interaction. */
+  readonly confirm: (member: string, memories: readonly Recalled[], unkept: readonly Message[]) => string
+  readonly unkept: Unkept
+}
+
+/** What is known of some messages. */
+const keptOf = (
   memory: Remembering,
-  confirm: (member: string, memories: readonly Recalled[]) => string,
-) {
-  const lastTold = (member: string, count: number): Recalled[] =>
-    memory
-      .newest(member, candidates)
-      .filter((one) => one.said && isOwn(one))
-      .slice(0, count)
+  member: string,
+  said: readonly { readonly content: string }[],
+): Recalled[] =>
+  memory
+    .newest(member, candidates + 2 * said.length)
+    .filter((one) => one.said && isOwn(one) && said.some(({ content }) => content.includes(one.content)))
 
-  /** Leaves no trace of what was said in the message itself: as it is known for a moment, it can be taken back. */
-  const unsay = async (
-    content: string,
-    { member, said }: Pick<Setting, 'member' | 'said'>,
-  ): Promise<Pick<Recalled, 'memory_uuid' | 'content'>> => {
-    const { memory_uuid } = await memory.remember(member, { content, kind: 'note' }, said)
-    memory.forget(member, [memory_uuid])
-    return { memory_uuid, content }
-  }
+/** What is meant by a command, and what was said of the same and is in no memory. */
+interface Found extends Meant {
+  readonly besides: readonly Message[]
+}
 
-  /** What is known of the last message, else the message itself; null where it asked something or there was none. */
-  const lastSaid = async ({ member, last }: Setting) => {
-    if (!last || /\?\s*$/.test(last.content)) return null
-    const kept = lastTold(member, candidates).filter(({ content }) => last.content.includes(content))
-    return kept.length > 0 ? kept : [await unsay(last.content, { member, said: last })]
-  }
-
+/** Opens what finds what a member wants forgotten. */
+function openFinding({ memory, unkept }: Pick<ForgettingDependencies, 'memory' | 'unkept'>) {
   /** All that was told of what is named; as one thing, or where nothing is of all of it, of each thing on its own. */
   const everyAbout = async (member: string, { about, each }: Forgetting) => {
     const own = async (name: string) => named(name, (await allAbout(memory, member, name)).filter(isOwn))
     const whole = await own(about)
     if (whole.length > 1 || each.length < 2) return whole
-    return [
-      ...new Map((await Promise.all(each.map(own))).flat().map((one) => [one.memory_uuid, one])).values(),
-    ]
+    const apart = (await Promise.all(each.map(own))).flat()
+    return [...new Map(apart.map((one) => [one.memory_uuid, one])).values()]
   }
 
-  const meantIn = async (member: string, wanted: Forgetting): Promise<Meant> => {
+  /** All of what a command names that is several things by its words; empty where it names one. */
+  const several = async (wanted: Forgetting, setting: Setting): Promise<Recalled[]> => {
+    const { member, said } = setting
     const { about, all, count, everything } = wanted
-    if (everything) return { meant: memory.newest(member, maxAtOnce).filter(isOwn), maybe: [] }
-    if (about === '') return { meant: count > 1 ? lastTold(member, count) : [], maybe: [] }
-    const every = all ? await everyAbout(member, wanted) : []
-    if (every.length > 0) return { meant: every, maybe: [] }
-    return meantBy(wanted, (await memory.recall(member, about, candidates)).filter(isOwn))
+    if (count > 1) return keptOf(memory, member, unkept.newest(member, said, count))
+    if (everything) return memory.newest(member, maxAtOnce).filter(isOwn)
+    return all && about !== '' ? everyAbout(member, wanted) : []
+  }
+
+  /** What was said of the same and is in no memory. */
+  const saidOf = (wanted: Forgetting, { member, said }: Setting, meant: readonly Recalled[]): Message[] => {
+    const { about, all, count, everything, each, since } = wanted
+    const names = everything && since !== null ? [''] : all && about !== '' ? [about, ...each] : []
+    const messages =
+      count > 1
+        ? unkept.newest(member, said, count)
+        : names.flatMap((name) => unkept.about(member, said, name))
+    return [...new Map(messages.map((one) => [one.message_uuid, one])).values()].filter(
+      ({ content }) => !meant.some((one) => content.includes(one.content)),
+    )
+  }
+
+  return async (wanted: Forgetting, setting: Setting): Promise<Found> => {
+    const { member } = setting
+    const { about, everything } = wanted
+    const isMeant = [isOfDay(wanted, setting), isNotSpared(wanted)]
+    const every = (await several(wanted, setting)).filter((one) => isMeant.every((is) => is(one)))
+    const besides = saidOf(wanted, setting, every).filter((one) => isMeant.every((is) => is(one)))
+    if (everything || every.length + besides.length > 0) return { meant: every, maybe: [], besides }
+    if (about === '') return { meant: [], maybe: [], besides }
+    return { ...meantBy(wanted, (await memory.recall(member, about, candidates)).filter(isOwn)), besides }
+  }
+}
+
+/** Opens what forgets what a member wants forgotten; of several things they are asked first. */
+export function openForgetting({ memory, confirm, unkept }: ForgettingDependencies) {
+  const find = openFinding({ memory, unkept })
+
+  /** Leaves no trace of what was said in the message itself: as it is known for a moment, it can be taken back. */
+  const unsay = (
+    member: string,
+    message: Said & Pick<Message, 'content'>,
+  ): Pick<Recalled, 'memory_uuid' | 'content'> => ({
+    memory_uuid: memory.unsay(member, message, randomUUID()),
+    content: message.content,
+  })
+
+  /** What is known of the last message, else the message itself; what was told last where it asked something or there was none. */
+  const lastSaid = ({ member, last }: Setting) => {
+    if (!last || /\?\s*$/.test(last.content))
+      return memory
+        .newest(member, candidates)
+        .filter((one) => one.said && isOwn(one))
+        .slice(0, 1)
+    const kept = keptOf(memory, member, [last])
+    return kept.length > 0 ? kept : [unsay(member, last)]
   }
 
   return async (wanted: Forgetting, setting: Setting): Promise<Done> => {
-    const { member } = setting
-    const own = wanted.unsaid === null ? [] : [await unsay(wanted.unsaid, setting)]
-    const { meant, maybe } = await meantIn(member, wanted)
-    const ofLast = own.length === 0 && wanted.last && meant.length === 0
-    const asked = meant.length > 1 ? meant : meant.length + own.length === 0 && !ofLast ? maybe : []
-    if (asked.length > 0)
-      return { kind: 'forget asked', interaction_id: confirm(member, asked), memories: asked }
-    const gone = ofLast ? ((await lastSaid(setting)) ?? lastTold(member, 1)) : meant
+    const { member, said } = setting
+    const own = wanted.unsaid === null ? [] : [unsay(member, { ...said, content: wanted.unsaid })]
+    const { meant, maybe, besides } = await find(wanted, setting)
+    const ofLast = own.length === 0 && wanted.last && meant.length + besides.length === 0
+    const isOfSeveral = meant.length > 0 && meant.length + besides.length > 1
+    const asked = isOfSeveral
+      ? meant
+      : meant.length + besides.length + own.length === 0 && !ofLast
+        ? maybe
+        : []
+    if (asked.length > 0) {
+      const interaction_id = confirm(member, asked, besides)
+      return { kind: 'forget asked', interaction_id, memories: asked, besides: besides.length > 0 }
+    }
+    const gone = ofLast ? lastSaid(setting) : [...meant, ...besides.map((one) => unsay(member, one))]
     const forgotten = [...own, ...gone]
     if (forgotten.length === 0) return { kind: 'nothing to forget' }
     memory.forget(
@@ -100,46 +151,3 @@ export function openForgetting(
     }
   }
 }
-
-/** What somebody wants forgotten, and where nothing is that clearly, what it may be. */
-interface Meant {
-  readonly meant: readonly Recalled[]
-  readonly maybe: readonly Recalled[]
-}
-
-/** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
-function meantBy({ about, question, all }: Forgetting, found: readonly Recalled[]): Meant {
-  const near = named(about, found)
-  const wanted = [...new Set(stemsOf(about))]
-  const told = new Map(near.map((memory) => [memory, new Set(stemsOf(memory.content))]))
-  const having = (stem: string) => [...told.values()].filter((stems) => stems.has(stem)).length
-  const weight = (stem: string) => Math.log(1 + (found.length + 1) / (having(stem) + 0.5))
-  const whole = wanted.reduce((sum, stem) => sum + weight(stem), 0)
-  const coverage = (memory: Recalled) => {
-    const stems = told.get(memory) ?? new Set()
-    const share = (stem: string) =>
-      stems.has(stem) ? 1 : relatedWords(stem).some((other) => stems.has(other)) ? relatedShare : 0
-    return wanted.reduce((sum, stem) => sum + weight(stem) * share(stem), 0) / Math.max(whole, 1e-6)
-  }
-  if (all) {
-    // Words that nothing has are how it was put, not what is meant.
-    const known = wanted.filter((stem) => having(stem) > 0)
-    if (known.length === 0) return { meant: [], maybe: [] }
-    const every = near.filter((memory) => known.every((stem) => told.get(memory)?.has(stem)))
-    if (every.length > 0) return { meant: every, maybe: [] }
-  }
-  const answers = likelyToAnswer(question, near)
-  const likely = near
-    .map((memory, at) => ({ memory, covered: coverage(memory), answers: answers[at] ?? 0 }))
-    .toSorted((one, other) => fitting(other) - fitting(one))
-  const [best] = likely
-  if (!best) return { meant: [], maybe: [] }
-  const { memory, covered } = best
-  const isMeant = covered >= leastCovered || (memory.semantic >= leastMeant && best.answers >= leastLikely)
-  if (isMeant) return { meant: [memory], maybe: [] }
-  return { meant: [], maybe: best.answers >= leastLikely ? [memory] : [] }
-}
-
-/** How well a memory is what is to be forgotten: by its words, what it means, and how likely it tells the very thing. */
-const fitting = (one: { memory: Recalled; covered: number; answers: number }) =>
-  one.covered + one.memory.semantic + one.answers

@@ -48,6 +48,11 @@ export interface Remembering<Memory = Recalled> {
   ) => Promise<{ memory_uuid: string; known: boolean; updates: boolean }>
   /** Says which of two memories holds. */
   readonly settle: (member: string, holds: string, over: string) => void
+  /**
+   * Forgets what a member has said and what is in no memory, so that it can be taken back as one of an id that is given; once
+   * for each. Answers that id.
+   */
+  readonly unsay: (member: string, said: Said & { readonly content: string }, memory_uuid: string) => string
   /** Forgets those of them that are the member's, all or none. */
   readonly forget: (member: string, memory_uuids: readonly string[]) => void
   /** Takes back what was forgotten; false where it can no longer be, or was not. */
@@ -65,4 +70,7 @@ export interface Setting {
   readonly before: State
   /** Whether what is told is kept. */
   readonly keeps: boolean
+  /** When it is said, in milliseconds since the epoch, and where. */
+  readonly now: number
+  readonly time_zone: string
 }

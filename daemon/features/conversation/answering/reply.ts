@@ -81,7 +81,7 @@ function partOf(done: Done, turn: Turn): Part | null {
       })
     case 'forget asked':
       return {
-        ...say(done.memories.length === 1 ? 'forget asked, one' : 'forget asked', turn, 0.9, {
+        ...say(asking(done), turn, 0.9, {
           count: String(done.memories.length),
           list: listOf(done.memories.map(({ content }) => content)),
         }),
@@ -248,6 +248,12 @@ function toldThen(turn: Turn): Part {
   const day = upperFirst(dayOf(when.at, turn))
   const shown = told.slice(0, maxListed)
   return { ...say('told then', turn, 0.9, { day, list: listed(shown) }), quotes: shown }
+}
+
+/** How it is asked whether something is to be forgotten. */
+function asking({ memories, besides }: Extract<Done, { kind: 'forget asked' }>): ReplyName {
+  if (besides) return 'forget asked, besides'
+  return memories.length === 1 ? 'forget asked, one' : 'forget asked'
 }
 
 const listed = (memories: readonly Recalled[]) => memories.map(({ content }) => `- ${content}`).join('\n')

@@ -130,8 +130,13 @@ export type Done =
       readonly memory_uuids: readonly string[]
       readonly contents: readonly string[]
     }
-  /** The member is asked whether all of it is to be forgotten. */
-  | { readonly kind: 'forget asked'; readonly interaction_id: string; readonly memories: readonly Recalled[] }
+  /** The member is asked whether all of it is to be forgotten; `besides`, what they said of it and was not remembered, too. */
+  | {
+      readonly kind: 'forget asked'
+      readonly interaction_id: string
+      readonly memories: readonly Recalled[]
+      readonly besides: boolean
+    }
   | { readonly kind: 'nothing to forget' }
   /** The member does not want forgotten what they were asked about. */
   | { readonly kind: 'kept all' }

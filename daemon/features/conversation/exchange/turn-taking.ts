@@ -51,6 +51,7 @@ interface TurnTakingDependencies {
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
   readonly decide: Parameters<typeof openActs>[0]['decide']
   readonly contradicting: Parameters<typeof openActs>[0]['contradicting']
+  readonly unkept: Parameters<typeof openActs>[0]['unkept']
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -121,13 +122,14 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const time_zone = timeZoneOf(preferences['time_zone'])
     const { goal_uuid, asked: askedBack, listed, wanted } = before
     const open = ports.reminders.open(member)
-    const reminders = { now: clock.now(), time_zone, open, last: goal_uuid, asked: askedBack, listed, wanted }
+    const now = clock.now()
+    const reminders = { now, time_zone, open, last: goal_uuid, asked: askedBack, listed, wanted }
     const unkept =
       before.unkept === null ? null : (conversations.message(member, before.unkept)?.content ?? null)
     const understood = await understand({ content, before: lastReply(history), reminders, unkept }, reading)
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null
-    const setting = { member, said: { conversation_uuid, message_uuid }, last, before, keeps }
+    const setting = { member, said: { conversation_uuid, message_uuid }, last, before, keeps, now, time_zone }
     if (understood.danger && keeps && asked.actions === null)
       store.write((tx) => ports.concern(tx, member, message_uuid))
     const actions = await actionsOf(asked, understood.acts, setting, context.idempotency_key)

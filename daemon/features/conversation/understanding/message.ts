@@ -3,8 +3,10 @@ import {
   forgettingOf,
   isNoCommand,
   isOfNext,
+  isRegret,
   plainCommand,
   readForgetting,
+  toldInstead,
 } from '../../../language/en/commands.ts'
 import { aboutIn } from '../../../language/en/facts/asking.ts'
 import { dangerIn, intentNamed, intentOf } from '../../../language/en/intents.ts'
@@ -115,7 +117,18 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
       kept.push(false)
       continue
     }
-    const command = commands.has(act) && likely >= surely && !isNoCommand(text) ? act : null
+    // "I should not have told you that. Forget it." is one command.
+    const regrets = isRegret(text) && plainCommand(sentences[at + 1]?.text ?? '') === 'forget'
+    const command = commands.has(act) && likely >= surely && !isNoCommand(text) && !regrets ? act : null
+    const instead = toldInstead(text)
+    if (instead !== null) {
+      acts.push(
+        { kind: 'forget', ...forgettingOf(null) },
+        { kind: 'tell', content: instead, corrects: false },
+      )
+      kept.push(false)
+      continue
+    }
     const rest = sentences.slice(at + 1)
     if (rest.length > 0 && isOfNext(text)) {
       acts.push({ kind: 'forget', ...forgettingOf(rest.map((one) => one.text).join(' ')) })
@@ -135,7 +148,7 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
       if (forgetting.unsaid === sentences[at - 1]?.text) kept[at - 1] = false
     }
     const intent = isTimeAlone(text, reminders) ? intentNamed('bare-answer') : intentOf(text)
-    const worthIt = !intent?.unkept && worth >= (asks ? keepAskedFrom : keepFrom)
+    const worthIt = !regrets && !intent?.unkept && worth >= (asks ? keepAskedFrom : keepFrom)
     kept.push(!off && command === null && worthIt)
     if (command !== null) continue
     const about = intent ? null : aboutIn(text)
