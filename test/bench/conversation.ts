@@ -1,5 +1,5 @@
 // What a message to the built-in engine takes: the daemon's own time, and until a client hears how the companion feels.
-// node test/bench/conversation.ts [messages]
+// node test/bench/conversation.ts [messages] [memories that the member has before]
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -8,8 +8,12 @@ import { TestSocket } from '../support/wire/socket.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { registerOwner } from './owner.ts'
 import { percentile } from './percentile.ts'
+import { memoryTexts } from './search-texts.ts'
 
 const messages = Number(process.argv[2] ?? 1_000)
+const memories = Number(process.argv[3] ?? 10_000)
+/** Stored with one request. */
+const atOnce = 100
 /** Said before anything is measured, so that the embedding model is there. */
 const warmUps = 5
 
@@ -34,6 +38,16 @@ function of(words: readonly string[], at: number): string {
 
 const home = temporaryFolder()
 const daemon = await startDaemonProcess(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
+
+/** Gives the member memories of everyday life. */
+async function remember(token: string): Promise<void> {
+  const texts = memoryTexts(memories, 1)
+  for (let at = 0; at < texts.length; at += atOnce) {
+    const payload = { memories: texts.slice(at, at + atOnce).map((content) => ({ content })) }
+    const { status, body } = await rest(daemon, 'POST /memory/store-many', { token, payload })
+    assert.ok(status < 300, JSON.stringify(body))
+  }
+}
 
 interface Figures {
   readonly answered: number[]
@@ -64,13 +78,16 @@ const ms = (number: number) => `${number.toFixed(1)} ms`.padStart(9)
 
 try {
   const { access_token: token } = await registerOwner(home, daemon.file)
+  await remember(token)
   await converse(token, 0, warmUps)
   const { answered, felt } = await converse(token, warmUps, messages)
   const { body } = await rest(daemon, 'GET /gateway/stats', { token })
   const own = body.data.operations.find(
     ({ operation }: { operation: string }) => operation === 'conversation.message',
   )
-  console.log(`${messages} messages to the built-in engine, one after another, over REST:`)
+  console.log(
+    `${messages} messages to the built-in engine, one after another, over REST, beside ${memories} memories:`,
+  )
   console.log(
     `  the daemon's own time p50 ${ms(own.p50_ms)}, p95 ${ms(own.p95_ms)}, p99 ${ms(own.p99_ms)} (${own.count}, of which ${warmUps} to warm up)`,
   )

@@ -50,7 +50,15 @@ export function openMemory(given: MemoryDependencies) {
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
   const usage = openUsage(store, config.capacity)
   const facts = openFacts(store)
-  const memories = memoryStore(store, search.changed, openDeletion(given), usage, facts.read)
+  const changed = (owner: string, memory_id: number) => {
+    facts.changed(owner, memory_id)
+    search.changed(owner, memory_id)
+  }
+  const changedAll = () => {
+    facts.changedAll()
+    search.changedAll()
+  }
+  const memories = memoryStore(store, changed, openDeletion(given), usage, facts.read)
   const stopReading = startReadingFacts({ store, clock, log, facts })
   const access = openAccess({ store, memories, clock, log })
 
@@ -78,7 +86,7 @@ export function openMemory(given: MemoryDependencies) {
     switched: search.changedAll,
   })
 
-  const importing = openImporting({ store, clock, log, memories, vectors, changedAll: search.changedAll })
+  const importing = openImporting({ store, clock, log, memories, vectors, changedAll })
 
   return {
     operations: {

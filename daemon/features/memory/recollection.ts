@@ -4,7 +4,6 @@ import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
 import type { Facts } from './facts/facts.ts'
-import { peopleOf } from './facts/people.ts'
 import { restored } from './forgetting.ts'
 import { insertMemory } from './insertion.ts'
 import { type MemoryRow, type NewRow, newRow } from './rows.ts'
@@ -82,7 +81,7 @@ export function openRecollection({
     },
 
     /** Whom the member has told of, and others with the household, and what is known of each. */
-    people: (member: string) => peopleOf(facts.seenBy(member)),
+    people: (member: string) => facts.people(member),
 
     /** Notes that a reply has used these. */
     used: (member: string, memory_uuids: readonly string[]): void =>

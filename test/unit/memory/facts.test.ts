@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FactRow, openFacts, startReadingFacts } from '../../../daemon/features/memory/facts/facts.ts'
-import { peopleOf } from '../../../daemon/features/memory/facts/people.ts'
-import { newRow } from '../../../daemon/features/memory/rows.ts'
+import { openFacts, startReadingFacts } from '../../../daemon/features/memory/facts/facts.ts'
+import { type FactRow, peopleOf } from '../../../daemon/features/memory/facts/people.ts'
+import { household, newRow } from '../../../daemon/features/memory/rows.ts'
 import { memoryStore } from '../../../daemon/features/memory/store.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openTestStore } from '../../support/store.ts'
@@ -13,12 +13,13 @@ const fact = (name: string | null, relation: string | null, attribute: string, v
   relation,
   attribute,
   value,
+  memory_id: (at += 1),
   modality: 'stated',
   memory_uuid: crypto.randomUUID(),
   content: value,
   family_member_uuid: 'olga',
   confidence: 1,
-  valid_from: (at += 1),
+  valid_from: at,
   valid_to: null,
 })
 
@@ -94,5 +95,40 @@ describe('Facts', () => {
       facts.seenBy(family_member_uuid).map(({ attribute, value }) => `${attribute} ${value}`),
       ['name Anna', 'lives in Leeds'],
     )
+  })
+  it('are those of the memories as they are by now, whatever has changed', () => {
+    const { store, clock, addMember } = openTestStore()
+    const [olga, emil] = [addMember('olga').family_member_uuid, addMember('emil').family_member_uuid]
+    const facts = openFacts(store)
+    const memories = memoryStore(store, facts.changed, undefined, undefined, facts.read)
+    const now = iso(clock.now())
+    const insert = (content: string, more: Partial<Parameters<typeof newRow>[0]> = {}) =>
+      store.write((tx) => memories.insert(tx, newRow({ content, ...more }, olga, now), {}))
+    const agree = (when: string) => {
+      for (const member of [olga, emil])
+        assert.deepEqual(facts.seenBy(member), openFacts(store).seenBy(member), when)
+      return facts.seenBy(olga).length
+    }
+    assert.equal(agree('before anything is told'), 0)
+    const anna = insert('My sister Anna lives in Leeds.')
+    assert.equal(agree('once something is told'), 2)
+    const old = insert('My dog is called Biscuit.', { told_at: '2020-01-01T00:00:00Z' })
+    const two = agree('once something older is told')
+    insert('My brother Ben lives in York.', { visibility: 'household' })
+    assert.ok(agree('once the household may see something') > two)
+    assert.ok(facts.seenBy(emil).length > 0)
+    store.write((tx) => memories.update(tx, { ...anna, content: 'My sister Anna lives in Hull.' }, {}))
+    agree('once something is put right')
+    const shared = { ...old, owner: household, visibility: 'household' as const }
+    store.write((tx) => memories.update(tx, shared, {}))
+    agree('once something is shared')
+    store.write((tx) => memories.forget(tx, shared, now))
+    agree('once something is forgotten')
+    store.write((tx) => memories.restore(tx, shared, {}))
+    agree('once it is taken back')
+    store.write((tx) => memories.remove(tx, anna))
+    agree('once something is gone')
+    store.write((tx) => memories.erase(tx, olga))
+    assert.equal(agree('once all is gone'), 0)
   })
 })

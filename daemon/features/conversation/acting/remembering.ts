@@ -39,7 +39,7 @@ export interface Remembering<Memory = Recalled> {
   /** Undefined for one that the member does not see. */
   readonly find: (member: string, memory_uuid: string) => Memory | undefined
   /** Whom the member has told of, and others with the household. */
-  readonly people: (member: string) => Person[]
+  readonly people: (member: string) => readonly Person[]
   /** Says whether it was known, and whether it took the place of another value of the same thing. */
   readonly remember: (
     member: string,

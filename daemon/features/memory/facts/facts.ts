@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { edition, statedIn } from '../../../language/en/facts/facts.ts'
@@ -5,41 +6,36 @@ import { placeholders, updates } from '../../../store/columns.ts'
 import { facts, factsRead } from '../../../store/schema.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import { household, type MemoryRow } from '../rows.ts'
+import { type FactRow, peopleOf, type Person } from './people.ts'
 
 /** So many memories are read at once, and how long others have their turn then, in milliseconds. */
 const [batch, pause] = [200, 20]
 
 type Readable = Pick<MemoryRow, 'memory_id' | 'content' | 'speaker'>
 
-/** What a memory that still holds, or held once, states; the times in milliseconds since the epoch. */
-export interface FactRow {
-  readonly name: string | null
-  readonly relation: string | null
-  readonly attribute: string
-  readonly value: string
-  readonly modality: (typeof facts.$inferSelect)['modality']
-  readonly memory_uuid: string
-  readonly content: string
-  /** Who told it. */
-  readonly family_member_uuid: string
-  readonly confidence: number
-  readonly valid_from: number
-  /** When the memory was put right; null where it holds. */
-  readonly valid_to: number | null
-}
+/** The facts of so many members are kept, as every message asks for them. */
+const maxKept = 8
 
 /** The facts that memories state: they are read from the words of a memory whenever it is written, and are gone with it. */
 export function openFacts(store: Store) {
   const { fact_id: _, ...columns } = placeholders(facts)
   const insert = store.database.insert(facts).values(columns).prepare()
   const remove = store.prepare('DELETE FROM facts WHERE memory_id = ?')
-  const seen = store.prepare<FactRow>(
-    `SELECT name, relation, attribute, value, modality, memory_uuid, content, family_member_uuid, confidence,
-        valid_from, valid_to
+  const select = `SELECT name, relation, attribute, value, modality, memory_id, memory_uuid, content, family_member_uuid,
+        confidence, valid_from, valid_to
       FROM facts JOIN memories USING (memory_id)
-      WHERE forgotten_at IS NULL AND owner IN (?, '${household}')
-      ORDER BY valid_from, memory_id, fact_id`,
-  )
+      WHERE forgotten_at IS NULL AND owner IN (?, '${household}')`
+  const order = 'ORDER BY valid_from, memory_id, fact_id'
+  const seen = store.prepare<FactRow>(`${select} ${order}`)
+  const stated = store.prepare<FactRow>(`${select} AND memory_id = ? ${order}`)
+  const kept = new LRUCache<string, { readonly rows: readonly FactRow[]; people?: Person[] }>({
+    max: maxKept,
+  })
+  const keptOf = (member: string) => {
+    const known = kept.get(member) ?? { rows: seen.all(member) }
+    kept.set(member, known)
+    return known
+  }
 
   return {
     /** Reads what a memory states anew. What somebody else has said is not the member's to state. */
@@ -51,9 +47,38 @@ export function openFacts(store: Store) {
     },
 
     /** All that a member may see, the oldest first. */
-    seenBy: (family_member_uuid: string): FactRow[] => seen.all(family_member_uuid),
+    seenBy: (family_member_uuid: string): readonly FactRow[] => keptOf(family_member_uuid).rows,
+
+    /** Whom a member has told of, and others with the household, and what is known of each. */
+    people: (family_member_uuid: string): readonly Person[] => {
+      const known = keptOf(family_member_uuid)
+      known.people ??= peopleOf(known.rows)
+      return known.people
+    },
+
+    /** To be called once a memory was written, changed or is gone. */
+    changed: (owner: string, memory_id: number): void => {
+      const members = [...kept.keys()].filter((member) => owner === household || owner === member)
+      for (const member of members) {
+        const rows = kept.get(member)?.rows ?? []
+        const others = rows.filter((row) => row.memory_id !== memory_id)
+        const own = stated.all(member, memory_id)
+        if (own.length === 0 && others.length === rows.length) continue
+        const [last, first] = [others.at(-1), own[0]]
+        const all = [...others, ...own]
+        // What is new is most often the newest.
+        const sorted = !last || !first || byAge(last, first) <= 0
+        kept.set(member, { rows: sorted ? all : all.toSorted(byAge) })
+      }
+    },
+
+    /** To be called once any number of them were. */
+    changedAll: (): void => kept.clear(),
   }
 }
+
+const byAge = (one: FactRow, other: FactRow) =>
+  one.valid_from - other.valid_from || one.memory_id - other.memory_id
 
 export type Facts = ReturnType<typeof openFacts>
 
@@ -69,7 +94,7 @@ export function startReadingFacts({
   store,
   clock,
   log,
-  facts: { read },
+  facts: { read, changedAll },
 }: CatchingUpDependencies): () => void {
   const place = store.database.select().from(factsRead).prepare()
   const move = store.database
@@ -91,6 +116,7 @@ export function startReadingFacts({
         // Whatever is written from now on is read at once: when all is, it starts anew only with another edition.
         if (last) move.run({ edition: at.edition, up_to: last.memory_id })
         else move.run({ edition, up_to: 0 })
+        tx.afterCommit(changedAll)
       })
     } catch (error) {
       log.error({ err: error }, 'what memories state could not be read; it is with the next start')

@@ -4,7 +4,6 @@ import { memberOf, NoMember } from '../../../kernel/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { closed, Id, Moment, nullable } from '../../../kernel/schema.ts'
 import type { Facts } from './facts.ts'
-import { peopleOf } from './people.ts'
 
 const Fact = Type.Object(
   {
@@ -59,10 +58,12 @@ export function factOperations({ facts }: { readonly facts: Facts }) {
       errors: [NoMember],
     }).handle(({ history = false }, { caller }) => {
       const member = memberOf(caller)
-      const people = peopleOf(facts.seenBy(member)).toSorted(
-        (one, other) =>
-          Number(other.family_member_uuid === member) - Number(one.family_member_uuid === member),
-      )
+      const people = facts
+        .people(member)
+        .toSorted(
+          (one, other) =>
+            Number(other.family_member_uuid === member) - Number(one.family_member_uuid === member),
+        )
       return {
         people: people.flatMap((person) => {
           const shown = person.facts

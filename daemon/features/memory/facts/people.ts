@@ -1,5 +1,23 @@
 import { agree, type Cardinality, cardinalityOf, precision } from '../../../language/en/facts/facts.ts'
-import type { FactRow } from './facts.ts'
+import type { facts } from '../../../store/schema.ts'
+
+/** What a memory that still holds, or held once, states; the times in milliseconds since the epoch. */
+export interface FactRow {
+  readonly name: string | null
+  readonly relation: string | null
+  readonly attribute: string
+  readonly value: string
+  readonly modality: (typeof facts.$inferSelect)['modality']
+  readonly memory_id: number
+  readonly memory_uuid: string
+  readonly content: string
+  /** Who told it. */
+  readonly family_member_uuid: string
+  readonly confidence: number
+  readonly valid_from: number
+  /** When the memory was put right; null where it holds. */
+  readonly valid_to: number | null
+}
 
 /** A fact of somebody; the times in milliseconds since the epoch. */
 export interface Fact {
