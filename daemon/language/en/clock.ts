@@ -68,11 +68,14 @@ function clockOf(match: RegExpExecArray): Clock | null {
   if (halfHour !== undefined) return { ...place, hour: numberOf(halfHour), minute: 30, half }
   const full = numberOf(hour ?? '')
   if (past === undefined)
-    return { ...place, hour: full, minute: Number(minute), half: markedHalf(hour ?? '', full) ?? half }
+    return { ...place, hour: full, minute: minuteOf(minute), half: markedHalf(hour ?? '', full) ?? half }
   const minutes = named[past.toLowerCase() as keyof typeof named] ?? numberOf(past)
   if (!/^(?:to|till|before)$/i.test(side ?? '')) return { ...place, hour: full, minute: minutes, half }
   return { ...place, hour: full === 1 ? 12 : full - 1, minute: 60 - minutes, half }
 }
+
+/** "30", "forty-five", "oh five". */
+const minuteOf = (said: string) => numberOf(said.replace(/^oh? (?=\p{L})/iu, ''))
 
 /** Who writes 05:00 or 17 says which half of the day it is. */
 const markedHalf = (hour: string, full: number) => (full > 12 || hour.startsWith('0') ? 'am' : null)

@@ -28,6 +28,7 @@ interface DayForm {
   readonly weeks?: number
   readonly named?: number
   readonly date?: boolean
+  readonly exact?: boolean
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
@@ -46,7 +47,7 @@ export function daysOf(text: string, direction: Direction): DayNamed[] {
     [...text.matchAll(pattern)].flatMap((match) => {
       const on = dayOf(form, match.groups ?? {}, direction)
       const weekday = form.week === 'open' ? weekdayOf(match.groups?.['weekday'] ?? '') : null
-      return on ? [{ ...placeOf(match), on, exact: false, weekday }] : []
+      return on ? [{ ...placeOf(match), on, exact: form.exact ?? false, weekday }] : []
     }),
   )
   const counted = spans.flatMap((pattern) =>
@@ -116,7 +117,7 @@ const weekdayOf = (said: string): number =>
 
 /** A stretch of time in the units of luxon; empty where it is none. */
 export function spanOf(groups: Groups): Readonly<Record<string, number>> {
-  const { fraction, count, unit, half, more, small, minutes } = groups
+  const { fraction, count, unit, half, quarter, more, small, minutes } = groups
   if (minutes !== undefined) return { minutes: numberOf(minutes) }
   if (fraction !== undefined)
     return { minutes: /^half/i.test(fraction) ? 30 : /^three/i.test(fraction) ? 45 : 15 }
@@ -126,7 +127,7 @@ export function spanOf(groups: Groups): Readonly<Record<string, number>> {
     if (name === 'fortnights') length['weeks'] = (length['weeks'] ?? 0) + times * 2
     else if (name !== undefined && !Number.isNaN(times)) length[name] = (length[name] ?? 0) + times
   }
-  add(numberOf(count ?? '') + (half === undefined ? 0 : 0.5), unit)
+  add(numberOf(count ?? '') + (half === undefined ? 0 : 0.5) + (quarter === undefined ? 0 : 0.25), unit)
   if (small !== undefined) add(numberOf(more ?? ''), small)
   return length
 }

@@ -57,7 +57,11 @@ export function settled(one: Read, text: string, { now, time_zone, forward = tru
   if (one.dayGiven) {
     const next = hours.map((hour) => on(day, hour)).find((at) => at > here)
     const ofToday = day.hasSame(here, 'day') && forward && open ? next : undefined
-    return (ofToday ?? on(day, hourOf(clock, part, text))).toMillis()
+    const at = ofToday ?? on(day, hourOf(clock, part, text))
+    // "Midnight tonight" is where the day ends.
+    return (
+      forward && at.hour === 0 && day.hasSame(here, 'day') && at <= here ? at.plus({ days: 1 }) : at
+    ).toMillis()
   }
   const nearby = near === undefined ? here : DateTime.fromMillis(near, { zone: time_zone })
   const days = (forward ? [0, 1] : [0, -1]).map((count) => nearby.startOf('day').plus({ days: count }))

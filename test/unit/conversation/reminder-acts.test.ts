@@ -60,6 +60,13 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
     { kind: 'remind', title: 'drink', due_at: null, repeats: null, too_often: true },
   ],
   ["I've got the vet at three, remind me half an hour before", remind('the vet', due(12, 14, 30))],
+  ['Vet at three, nudge me half an hour beforehand', remind('Vet', due(12, 14, 30))],
+  ["Wake me at 6:30 tomorrow, I'm on earlies", remind("wake up: I'm on earlies", due(13, 6, 30))],
+  ['Remind me at 6, no sorry, at 7 to ring Ann', remind('ring Ann', due(12, 19))],
+  ['Remind me on Thursday, I mean Friday, to ring Ann', remind('ring Ann', due(15, 9))],
+  ['Remind me to ring Ann tomorrow at 5, no wait, 6', remind('ring Ann', due(13, 18))],
+  ['Chuck in a reminder for 3 this arvo to feed the cat', remind('feed the cat', due(12, 15))],
+  ['Perhaps you might jog my memory at four about the bins', remind('the bins', due(12, 16))],
 
   ['make that four', move('dentist', due(12, 16))],
   ['move the car to Friday', move('car', due(15, 10))],
@@ -95,6 +102,9 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['Today she lost a tooth', null],
   ['forget it', null],
   ["I'll call the dentist tomorrow", null],
+  ["I told her I'd come at 6, no sorry, at 7", null],
+  ['It will be an hour beforehand', null],
+  ['The roast takes two hours', null],
 ]
 
 describe('Of reminders is wanted', () => {
@@ -141,6 +151,34 @@ describe('Of the sentences of a message', () => {
       acts: [remind('call Ann', due(12, 17))],
       used: [1],
     })
+  })
+
+  it('the next may put another time right', () => {
+    assert.deepEqual(heard('Remind me to fetch eggs at 6.', 'Sorry, I mean 7.'), {
+      acts: [remind('fetch eggs', due(12, 19))],
+      used: [0, 1],
+    })
+  })
+
+  it('one may ask for all that another says', () => {
+    const acts = [remind('ring Mum', due(13, 10)), remind('collect the keys', due(13, 12))]
+    const said = 'Tomorrow I need to ring Mum at 10 and collect the keys at noon.'
+    assert.deepEqual(heard(said, 'Remind me of both.'), { acts, used: [0, 1] })
+  })
+
+  it('several of one head have their own times', () => {
+    const rice = [remind('the rice', due(12, 9, 38)), remind('the pie', due(12, 9, 55))]
+    assert.deepEqual(heard('Two timers, 8 minutes for the rice and 25 for the pie').acts, rice)
+    const cake = [remind('fetch the cake', due(12, 10, 30)), remind('light the fire', due(12, 15, 45))]
+    assert.deepEqual(
+      heard('Reminders for today: 10:30 fetch the cake, quarter to 4 light the fire').acts,
+      cake,
+    )
+    const alarms = [remind('your alarm', due(13, 6)), remind('your alarm', due(13, 6, 30))]
+    assert.deepEqual(heard('Set alarms for 6 and 6:30 tomorrow').acts, alarms)
+    const both = [remind('email the school', due(13, 9)), remind('fetch the coat', due(13, 16))]
+    const said = 'Two things for tomorrow, remind me of both: email the school at 9am, fetch the coat at 4pm'
+    assert.deepEqual(heard(said).acts, both)
   })
 
   it('"same time" goes with what is moved', () => {

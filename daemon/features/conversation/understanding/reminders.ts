@@ -20,8 +20,9 @@ import {
   isUnreal,
   withoutLeft,
 } from '../../../language/en/reminders/naming.ts'
-import { piecesIn } from '../../../language/en/reminders/several.ts'
+import { clausesIn, piecesIn, withoutOfThemAll } from '../../../language/en/reminders/several.ts'
 import { shiftedOnly, shiftIn } from '../../../language/en/reminders/shifting.ts'
+import { isSlip, withoutSlip } from '../../../language/en/reminders/slips.ts'
 import { spelled } from '../../../language/en/reminders/spelling.ts'
 import { isDuty, isTimeAlone, whenAsked } from '../../../language/en/reminders/when-asked.ts'
 import { repeatIn } from '../../../language/en/repeats.ts'
@@ -68,12 +69,16 @@ export function readReminders(
     )
     for (const beside of [...besides, null]) {
       const said = beside === null ? [] : [sentences[beside]?.text ?? '']
-      const one = heard(sentence, said, context)
+      // "Remind me at six to call Ann. No, at seven."
+      const next = sentences[at + 1]?.text ?? ''
+      const slipped = askingIn(sentence.text, context) !== null && isSlip(next, context)
+      const text = slipped ? withoutSlip(`${sentence.text} ${next}`, context) : sentence.text
+      const one = heard({ ...sentence, text }, slipped ? [] : said, context)
       if (!one || (beside !== null && !one.besideUsed)) continue
       const used = beside === null ? [at] : [at, beside]
       const moves = one.acts.some(({ kind }) => kind === 'move reminder')
       const same = moves && isSameTime(sentences[at + 1]?.text ?? '') ? [at + 1] : []
-      for (const each of [...used, ...same]) taken.add(each)
+      for (const each of [...used, ...same, ...(slipped ? [at + 1] : [])]) taken.add(each)
       acts.push(...one.acts)
       break
     }
@@ -108,12 +113,15 @@ function likelyMeant(
 
 const only = (act: ReminderAct | null): Heard | null => act && { acts: [act], besideUsed: false }
 
-function said(whole: string, beside: readonly string[], context: ReminderContext): Heard | null {
-  if (isNoCancel(whole) || isUnreal(whole)) return null
+function said(text: string, beside: readonly string[], context: ReminderContext): Heard | null {
+  if (isNoCancel(text) || isUnreal(text)) return null
+  const whole = askingIn(text, context) ? withoutSlip(text, context) : text
   const sentence = withoutLeft(whole)
   if (isLook(sentence)) return only(looked(sentence, context))
   const items = itemsIn(whole)
   if (items.length > 0) return { acts: items.flatMap((item) => itemOf(item, context)), besideUsed: false }
+  const each = eachOfThem(whole, beside[0] ?? '', context)
+  if (each) return each
   const asking = askingIn(whole, context)
   if (asking === null && isLookAtReminders(sentence)) return only(looked(sentence, context))
   const fresh = renamed(whole, context)
@@ -135,6 +143,16 @@ function said(whole: string, beside: readonly string[], context: ReminderContext
 /** Something on a list, with its time where one is said. */
 const itemOf = (text: string, context: ReminderContext): readonly ReminderAct[] =>
   asked({ text, index: text.length, end: text.length, follows: true }, '', context).acts
+
+/** All that was said with a time each, of which a sentence asks to be reminded together; null where it does not. */
+function eachOfThem(sentence: string, beside: string, context: ReminderContext): Heard | null {
+  const rest = withoutOfThemAll(sentence)
+  if (rest === null) return null
+  const own = clausesIn(rest, context)
+  const clauses = own.length > 1 ? own : clausesIn(beside, context)
+  const acts = clauses.flatMap((clause) => itemOf(clause, context))
+  return acts.length > 1 ? { acts, besideUsed: clauses !== own } : null
+}
 
 /** All that a sentence asks to be reminded of. */
 function eachAsked(sentence: string, beside: string, context: ReminderContext): Heard {
@@ -176,7 +194,8 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
   const usual = usualTitle(asking)
   const reason = untitled && (usual !== waking || isDuty(beside, context))
   const other = reason ? subjectBefore(beside, when?.besideUsed ?? []) : ''
-  const title = own || (other && usual === waking ? `${waking}: ${other}` : other) || after.title || usual
+  const what = own || other || after.title
+  const title = what !== '' && usual === waking ? `${waking}: ${what}` : what || usual
   const besideTime =
     when !== null &&
     when.besideUsed.length > 0 &&

@@ -8,7 +8,12 @@ import words from './words.json' with { type: 'json' }
 const goesOn = new RegExp(words['goes on'], 'giu')
 const goesOnTo = compile(words['goes on to'], words.slots)
 /** "Three things: at nine …, at ten …" */
-const several = /s\s*$/i
+const several = /\b(?:reminder|alarm|timer|alert|nudge|thing|job|bit)s\b/i
+const heads = Object.entries(words.heads)
+const ofThemAll = compile(words['of them all'], words.slots)
+const headOfSeveral = compile(words['head of several'], words.slots)
+const dayAtEnd = compile(`(?:${words['day at end']})$`, words.slots)
+const betweenClauses = new RegExp(`(${words['between clauses']})`, 'iu')
 const onceMore = compile(words['once more'], words.slots)
 /** So few words beside a time are of something else by themselves: "and Bob at six". */
 const maxBare = 3
@@ -22,6 +27,15 @@ function timesOf(text: string, saying: Saying): Place[] {
   ]
 }
 
+/** What stands after the time of day in a text that is nothing but a time, "6:30 tomorrow"; null for nothing. */
+function dayAfter(text: string, saying: Saying): string | null {
+  const [time, other] = timesIn(text, saying)
+  if (time === undefined || other !== undefined) return null
+  const around = text.slice(0, time.index) + text.slice(time.index + time.text.length)
+  const [day = ''] = dayAtEnd.exec(time.text) ?? []
+  return /[\p{L}\p{N}]/u.test(around) || day === time.text || day === '' ? null : day
+}
+
 /**
  * What a sentence asks for, each with its own time as a sentence of its own: "remind me to put the bins out at 8 and to ring
  * Ann at 10" is two.
@@ -33,7 +47,12 @@ export function piecesIn(text: string, saying: Saying): string[] {
     const times = timesOf(left, saying)
     if (!asking || asking.follows || times.length === 0) continue
     const next = nextOf(right, text.slice(index, end), asking, times, saying)
-    if (next !== null) return [left, ...piecesIn(next, saying)]
+    if (next === null) continue
+    // "For six and half past six tomorrow" is both times tomorrow.
+    const [first] = timesIn(left, saying)
+    const day = dayAfter(right, saying)
+    const both = first?.dayGiven === false && day !== null && subjectAfter(asking, times).title === ''
+    return [both ? `${left} ${day}` : left, ...piecesIn(next, saying)]
   }
   return [text]
 }
@@ -46,7 +65,12 @@ function nextOf(
   times: readonly Place[],
   saying: Saying,
 ): string | null {
-  const own = timesOf(right, saying)
+  const said = asking.text.slice(asking.index, asking.end).toLowerCase()
+  const head = several.test(said) ? headOf(said) : ''
+  const own = timesOf(head + right, saying)
+    .map((time) => ({ index: time.index - head.length, end: time.end - head.length }))
+    .filter(({ end }) => end > 0)
+    .map((time) => ({ ...time, index: Math.max(0, time.index) }))
   if (own.length === 0) return null
   const titled = subjectAfter(asking, times).title !== ''
   const again = askingIn(right, saying)
@@ -54,18 +78,47 @@ function nextOf(
     // "I must …, please remind me on Friday" is of what was said before.
     return usualTitle(again) === '' && subjectAfter(again, own).title === '' ? null : right
   const bare = subjectAfter({ text: right, index: 0, end: 0, follows: false }, own).title
-  const asks = `${asking.text.slice(asking.index, asking.end)} `
-  const alone = bare === '' && !repeatingIn(asking.text) && /^\s*(?:at|on)\s/i.test(right)
+  const asks = head || `${asking.text.slice(asking.index, asking.end)} `
+  const alone = bare === '' && !repeatingIn(asking.text) && (head !== '' || /^\s*(?:at|on)\s/i.test(right))
   if (onceMore.test(right) || alone) return asks + right.replace(onceMore, '')
   const [first] = own
   if (!titled || bare === '' || first === undefined) return null
   const linked = /^\s*(?:to|about)\s/i.test(right) || first.index === 0
-  const heads = several.test(asks)
   const short = bare.split(' ').length <= maxBare && first.end === right.trimEnd().length
   return (linked && /\p{L}/u.test(link)) ||
     /then|also|plus/i.test(link) ||
-    (first.index === 0 && (heads || /\sto\s/.test(right))) ||
+    (first.index === 0 && (head !== '' || /\sto\s/.test(right))) ||
     (short && /and/i.test(link))
     ? asks + right
     : null
+}
+
+const headOf = (said: string): string => heads.find(([noun]) => said.includes(noun))?.[1] ?? words.heads.else
+
+/** A sentence without what asks to be reminded of all that was said, "remind me of both"; null where it does not ask so. */
+export const withoutOfThemAll = (text: string): string | null =>
+  ofThemAll.test(text) ? text.replace(ofThemAll, '') : null
+
+/** The clauses of a text that have a time each, with the day of all where one was said before: "Two things for Friday: …". */
+export function clausesIn(text: string, saying: Saying): string[] {
+  const [head = ''] = headOfSeveral.exec(text) ?? []
+  let day = timesIn(head, saying).find(({ dayGiven, timed }) => dayGiven && !timed)
+  const clauses: string[] = []
+  let before = ''
+  const parts = text.slice(head.length).split(betweenClauses)
+  for (const [at, part] of parts.entries()) {
+    if (at % 2 === 1) continue
+    const link = before === '' ? '' : (parts[at - 1] ?? '')
+    const times = timesIn(part, saying)
+    const last = clauses.at(-1)
+    if (times.length > 0) {
+      const ownDay = times.some(({ dayGiven }) => dayGiven)
+      const shared = day === undefined || ownDay ? '' : ` ${day.text}`
+      clauses.push(before + link + part + shared)
+      day = times.find(({ dayGiven, timed }) => dayGiven && !timed) ?? day
+      before = ''
+    } else if (last === undefined || timesIn(last, saying)[0]?.index !== 0) before += link + part
+    else clauses[clauses.length - 1] = `${last}${parts[at - 1] ?? ''}${part}`
+  }
+  return clauses
 }
