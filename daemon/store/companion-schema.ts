@@ -48,6 +48,8 @@ export interface Change {
   readonly due_before: readonly (number | null)[]
   /** What each of the reminders was called, where that was changed. */
   readonly titles_before?: readonly string[]
+  /** How often each of the reminders came up, an RRULE of RFC 5545, where that was changed. */
+  readonly repeats_before?: readonly (string | null)[]
   /** ISO 8601; null while it stands. */
   readonly undone_at: string | null
 }

@@ -58,8 +58,14 @@ export function openReminders({ goals, recorder, atOf }: RemindersDependencies) 
     make: (tx: Transaction, member: string, wanted: NewGoal): Goal =>
       toGoal(setReminder(tx, { goals, recorder }, wanted, atOf(member))),
 
-    move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null): void =>
-      change(tx, member, goal_uuid, { next_run_at }),
+    /** Moves one to another time, and makes it come up as often as an RRULE says where one is given. */
+    move: (
+      tx: Transaction,
+      member: string,
+      goal_uuid: string,
+      next_run_at: string | null,
+      repeats?: string,
+    ): void => change(tx, member, goal_uuid, { next_run_at, ...(repeats === undefined ? {} : { repeats }) }),
 
     rename: (tx: Transaction, member: string, goal_uuid: string, title: string): void =>
       change(tx, member, goal_uuid, { title }),

@@ -20,6 +20,8 @@ export interface Repeated {
 interface Saying {
   readonly now: number
   readonly time_zone: string
+  /** At what time of day it has come so far, in milliseconds since the epoch, which holds where no other is said. */
+  readonly had?: number | null
 }
 
 /** When somebody comes back to what has no time of its own. */
@@ -30,7 +32,7 @@ const until = new RegExp(words.until, 'i')
 const times = compile(words.times, words.slots)
 
 /** How often something comes up again by a text that is said at `now` in that zone; null where it says nothing of it. */
-export function repeatIn(text: string, { now, time_zone }: Saying): Repeated | null {
+export function repeatIn(text: string, { now, time_zone, had = null }: Saying): Repeated | null {
   const often = repeatingIn(text)
   if (often === null) return null
   const rest = text.replace(often.text, (said) => ' '.repeat(said.length))
@@ -39,7 +41,7 @@ export function repeatIn(text: string, { now, time_zone }: Saying): Repeated | n
     (left, said) => left.replace(said, (whole) => ' '.repeat(whole.length)),
     rest,
   )
-  const clock = often.parts['BYHOUR'] === undefined ? timeOfDay(text, bounded, { now, time_zone }) : null
+  const clock = often.parts['BYHOUR'] === undefined ? timeOfDay(text, bounded, { now, time_zone, had }) : null
   const parts = {
     ...often.parts,
     ...(clock ? { BYHOUR: clock.hours.join(','), BYMINUTE: String(clock.minute) } : {}),
@@ -78,7 +80,12 @@ function timeOfDay(text: string, rest: string, saying: Saying) {
   const [one] = said
   if (!one) {
     const alone = timesIn(rest, saying).find(({ timed, dayGiven }) => timed && !dayGiven)
-    return { hours: [part ?? morning], minute: 0, words: alone ? [alone.text] : [] }
+    const before =
+      saying.had === null || saying.had === undefined
+        ? null
+        : DateTime.fromMillis(saying.had, { zone: saying.time_zone })
+    const [hour, minute] = part === null && before ? [before.hour, before.minute] : [part ?? morning, 0]
+    return { hours: [hour], minute, words: alone ? [alone.text] : [] }
   }
   const same = said.filter(({ minute }) => minute === one.minute)
   return {
@@ -107,6 +114,26 @@ function firstOf(parts: RuleParts, after: number, time_zone: string): number | n
   return found
     ? DateTime.fromJSDate(found, { zone: 'utc' }).setZone(time_zone, { keepLocalTime: true }).toMillis()
     : null
+}
+
+/** When what repeats by a rule comes next after the time when it is due; null for never. */
+export function nextAfter(repeats: string, due_at: number, time_zone: string): number | null {
+  const wall = DateTime.fromMillis(due_at, { zone: time_zone }).setZone('utc', { keepLocalTime: true })
+  const dtstart = wall.startOf('minute').toJSDate()
+  const found = new rrule.RRule({ ...rrule.RRule.parseString(repeats), dtstart, bysecond: [0] }).after(
+    dtstart,
+  )
+  return found
+    ? DateTime.fromJSDate(found, { zone: 'utc' }).setZone(time_zone, { keepLocalTime: true }).toMillis()
+    : null
+}
+
+/** A rule that comes at another time of day. */
+export function ruleAt(repeats: string, at: number, time_zone: string): string {
+  const { hour, minute } = DateTime.fromMillis(at, { zone: time_zone })
+  return repeats
+    .replace(/BYHOUR=\d+(?=;|$)/, `BYHOUR=${hour}`)
+    .replace(/BYMINUTE=\d+(?=;|$)/, `BYMINUTE=${minute}`)
 }
 
 const write = (parts: RuleParts) =>

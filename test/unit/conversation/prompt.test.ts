@@ -83,7 +83,7 @@ describe('The prompt', () => {
       { kind: 'nothing to forget' },
       { kind: 'remembering', on: false },
       { ...call, kind: 'reminder made' },
-      { ...paint, kind: 'reminder moved', before: null },
+      { ...paint, kind: 'reminder moved', before: null, repeats_before: null },
       { kind: 'reminder ended', reminders: [call, paint], done: true },
       { kind: 'asked', question: 'Which holds?', found: [], age: null },
     ] as const

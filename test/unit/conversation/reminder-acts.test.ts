@@ -28,10 +28,11 @@ const read = (sentences: readonly string[], rest: Partial<ReminderContext> = {})
   const { acts, used } = readReminders(judged, { ...context, ...rest })
   return { acts, used: [...used].toSorted((a, b) => a - b) }
 }
-const move = (goal_uuid: string, due_at: number): ReminderAct => ({
+const move = (goal_uuid: string, due_at: number, repeats?: string): ReminderAct => ({
   kind: 'move reminder',
   goal_uuids: [goal_uuid],
   due_at,
+  ...(repeats === undefined ? {} : { repeats }),
 })
 const end = (goal_uuids: readonly string[], done = false): ReminderAct => ({
   kind: 'end reminder',
@@ -73,6 +74,20 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['half an hour later please', move('dentist', due(12, 15, 30))],
   ['the car reminder, put it at noon instead', move('car', due(14, 12))],
   ['Remind me tomorrow instead', move('dentist', due(13, 15))],
+  ['actually an hour later would be handier', move('dentist', due(12, 16))],
+  ['no not three, eight', move('dentist', due(12, 20))],
+  ['its the 13th not the 12th', move('dentist', due(13, 15))],
+  ["no it isn't Thursday, it's Friday", move('dentist', due(15, 15))],
+  ['too tired today move the dentist to tomorrow same time', move('dentist', due(13, 15))],
+  ['prepone the dentist call to 1 pm only', move('dentist', due(12, 13))],
+  ['give the dentist another ten minutes', move('dentist', due(12, 15, 10))],
+  ['the 3 oclock one needs to be quarter past', null],
+  ['the 3 oclock one needs to be quarter past five', move('dentist', due(12, 17, 15))],
+  ['move my Thursday one to Friday', move('car', due(15, 10))],
+  [
+    'Make that Saturdays instead, same time',
+    move('dentist', due(16, 15), 'FREQ=WEEKLY;BYDAY=SA;BYHOUR=15;BYMINUTE=0'),
+  ],
 
   ['cancel that', end(['dentist'])],
   ['scrap the car one', end(['car'])],
@@ -96,6 +111,12 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ["Don't forget that I am vegan", null],
   ['I walk the dog every day at 8', null],
   ["I haven't called the dentist", null],
+  ['We moved the dentist to Saturday', null],
+  ['They move the market to Saturdays in May', null],
+  ['The dentist needs another week', null],
+  ['The garage one is open on Saturdays', null],
+  ["It's the 13th today", null],
+  ['I skipped lunch today', null],
   ['The dentist called on Friday', null],
   ['We took Mum to the garage on Friday', null],
   ['It is her birthday on Friday', null],
@@ -126,6 +147,57 @@ describe('Of reminders is wanted', () => {
 
   it('by a time alone, where none was spoken of: nothing', () => {
     assert.deepEqual(read(['half six'], { last: null }).acts, [])
+  })
+})
+
+describe('Of what repeats', () => {
+  const hens = {
+    goal_uuid: 'hens',
+    title: 'lock the henhouse',
+    due_at: due(12, 21),
+    repeats: 'FREQ=DAILY;BYHOUR=21;BYMINUTE=0',
+  }
+  const said = (sentence: string, one = hens) => read([sentence], { open: [one], last: 'hens' }).acts
+
+  for (const sentence of [
+    'hens are in already so skip tonight',
+    'skip the henhouse tonight',
+    "I've locked the henhouse",
+    'cancel the henhouse reminder just for tonight',
+  ])
+    it(`"${sentence}" is of one time only`, () => {
+      assert.deepEqual(said(sentence), [move('hens', due(13, 21))])
+    })
+
+  it('what was done before it is due again stays as it is', () => {
+    assert.deepEqual(said("I've locked the henhouse", { ...hens, due_at: due(13, 21) }), [list('hens')])
+  })
+
+  it('another time of day is of every time', () => {
+    const act = move('hens', due(12, 20), 'FREQ=DAILY;BYHOUR=20;BYMINUTE=0')
+    assert.deepEqual(said('make it eight'), [act])
+  })
+
+  it('"cancel the henhouse reminder" is of all', () => {
+    assert.deepEqual(said('cancel the henhouse reminder'), [end(['hens'])])
+  })
+})
+
+describe('Of several at once', () => {
+  const two = [
+    { goal_uuid: 'oven', title: 'preheat the oven', due_at: due(12, 16) },
+    { goal_uuid: 'duke', title: 'walk Duke', due_at: due(12, 17) },
+  ]
+
+  it('both are moved, each at its time', () => {
+    const { acts } = read(['Put both of them off till tomorrow, same times.'], { open: two, last: 'duke' })
+    assert.deepEqual(acts, [move('oven', due(13, 16)), move('duke', due(13, 17))])
+  })
+
+  it('one that is done and not named is asked about', () => {
+    const { acts } = read(["I've done one of them"], { open: two, last: 'duke' })
+    const which = { kind: 'which reminder', goal_uuids: ['oven', 'duke'], sentence: "I've done one of them" }
+    assert.deepEqual(acts, [which])
   })
 })
 

@@ -48,7 +48,12 @@ function played({ now: at, before, text }: Command) {
       return fresh
     }
     if (act.kind === 'move reminder' && one)
-      return { kind: 'reminder moved', before: one.due_at, ...replaced({ ...one, due_at: act.due_at }) }
+      return {
+        kind: 'reminder moved',
+        before: one.due_at,
+        repeats_before: one.repeats,
+        ...replaced({ ...one, due_at: act.due_at, repeats: act.repeats ?? one.repeats }),
+      }
     if (act.kind === 'rename reminder' && one)
       return { kind: 'reminder renamed', before: one.title, ...replaced({ ...one, title: act.title }) }
     if (act.kind === 'end reminder') open = open.filter((other) => !reminders.includes(other))

@@ -21,7 +21,15 @@ function changeOf(done: Done): Change[] {
     case 'reminder made':
       return [{ ...none, kind: 'reminder_made', goal_uuids: [done.goal_uuid] }]
     case 'reminder moved':
-      return [{ ...none, kind: 'reminder_moved', goal_uuids: [done.goal_uuid], due_before: [done.before] }]
+      return [
+        {
+          ...none,
+          kind: 'reminder_moved',
+          goal_uuids: [done.goal_uuid],
+          due_before: [done.before],
+          ...(done.repeats === done.repeats_before ? {} : { repeats_before: [done.repeats_before] }),
+        },
+      ]
     case 'reminder renamed':
       return [
         { ...none, kind: 'reminder_renamed', goal_uuids: [done.goal_uuid], titles_before: [done.before] },

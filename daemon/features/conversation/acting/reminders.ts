@@ -12,7 +12,13 @@ export interface Reminders {
     member: string,
     wanted: { title: string; next_run_at?: string; repeats?: string; priority?: 'high' },
   ) => { readonly goal_uuid: string }
-  readonly move: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null) => void
+  readonly move: (
+    tx: Transaction,
+    member: string,
+    goal_uuid: string,
+    next_run_at: string | null,
+    repeats?: string,
+  ) => void
   readonly rename: (tx: Transaction, member: string, goal_uuid: string, title: string) => void
   /** Makes one that is over anew, for that time. */
   readonly renew: (tx: Transaction, member: string, goal_uuid: string, next_run_at: string | null) => void
@@ -62,11 +68,12 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
       case 'move reminder': {
         const [reminder] = known(member, act.goal_uuids)
         if (!reminder) return { kind: 'reminder ended', reminders: [], done: false }
-        const { due_at } = act
-        const wanted = { sentence: '', title: reminder.title, due_at, repeats: reminder.repeats }
+        const { due_at, repeats = reminder.repeats } = act
+        const wanted = { sentence: '', title: reminder.title, due_at, repeats }
         if (due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed', wanted }
-        store.write((tx) => reminders.move(tx, member, reminder.goal_uuid, iso(due_at)))
-        return { ...reminder, kind: 'reminder moved', before: reminder.due_at, due_at }
+        store.write((tx) => reminders.move(tx, member, reminder.goal_uuid, iso(due_at), act.repeats))
+        const before = { before: reminder.due_at, repeats_before: reminder.repeats }
+        return { ...reminder, kind: 'reminder moved', ...before, due_at, repeats }
       }
       case 'rename reminder': {
         const [reminder] = known(member, act.goal_uuids)

@@ -16,7 +16,7 @@ export interface UndoingDependencies {
 export function openUndoing({ store, clock, ports: { keep, memory, reminders } }: UndoingDependencies) {
   return async (
     member: string,
-    { kind, memory_uuids, goal_uuids, due_before, titles_before = [] }: Change,
+    { kind, memory_uuids, goal_uuids, due_before, titles_before = [], repeats_before = [] }: Change,
   ): Promise<void> => {
     switch (kind) {
       case 'remembered':
@@ -43,7 +43,8 @@ export function openUndoing({ store, clock, ports: { keep, memory, reminders } }
         else if (!open.has(goal_uuid)) continue
         else if (kind === 'reminder_made') reminders.cancel(tx, member, goal_uuid)
         else if (kind === 'reminder_renamed') reminders.rename(tx, member, goal_uuid, titles_before[at] ?? '')
-        else if (due !== null || before === null) reminders.move(tx, member, goal_uuid, due)
+        else if (due !== null || before === null)
+          reminders.move(tx, member, goal_uuid, due, repeats_before[at] ?? undefined)
       }
     })
   }

@@ -143,8 +143,12 @@ export type Done =
   | { readonly kind: 'no room'; readonly for: 'memories' | 'goals' }
   | { readonly kind: 'remembering'; readonly on: boolean }
   | ({ readonly kind: 'reminder made' } & Reminder)
-  /** `before` is when it was due. */
-  | ({ readonly kind: 'reminder moved'; readonly before: number | null } & Reminder)
+  /** `before` is when it was due, `repeats_before` how often. */
+  | ({
+      readonly kind: 'reminder moved'
+      readonly before: number | null
+      readonly repeats_before: string | null
+    } & Reminder)
   /** `before` is what it was called. */
   | ({ readonly kind: 'reminder renamed'; readonly before: string } & Reminder)
   | { readonly kind: 'reminder ended'; readonly reminders: readonly Reminder[]; readonly done: boolean }

@@ -1,5 +1,5 @@
 import { sameDay } from '../../../kernel/time-zone.ts'
-import { timesIn } from '../../../language/en/calendar.ts'
+import { timesIn, timesOfDayIn } from '../../../language/en/calendar.ts'
 import {
   askedWords,
   cancelledIn,
@@ -9,7 +9,15 @@ import {
   isLookOfDay,
   isMoveByName,
   isOfAll,
+  isBothAlone,
+  isNamedByTime,
   isOfBoth,
+  clauseOfReminder,
+  isOfOneTime,
+  ofKind,
+  isOneDone,
+  isSetAnew,
+  isSkip,
   isOfSeveral,
   isOfNewest,
   isOfNext,
@@ -28,6 +36,8 @@ import {
 } from '../../../language/en/reminders/naming.ts'
 import { renamingIn, retitled } from '../../../language/en/reminders/renaming.ts'
 import { movedMoment, type Moving, movingIn, shiftIn } from '../../../language/en/reminders/shifting.ts'
+import { nextAfter, repeatIn, ruleAt } from '../../../language/en/repeats.ts'
+import { repeatingIn } from '../../../language/en/rules.ts'
 import type { OpenReminder, ReminderAct, ReminderContext } from './reminder-acts.ts'
 
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
@@ -72,10 +82,11 @@ function dueThen(text: string, some: readonly OpenReminder[], { now, time_zone }
   const times = timesIn(text, { now, time_zone })
   return some
     .filter(({ due_at }) =>
-      times.some(({ at, dayGiven, timed }) => {
+      times.some(({ at, dayGiven, timed, text: said }) => {
         if (due_at === null || (dayGiven && !sameDay(at, due_at, time_zone))) return false
         // Who says "the six o'clock" may mean the evening.
-        return !timed || (at - due_at) % (12 * 3_600_000) === 0
+        const part = timesOfDayIn(said, { now, time_zone }).length === 0
+        return !timed || part || (at - due_at) % (12 * 3_600_000) === 0
       }),
     )
     .map(uuidOf)
@@ -87,20 +98,66 @@ const withoutTimes = (text: string, { now, time_zone }: ReminderContext) =>
     text,
   )
 
-/** To when a reminder is moved, and which: the one that is named, else the one that was spoken of last. */
-export function movedTo(sentence: string, context: ReminderContext): ReminderAct | null {
+/** To when reminders are moved, and which: those that are named, else the one that was spoken of last. */
+export function movedTo(sentence: string, context: ReminderContext): readonly ReminderAct[] {
   const { open, now, time_zone } = context
-  const moving = movingIn(sentence, { now, time_zone })
-  if (moving === null) return null
-  const targets = targetsOf(sentence, moving, context)
-  const [one, ...others] = targets ?? []
-  if (targets === null || one === undefined) return null
-  if (others.length > 0) return { kind: 'which reminder', goal_uuids: targets, sentence }
-  const target = open.find(({ goal_uuid }) => goal_uuid === one)
-  if (!target) return null
-  const near = target.due_at ?? undefined
-  const due_at = movedMoment(sentence, moving, { now, time_zone, near })
-  return due_at === null || due_at <= now ? null : { kind: 'move reminder', goal_uuids: [one], due_at }
+  const often = isSetAnew(sentence) ? repeatingIn(sentence) : null
+  const place = often && { index: often.index, end: often.index + often.text.length }
+  const then = often === null ? namedByTime(sentence, context) : null
+  const text = then?.rest ?? sentence
+  const moving = movingIn(text, { now, time_zone }, place)
+  if (moving === null) return []
+  const meant = then && (isMoveByName(text) || moving.strong) ? then.goal_uuids : null
+  const targets = meant ?? targetsOf(text, moving, context) ?? []
+  const some = open.filter(({ goal_uuid }) => targets.includes(goal_uuid))
+  if (some.length > 1 && !isOfEach(text, some))
+    return [{ kind: 'which reminder', goal_uuids: targets, sentence }]
+  return some.flatMap((one): ReminderAct[] => {
+    const { goal_uuid, due_at: had, repeats = null } = one
+    if (often !== null) {
+      const anew = repeatIn(text, { now, time_zone, had })
+      const moved = { kind: 'move reminder', goal_uuids: [goal_uuid] } as const
+      return anew ? [{ ...moved, due_at: anew.first, repeats: anew.rule }] : []
+    }
+    const due_at = movedMoment(text, moving, { now, time_zone, near: had ?? undefined })
+    if (due_at === null || due_at <= now) return []
+    // "Make it quarter to eight", and on no other day, is of every time.
+    const each = repeats !== null && had !== null && moving.shift === null && sameDay(had, due_at, time_zone)
+    const rule = each ? { repeats: ruleAt(repeats, due_at, time_zone) } : {}
+    return [{ kind: 'move reminder', goal_uuids: [goal_uuid], due_at, ...rule }]
+  })
+}
+
+/** The reminder that a sentence names by when it is due, "the five o'clock one", and the sentence without that. */
+function namedByTime(
+  sentence: string,
+  context: ReminderContext,
+): { readonly goal_uuids: readonly string[]; readonly rest: string } | null {
+  const { now, time_zone, open } = context
+  const times = timesIn(sentence, { now, time_zone })
+  if (times.length < 2 && shiftIn(sentence) === null) return null
+  for (const { index, text } of times) {
+    const [before, after] = [sentence.slice(0, index), sentence.slice(index + text.length)]
+    if (!isNamedByTime(before, text, after)) continue
+    const goal_uuids = dueThen(text, open, context)
+    if (goal_uuids.length > 0) return { goal_uuids, rest: `${before} ${after}` }
+  }
+  return null
+}
+
+/** Whether a sentence is of each of some: of all, or of several that it names apart. */
+const isOfEach = (text: string, some: readonly OpenReminder[]): boolean =>
+  (isOfAll(text) && (!isBothAlone(text) || some.length === 2)) || (isOfBoth(text) && areApart(text, some))
+
+/** Whether a text names each of some by words of its own. */
+function areApart(text: string, some: readonly OpenReminder[]): boolean {
+  const said = tellingWords(text)
+  const apart = some.map(({ title }) =>
+    tellingWords(title)
+      .filter((word) => said.includes(word))
+      .join(' '),
+  )
+  return new Set(apart).size === some.length
 }
 
 function targetsOf(
@@ -117,9 +174,12 @@ function targetsOf(
   const alone = open.filter(({ goal_uuid, title }) => named.includes(goal_uuid) && saysOnly(rest, title))
   if (alone.length > 0) return alone.map(uuidOf)
   const spoken = open.some(({ goal_uuid }) => goal_uuid === last) ? last : null
-  const noneNamed = saysReminder(sentence) && namesNothing(rest)
+  const noneNamed = saysReminder(sentence) && namesNothing(clauseOfReminder(rest))
+  const kind = byName && noneNamed ? ofKind(sentence, open).map(uuidOf) : []
+  if (kind.length > 0) return kind
   if (spoken !== null && (strong || short || ((byName || shift !== null) && noneNamed))) return [spoken]
   const all = open.map(uuidOf)
+  if (byName && isOfAll(sentence) && namesNothing(rest)) return all
   if (strong && all.length === 1) return all
   return byName && noneNamed && all.length > 0 ? all : null
 }
@@ -133,7 +193,7 @@ export function renamed(
   if (renaming === null) return null
   const from = sentence.indexOf(renaming.fresh)
   if (timesIn(sentence, { now, time_zone }).some(({ index, text }) => index + text.length > from)) return null
-  if (shiftIn(renaming.fresh) || namesNothing(renaming.fresh)) return null
+  if (shiftIn(renaming.fresh) || repeatingIn(renaming.fresh) || namesNothing(renaming.fresh)) return null
   const spoken = open.filter(({ goal_uuid }) => goal_uuid === last)
   for (const one of renaming.named ? [...spoken, ...inOrder(open)] : spoken) {
     const title = retitled(one.title, renaming)
@@ -142,8 +202,41 @@ export function renamed(
   return null
 }
 
-/** What is cancelled, or told to be done. */
+/** What is cancelled, or told to be done; of what repeats it may be one time only, which comes next after that. */
 export function ended(sentence: string, context: ReminderContext): ReminderAct | null {
+  const act = skipped(sentence, context) ?? endedWhole(sentence, context)
+  if (act?.kind !== 'end reminder' || act.goal_uuids.length !== 1) return act
+  const one = context.open.find(({ goal_uuid }) => act.goal_uuids.includes(goal_uuid))
+  if (!one?.repeats || one.due_at === null || !(act.done || isOfOneTime(sentence))) return act
+  return onceLess(one, act.done, context) ?? act
+}
+
+/** One that repeats, moved to the time after the next; as it is where that one is far away and was done before. */
+function onceLess(one: OpenReminder, done: boolean, { now, time_zone }: ReminderContext): ReminderAct | null {
+  const { goal_uuid, due_at, repeats } = one
+  const next = repeats && due_at !== null ? nextAfter(repeats, due_at, time_zone) : null
+  if (next === null || due_at === null) return null
+  const soon = sameDay(due_at, now, time_zone) || due_at - now < (next - due_at) / 2
+  return done && !soon
+    ? { kind: 'list reminders', goal_uuids: [goal_uuid] }
+    : { kind: 'move reminder', goal_uuids: [goal_uuid], due_at: next }
+}
+
+/** What is to be left out once, "skip it tonight"; null where that is not clear. */
+function skipped(sentence: string, context: ReminderContext): ReminderAct | null {
+  if (!isSkip(sentence)) return null
+  const repeating = context.open.filter(({ repeats }) => repeats)
+  const named = repeating.filter(({ goal_uuid }) => matching(sentence, repeating).includes(goal_uuid))
+  const days = timesIn(sentence, context).some(({ dayGiven }) => dayGiven)
+  const then = days ? dueThen(sentence, repeating, context) : repeating.map(uuidOf)
+  const fits = (named.length > 0 ? named : repeating).filter(({ goal_uuid }) => then.includes(goal_uuid))
+  const [one, other] = fits
+  if (one === undefined) return null
+  if (other) return { kind: 'which reminder', goal_uuids: fits.map(uuidOf), sentence }
+  return onceLess(one, false, context)
+}
+
+function endedWhole(sentence: string, context: ReminderContext): ReminderAct | null {
   const { open, last } = context
   const named = matching(sentence, open)
   const end = (goal_uuids: readonly string[], done = false): ReminderAct => ({
@@ -153,6 +246,7 @@ export function ended(sentence: string, context: ReminderContext): ReminderAct |
   })
   const oneOf = (found: readonly string[], done = false): ReminderAct =>
     found.length > 1 ? { kind: 'which reminder', goal_uuids: found, sentence } : end(found, done)
+  if (isOneDone(sentence)) return open.length > 0 ? oneOf(open.map(uuidOf), true) : null
   const done = open.filter(({ title }) => tellsDone(sentence, title)).map(uuidOf)
   if (done.length > 0) {
     const best = named.filter((uuid) => done.includes(uuid))
@@ -185,14 +279,7 @@ function ofSeveral(
   const some = context.open.filter(({ goal_uuid }) => found.includes(goal_uuid))
   const then = dueThen(text, some, context)
   if (some.length > 1 && then.length === 1) return end(then)
-  const apart = new Set(
-    some.map(({ title }) =>
-      tellingWords(title)
-        .filter((word) => tellingWords(text).includes(word))
-        .join(' '),
-    ),
-  )
-  return some.length > 1 && isOfBoth(text) && apart.size === some.length ? end(found) : null
+  return some.length > 1 && isOfBoth(text) && areApart(text, some) ? end(found) : null
 }
 
 function cancelled(sentence: string, named: readonly string[], context: ReminderContext): ReminderAct | null {

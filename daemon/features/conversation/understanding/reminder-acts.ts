@@ -6,6 +6,8 @@ export interface OpenReminder {
   readonly title: string
   /** Milliseconds since the epoch; null where it has no time, or has come up. */
   readonly due_at: number | null
+  /** An RRULE of RFC 5545; null or left out for once. */
+  readonly repeats?: string | null
 }
 
 export interface ReminderContext extends Pick<State, 'asked' | 'listed' | 'wanted'> {
@@ -28,7 +30,13 @@ export type ReminderAct =
       /** Whether it was to come up more often than a goal may. */
       readonly too_often?: true
     }
-  | { readonly kind: 'move reminder'; readonly goal_uuids: readonly string[]; readonly due_at: number }
+  | {
+      readonly kind: 'move reminder'
+      readonly goal_uuids: readonly string[]
+      readonly due_at: number
+      /** How often it is to come from now on; as before where left out. */
+      readonly repeats?: string
+    }
   | { readonly kind: 'end reminder'; readonly goal_uuids: readonly string[]; readonly done: boolean }
   | { readonly kind: 'list reminders'; readonly goal_uuids: readonly string[] }
   | { readonly kind: 'rename reminder'; readonly goal_uuids: readonly string[]; readonly title: string }

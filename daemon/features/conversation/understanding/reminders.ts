@@ -111,6 +111,9 @@ function likelyMeant(
   return act === 'cancel_reminder' ? only(meantBy(text, context)) : null
 }
 
+const many = (acts: readonly ReminderAct[]): Heard | null =>
+  acts.length > 0 ? { acts, besideUsed: false } : null
+
 const only = (act: ReminderAct | null): Heard | null => act && { acts: [act], besideUsed: false }
 
 function said(text: string, beside: readonly string[], context: ReminderContext): Heard | null {
@@ -129,12 +132,12 @@ function said(text: string, beside: readonly string[], context: ReminderContext)
   const other = asking && shiftedOnly(asking, context)
   const shifts = other !== null && (other === '' || matching(other, context.open).length > 0)
   const moves = asking === null || isInstead(sentence) || shifts
-  const move = moves ? movedTo(sentence, context) : null
+  const move = moves ? many(movedTo(sentence, context)) : null
   // "Put the tree back two hours" is not of what was put back.
-  if (move && shiftIn(sentence) && isMoveByName(sentence)) return only(move)
+  if (move && shiftIn(sentence) && isMoveByName(sentence)) return move
   return (
     only(ended(sentence, context)) ??
-    only(move) ??
+    move ??
     only(asking === null ? lookedFor(sentence, context) : null) ??
     (asking && eachAsked(whole, beside[0] ?? '', context))
   )

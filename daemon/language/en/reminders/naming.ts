@@ -46,6 +46,7 @@ export const isUnreal = one(words.unreal)
 export const isOfAll = one(words.all)
 export const isOfNewest = one(words.newest)
 export const isOfThat = one('(?:that|this) one')
+export const isBothAlone = one('both')
 export const isOfBoth = one(words.both)
 const several = /\b(?:them|those|lot)\b/i
 /** Whether a sentence is of more than one that is not named: "cancel those". */
@@ -58,6 +59,17 @@ export const isCancelOfLast = one(words['cancels the last'])
 export const isNoCancel = one(words['no cancel'])
 export const isInstead = one(words.instead)
 export const isMoveByName = test(words['moves by name'])
+/** Whether a sentence is of one time of what comes up again: "skip it tonight". */
+export const isOfOneTime = one(words['of one time'])
+/** Whether a sentence says how often something is to come up from now on. */
+export const isSetAnew = one(words['sets anew'])
+export const isSkip = one(words.skips)
+/** Whether one of several is told to be done, and not which. */
+export const isOneDone = one(words['done one'])
+const afterItsTime = compile(words['named by time'], slots)
+/** Whether a time names a reminder, by what stands around it: "the five o'clock one". */
+export const isNamedByTime = (before: string, time: string, after: string): boolean =>
+  (/\b(?:the|my|that)\s*$/iu.test(before) || /^(?:the|my)\s/iu.test(time)) && afterItsTime.test(after)
 export const isSameTime = one(words['same time'])
 /** Whether reminders are named as such: "the ladder reminder". */
 export const saysReminder = one(`${words.slots.noun}|remind|remind(?:ing)?|nag(?:ging)?`)
@@ -97,6 +109,21 @@ export function cancelledIn(text: string): { readonly what: string; readonly who
   const [what = ''] = text.slice(found.index + found[0].length).split(clauseEnd)
   return { what, whole }
 }
+
+/** The clause of a text in which a reminder is named as such, all of the text where none is. */
+export const clauseOfReminder = (text: string): string =>
+  text.split(clauseEnd).find((clause) => saysReminder(clause)) ?? text
+
+/** Those of some that are alarms where a text says "the alarm", or timers; none where it says neither. */
+export function ofKind<T extends { readonly title: string }>(text: string, some: readonly T[]): T[] {
+  const said = kinds.find(({ noun }) => noun.test(text))
+  return said ? some.filter(({ title }) => said.titles.test(title)) : []
+}
+
+const kinds = words.kinds.map(({ noun, titles }) => ({
+  noun: compile(noun, slots),
+  titles: compile(titles, slots),
+}))
 
 const clauseEnd = /[,.;!?–]|\b(?:because|cos|cause|since|as|it's|its|i've|ive|i|he|she|they|we|will)\b/iu
 const inQuestion = new Set(words['in a question'].split(' ').map(stemmer))

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon'
 import { compile, compileAny } from '../../templates.ts'
 import calendar from '../calendar.json' with { type: 'json' }
 import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
-import { overlap } from '../clock.ts'
+import { overlap, type Place } from '../clock.ts'
 import { spanOf } from '../days.ts'
 import { type Asking, subjectAfter } from './asking.ts'
 import words from './words.json' with { type: 'json' }
@@ -86,24 +86,28 @@ const noMove = compile(words['no move'], slots)
 const strongMove = compileAny(words.moves, slots)
 const shortMove = compileAny(words['short moves'], slots)
 
-/** Whether a sentence says a time to which something may be moved; null where it says none. */
-export function movingIn(text: string, saying: Saying): Moving | null {
-  const shift = shiftIn(text)
+/** Whether a sentence says a time to which something may be moved, or how often it is to come, there; null where it says none. */
+export function movingIn(text: string, saying: Saying, often: Place | null = null): Moving | null {
+  const shift = often === null ? shiftIn(text) : null
   const span = shift && { index: shift.index, end: shift.index + shift.text.length }
   const times = timesIn(text, saying)
     .map(({ index, text: said }) => ({ index, end: index + said.length }))
     .filter((time) => span === null || !overlap(time, span))
-  const places = [...times.map((time) => ({ ...time, mark: '§' })), ...(span ? [{ ...span, mark: '±' }] : [])]
+  const marked = often === null ? times : [...times.filter((time) => !overlap(time, often)), often]
+  const places = [
+    ...marked.map((time) => ({ ...time, mark: '§' })),
+    ...(span ? [{ ...span, mark: '±' }] : []),
+  ]
   if (places.length === 0) return null
-  const marked = places
+  const bare = places
     .toSorted((a, b) => b.index - a.index)
     .reduce((left, { index, end, mark }) => left.slice(0, index) + mark + left.slice(end), text)
-  const strong = strongMove.test(marked) || (shift !== null && strongMove.test(shift.text))
+  const strong = strongMove.test(bare) || (shift !== null && strongMove.test(shift.text))
   return {
     shift,
-    rest: marked.replaceAll(/[§±]/g, ' '),
+    rest: bare.replaceAll(/[§±]/g, ' '),
     strong,
-    short: shortMove.test(marked) && !noMove.test(text),
+    short: shortMove.test(bare) && !noMove.test(text),
   }
 }
 
