@@ -39,6 +39,18 @@ const end = (goal_uuids: readonly string[], done = false): ReminderAct => ({
   goal_uuids,
   done,
 })
+const lacking = (title: string, lacks: 'a time' | 'such a day'): ReminderAct => ({
+  kind: 'remind',
+  title,
+  due_at: null,
+  repeats: null,
+  lacks,
+})
+const rename = (goal_uuid: string, title: string): ReminderAct => ({
+  kind: 'rename reminder',
+  goal_uuids: [goal_uuid],
+  title,
+})
 const list = (...goal_uuids: string[]): ReminderAct => ({ kind: 'list reminders', goal_uuids })
 const remind = (title: string, due_at: number | null, repeats: string | null = null): ReminderAct => ({
   kind: 'remind',
@@ -69,6 +81,11 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['Chuck in a reminder for 3 this arvo to feed the cat', remind('feed the cat', due(12, 15))],
   ['Perhaps you might jog my memory at four about the bins', remind('the bins', due(12, 16))],
 
+  ['and at six to lay the table', remind('lay the table', due(12, 18))],
+  ['also at 7 to feed the cat', remind('feed the cat', due(12, 19))],
+  ['can you set an alarm please', lacking('your alarm', 'a time')],
+  ['remind me on the 31st of June to pay', lacking('pay', 'such a day')],
+
   ['make that four', move('dentist', due(12, 16))],
   ['move the car to Friday', move('car', due(15, 10))],
   ['half an hour later please', move('dentist', due(12, 15, 30))],
@@ -89,7 +106,12 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
     move('dentist', due(16, 15), 'FREQ=WEEKLY;BYDAY=SA;BYHOUR=15;BYMINUTE=0'),
   ],
 
+  ["sorry it isn't the dentist, it's the doctor", rename('dentist', 'call the doctor about the crown')],
+
   ['cancel that', end(['dentist'])],
+  ['bin the car and the present, keep the dentist', end(['car', 'present'])],
+  ["Whatever's down for Thursday, take it off", end(['car'])],
+  ['cancel the swimming lesson reminder', end([])],
   ['scrap the car one', end(['car'])],
   ['delete all my reminders', end(['dentist', 'car', 'present'])],
   ['cancel the reminder about the piano', end([])],
@@ -102,6 +124,9 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['anything you need to remind me of on Thursday?', list('car')],
   ['when are you reminding me about the dentist?', list('dentist')],
   ['when is the reminder about the piano?', list()],
+  ['how long is it until the dentist?', list('dentist')],
+  ['what was it I had to do at three', list('dentist')],
+  ['is there still something down about the car?', list('car')],
 
   ['Remind me, who is Doris?', null],
   ["Remind me where's the spare key", null],
@@ -112,6 +137,9 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['I walk the dog every day at 8', null],
   ["I haven't called the dentist", null],
   ['We moved the dentist to Saturday', null],
+  ['And at six we had dinner', null],
+  ['and on Friday to Paris', null],
+  ['how long have you been awake', null],
   ['They move the market to Saturdays in May', null],
   ['The dentist needs another week', null],
   ['The garage one is open on Saturdays', null],
@@ -180,6 +208,19 @@ describe('Of what repeats', () => {
 
   it('"cancel the henhouse reminder" is of all', () => {
     assert.deepEqual(said('cancel the henhouse reminder'), [end(['hens'])])
+  })
+})
+
+describe('Of one reminder that is open', () => {
+  const alone = { open: open.slice(1, 2), last: 'car' }
+
+  it('nothing is cancelled by words for another', () => {
+    assert.deepEqual(read(['cancel the swimming lesson reminder'], alone).acts, [end([])])
+    assert.deepEqual(read(['cancel the reminder for 6 pm'], alone).acts, [end([])])
+  })
+
+  it('it is cancelled by words for any', () => {
+    assert.deepEqual(read(['cancel my reminder please'], alone).acts, [end(['car'])])
   })
 })
 

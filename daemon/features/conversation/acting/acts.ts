@@ -130,7 +130,13 @@ export function openActs({
 const keptBy = (done: readonly Done[]): string[] =>
   done.flatMap((one) => (one.kind === 'kept' || one.kind === 'corrected' ? [one.memory_uuid] : []))
 
-const askedOf = { passed: 'when', 'too often': 'how often', 'of what': 'what' } as const
+const askedOf = {
+  passed: 'when',
+  'a time': 'when',
+  'such a day': 'when',
+  'too often': 'how often',
+  'of what': 'what',
+} as const
 
 /** The reminders that were spoken of in this message, and what is asked about them. */
 export function reminderState(

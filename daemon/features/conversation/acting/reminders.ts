@@ -44,11 +44,12 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
 
   const make = (
     member: string,
-    { title: said, due_at, repeats, too_often }: Extract<ReminderAct, { kind: 'remind' }>,
+    { title: said, due_at, repeats, too_often, lacks }: Extract<ReminderAct, { kind: 'remind' }>,
   ): Done => {
     const title = said.slice(0, maxTitle)
     const wanted = { sentence: '', title, due_at, repeats }
     if (too_often) return { kind: 'no reminder', reason: 'too often', wanted }
+    if (lacks && said !== '') return { kind: 'no reminder', reason: lacks, wanted }
     if (said === '') return { kind: 'no reminder', reason: 'of what', wanted }
     if (due_at !== null && due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed', wanted }
     const when = due_at === null ? {} : { next_run_at: iso(due_at) }

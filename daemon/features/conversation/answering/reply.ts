@@ -135,6 +135,8 @@ const noReminder = {
   passed: 'reminder passed',
   'too often': 'reminder too often',
   'of what': 'reminder of what',
+  'a time': 'reminder without a time',
+  'such a day': 'reminder on no such day',
 } as const
 
 const wordsOf = ({ title, due_at, repeats }: Reminder, turn: Turn) => ({

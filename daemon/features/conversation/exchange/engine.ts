@@ -161,7 +161,7 @@ export type Done =
     }
   | {
       readonly kind: 'no reminder'
-      readonly reason: 'passed' | 'too often' | 'of what'
+      readonly reason: 'passed' | 'too often' | 'of what' | 'a time' | 'such a day'
       readonly wanted: Wanted
     }
   /** `found` is what was found for the question, and for the same question in other words. */

@@ -11,6 +11,7 @@ import {
   withoutLead,
 } from '../../../language/en/reminders/naming.ts'
 import { movingIn } from '../../../language/en/reminders/shifting.ts'
+import { asWhen } from '../../../language/en/reminders/when-asked.ts'
 import { repeatIn } from '../../../language/en/repeats.ts'
 import { tooOftenIn } from '../../../language/en/rules.ts'
 import { matching } from './named-reminders.ts'
@@ -43,7 +44,8 @@ export function answerIn(text: string, context: ReminderContext, readAlone: Read
 }
 
 /** A time, and nothing else: the next one, of what was asked about or of a new one whose time had passed. */
-function whenOf(text: string, { last, wanted, now, time_zone }: ReminderContext): Acts {
+function whenOf(said: string, { last, wanted, now, time_zone }: ReminderContext): Acts {
+  const text = asWhen(said, { now, time_zone })
   const times = timesIn(text, { now, time_zone })
   const moving = movingIn(text, { now, time_zone })
   const bare = without(text, times)

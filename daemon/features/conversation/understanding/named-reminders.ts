@@ -262,9 +262,10 @@ function endedWhole(sentence: string, context: ReminderContext): ReminderAct | n
   const object = cancelledIn(sentence)
   if (object === null) return null
   const meant = matching(object.what, open)
-  const titles = open.filter(({ goal_uuid }) => meant.includes(goal_uuid)).map(({ title }) => title)
-  const said = tellingWords(object.what)
-  const whole = titles.some((title) => said.every((word) => tellingWords(title).includes(word)))
+  const titles = open
+    .filter(({ goal_uuid }) => meant.includes(goal_uuid))
+    .map(({ title }) => tellingWords(title))
+  const whole = tellingWords(object.what).every((word) => titles.some((title) => title.includes(word)))
   if (meant.length === 0 || (object.whole && !whole)) return null
   return ofSeveral(meant, object.what, context, (some) => end(some)) ?? oneOf(meant)
 }
@@ -306,7 +307,11 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   if (isOfAll(sentence) || isOfSeveral(sentence)) return end(open.map(uuidOf))
   if (isOfNewest(sentence)) return end(newest === undefined ? [] : [newest])
   if (!saysReminder(sentence)) return last === null || !isOfThat(sentence) ? null : end([last])
-  if (!namesNothing(sentence) && open.length !== 1) return end([])
+  const clause = clauseOfReminder(sentence)
+  const times = timesIn(clause, context)
+  if (!namesNothing(withoutTimes(clause, context)) || (times.length > 0 && then.length === 0)) return end([])
+  const kind = ofKind(clause, open).map(uuidOf)
+  if (kind.length > 0) return kind.includes(last ?? '') ? end([last ?? '']) : oneOf(kind)
   return last === null ? oneOf(open.map(uuidOf)) : end([last])
 }
 
@@ -358,6 +363,9 @@ export function lookedFor(sentence: string, context: ReminderContext): ReminderA
   const day = timesIn(sentence, { now, time_zone }).find(
     ({ dayGiven, at }) => dayGiven && at > now - 86_400_000,
   )
-  const then = open.filter(({ due_at }) => day && due_at !== null && sameDay(due_at, day.at, time_zone))
+  const clock = timesOfDayIn(sentence, { now, time_zone }).length > 0
+  const then = clock
+    ? open.filter(({ goal_uuid }) => dueThen(sentence, open, context).includes(goal_uuid))
+    : open.filter(({ due_at }) => day && due_at !== null && sameDay(due_at, day.at, time_zone))
   return then.length > 0 ? { kind: 'list reminders', goal_uuids: inOrder(then).map(uuidOf) } : null
 }

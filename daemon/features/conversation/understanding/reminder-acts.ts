@@ -29,6 +29,8 @@ export type ReminderAct =
       readonly repeats: string | null
       /** Whether it was to come up more often than a goal may. */
       readonly too_often?: true
+      /** What has to be asked for first. */
+      readonly lacks?: 'a time' | 'such a day'
     }
   | {
       readonly kind: 'move reminder'

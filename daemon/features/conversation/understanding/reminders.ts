@@ -2,6 +2,9 @@ import { plainCommand } from '../../../language/en/commands.ts'
 import {
   type Asking,
   askingIn,
+  goingOn,
+  isUsualTitle,
+  noSuchDayIn,
   isReported,
   subjectAfter,
   subjectBefore,
@@ -129,6 +132,8 @@ function said(text: string, beside: readonly string[], context: ReminderContext)
   if (asking === null && isLookAtReminders(sentence)) return only(looked(sentence, context))
   const fresh = renamed(whole, context)
   if (fresh) return only(fresh)
+  const next = asking === null && context.last !== null ? goingOn(whole, context) : null
+  if (next) return asked(next, '', context)
   const other = asking && shiftedOnly(asking, context)
   const shifts = other !== null && (other === '' || matching(other, context.open).length > 0)
   const moves = asking === null || isInstead(sentence) || shifts
@@ -188,7 +193,12 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
   const repeated = often === null ? repeatIn(text, context) : null
   const when = often === null && repeated === null ? whenAsked(asking, beside, context) : null
   const said = [...(often === null ? [] : [often]), ...(repeated?.words ?? [])]
-  const places = [...said.map((words) => placeIn(text, words)), ...(when?.used ?? [])]
+  const missing = noSuchDayIn(text)
+  const places = [
+    ...said.map((words) => placeIn(text, words)),
+    ...(when?.used ?? []),
+    ...(missing ? [missing] : []),
+  ]
   const after = subjectAfter(asking, places)
   const before = subjectBefore(text, places, asking.index)
   const own = asking.follows ? before || after.title : (after.linked && after.title) || before
@@ -206,8 +216,12 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
   const besideUsed = other !== '' || besideTime
   if (often !== null)
     return { acts: [{ kind: 'remind', title, due_at: null, repeats: null, too_often: true }], besideUsed }
+  const wanted = { kind: 'remind', title, due_at: null, repeats: null } as const
+  if (missing) return { acts: [{ ...wanted, lacks: 'such a day' }], besideUsed }
   const due_at =
     repeated?.first ?? (when === null || (when.besideUsed.length > 0 && !besideTime) ? null : when.at)
+  // An alarm of no time would be of nothing.
+  if (due_at === null && isUsualTitle(title)) return { acts: [{ ...wanted, lacks: 'a time' }], besideUsed }
   return { acts: [{ kind: 'remind', title, due_at, repeats: repeated?.rule ?? null }], besideUsed }
 }
 

@@ -65,6 +65,20 @@ function isAsked(text: string, { index }: Place, times: readonly NamedTime[]): b
   )
 }
 
+const goesOnWith = compile(words['goes on with'], slots)
+const goesOnWithWhat = compile(words['goes on with what'], slots, 'u')
+
+/** How a sentence goes on with another reminder, "and at six to lay the table"; null where it does not. */
+export function goingOn(text: string, saying: Saying): Asking | null {
+  const lead = goesOnWith.exec(text)?.[0]
+  if (lead === undefined || /\?\s*$/.test(text)) return null
+  const times = timesIn(text, saying).map(({ index, text: said }) => ({ index, end: index + said.length }))
+  const rest = without(text, times, lead.length, text.length)
+  return times.length > 0 && goesOnWithWhat.test(rest)
+    ? { text, index: 0, end: lead.length, follows: false }
+    : null
+}
+
 export const fillers = compile(words.fillers, slots)
 const link = compile(words.link, slots)
 const trailing = compile(words.trailing, slots)
@@ -118,6 +132,18 @@ const tidy = (text: string): string =>
     )
     .replace(trailing, '')
     .replace(/[\s.,:;!?–-]+$/, '')
+
+const missing = compile(words['no such day'], slots)
+
+/** Where a text names a day that no calendar has, "the 31st of June"; null where it names none. */
+export function noSuchDayIn(text: string): Place | null {
+  const found = missing.exec(text)
+  return found && placeOf(found)
+}
+
+/** Whether a reminder is called by nothing but what it does: "your alarm". */
+export const isUsualTitle = (title: string): boolean =>
+  title !== '' && Object.values(words.titles).includes(title)
 
 /** What a reminder is called that wakes somebody. */
 export const waking = words.titles.wake

@@ -92,6 +92,12 @@ export function whenAsked(asking: Asking, beside: string, saying: Saying): WhenA
 export const isDuty = (text: string, saying: Saying): boolean =>
   duty.test(text) || timesIn(text, saying).length > 0
 
+/** An answer to when, as it may be read: "ten minutes" is in ten minutes. */
+export const asWhen = (text: string, saying: Saying): string =>
+  timesIn(text, saying).length === 0 && /^\s*\p{N}|^\s*\p{L}/u.test(text)
+    ? words['before a span'] + text
+    : text
+
 /** Whether a sentence says a time and nothing else. */
 export function isTimeAlone(text: string, saying: Saying): boolean {
   const times = timesIn(text, saying)
