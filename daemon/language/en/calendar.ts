@@ -1,4 +1,5 @@
 import { GB, type ParsedResult, type ParsingResult } from 'chrono-node/en'
+import { LRUCache } from 'lru-cache'
 import { DateTime } from 'luxon'
 import { compile } from '../templates.ts'
 import words from './calendar.json' with { type: 'json' }
@@ -66,7 +67,18 @@ export function timesOfDayIn(
 /** The usual hour of a part of the day that a text names; null where it names none. */
 export const usualHourIn = (text: string): number | null => dayPartsOf(text)[0]?.hour ?? null
 
-function read(text: string, { now, time_zone, forward = true, near }: Saying): Read[] {
+/** What was read last: the words of a message are looked at for times again and again. */
+const known = new LRUCache<string, readonly Read[]>({ max: 64 })
+
+function read(text: string, saying: Saying): readonly Read[] {
+  const { now, time_zone, forward, near } = saying
+  const key = [now, near, time_zone, forward, text].join(' ')
+  const found = known.get(key) ?? readAnew(text, saying)
+  known.set(key, found)
+  return found
+}
+
+function readAnew(text: string, { now, time_zone, forward = true, near }: Saying): Read[] {
   const zoned = DateTime.fromMillis(now, { zone: time_zone })
   // Chrono counts by the clock on the wall, whatever the zones do.
   const here = zoned.setZone('utc', { keepLocalTime: true })

@@ -22,9 +22,9 @@ export async function findings(
 ): Promise<Findings> {
   const people = memory.people(member)
   const asked = [question, otherWords(question, people, member)].filter((one) => one !== null)
-  const found = []
-  for (const one of asked)
-    found.push({ question: one, ...(await findAnswers(memory, member, one, people, told)) })
+  const found = await Promise.all(
+    asked.map(async (one) => ({ question: one, ...(await findAnswers(memory, member, one, people, told)) })),
+  )
   return { found, age: ageFound(question, memory, member, people) }
 }
 

@@ -143,7 +143,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       partly: understood.partly,
       hint: hintFor(member, roles),
       history,
-      memories: await memoriesFor(actions, asked, ports),
+      memories: await memoriesFor(actions, asked, ports, server(member) !== null),
       goals: ports.goals(member),
       now: clock.now(),
       time_zone,
@@ -184,7 +184,12 @@ function lastReply(history: readonly Utterance[]): string | null {
 }
 
 /** What an engine is given of the memory: what was found for the questions, all that is new where that is asked, or what is near. */
-async function memoriesFor({ done }: Actions, { member, said }: Asked, { memory }: Pick<Ports, 'memory'>) {
+async function memoriesFor(
+  { done }: Actions,
+  { member, said }: Asked,
+  { memory }: Pick<Ports, 'memory'>,
+  hasModel: boolean,
+) {
   const found = done.flatMap((one) =>
     one.kind === 'asked'
       ? one.found.flatMap(({ memories }) => memories)
@@ -194,7 +199,8 @@ async function memoriesFor({ done }: Actions, { member, said }: Asked, { memory 
   )
   if (done.some((one) => one.kind === 'said' && ofEverything.has(one.intent)))
     return memory.newest(member, newest)
-  return found.length > 0 ? found : memory.recall(member, said.content, recalled)
+  // The built-in engine quotes nothing else.
+  return found.length > 0 || !hasModel ? found : memory.recall(member, said.content, recalled)
 }
 
 type ActionsDependencies = Pick<TurnTakingDependencies, 'store' | 'unanswered'> & {
