@@ -1,10 +1,12 @@
-// What 100 messages that were built to take long do to everybody else: another member's requests and messages, beside a
-// quiet daemon.
+// What messages that were built to take long do to everybody else, and the dialogues of test/dialogues played in ways that
+// nobody talks in: another member's requests and messages, beside a quiet daemon.
 // node test/bench/slow-messages.ts [messages]
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { personOf, signIn, temporaryFolder } from '../support/daemon.ts'
+import { randomNumbers } from '../support/memory/random-vectors.ts'
 import { rest } from '../support/wire/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { registerOwner } from './owner.ts'
@@ -26,6 +28,52 @@ const slow = [
   'Forget about the post office and the dentist. '.repeat(170),
   'Who? What? Why? When? Where? '.repeat(270),
 ] as const
+/** As long as a message may be, in characters. */
+const longest = 8_000
+const folder = join(import.meta.dirname, '..', 'dialogues', 'talks')
+/** All that is said in the dialogues to build with, in its order. */
+const talks = readdirSync(folder)
+  .filter((name) => name.startsWith('tune'))
+  .toSorted()
+  .flatMap(
+    (name): { messages: { sentences: { text: string }[] }[] }[] =>
+      JSON.parse(readFileSync(join(folder, name), 'utf8')).sessions,
+  )
+  .flatMap(({ messages: said }) => said)
+  .map(({ sentences }) => sentences.map(({ text }) => text).join(' '))
+
+/** Some texts in an order of chance, the same each time. */
+function shuffled(texts: readonly string[]): string[] {
+  const random = randomNumbers(17)
+  return texts
+    .map((text) => ({ text, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ text }) => text)
+}
+
+/** The same again and again, as far as one message has room for it. */
+const filled = (text: string) => `${text} `.repeat(Math.max(1, Math.floor(longest / (text.length + 1))))
+
+const plays: readonly {
+  readonly name: string
+  readonly texts: readonly string[]
+  readonly atOnce: number
+}[] = [
+  {
+    name: 'slow messages',
+    texts: Array.from({ length: messages }, (_, at) => slow[at % slow.length] ?? ''),
+    atOnce,
+  },
+  { name: 'dialogues, backwards', texts: talks.toReversed(), atOnce: 1 },
+  { name: 'dialogues, shuffled', texts: shuffled(talks), atOnce: 1 },
+  { name: 'dialogues, each message twice', texts: talks.flatMap((text) => [text, text]), atOnce: 1 },
+  {
+    name: 'dialogues, of 8,000 characters',
+    texts: shuffled(talks).slice(0, messages).map(filled),
+    atOnce: 1,
+  },
+]
+
 /** What pages ask for all the time. */
 const routes = [
   'GET /auth/profile',
@@ -71,18 +119,17 @@ async function use(token: string, more: (figures: Figures) => boolean): Promise<
   return figures
 }
 
-/** Sends the slow messages, some at once; answers the milliseconds of each. */
-async function attack(token: string): Promise<number[]> {
+/** Sends messages, some at once; answers the milliseconds of each. */
+async function attack(token: string, texts: readonly string[], together: number): Promise<number[]> {
   const took: number[] = []
   let next = 0
   const send = async () => {
-    while (next < messages) {
-      const content = slow[next % slow.length] ?? slow[0]
+    for (let content = texts[next]; content !== undefined; content = texts[next]) {
       next += 1
       took.push(await timed(say(token, content)))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, send))
+  await Promise.all(Array.from({ length: together }, send))
   return took
 }
 
@@ -108,21 +155,23 @@ try {
     olga,
     ({ requests, messages: said }) => requests.length < quiet.requests || said.length < quiet.messages,
   )
-  let attacking = true
-  const attacked = attack(mia).finally(() => (attacking = false))
-  const during = await use(olga, () => attacking)
-  const took = await attacked
-
   console.log(
-    `One member's requests and messages, while another one sends ${messages} slow messages, ${atOnce} at once:`,
+    `One member's requests and messages, while another one sends ${messages} or more, ${atOnce} at once at most:`,
   )
   line('requests, quiet', before.requests)
-  line('requests, meanwhile', during.requests)
   line('messages, quiet', before.messages)
-  line('messages, meanwhile', during.messages)
-  line('the slow messages', took)
-  const ratio = percentile(during.requests, 0.99) / percentile(before.requests, 0.99)
-  console.log(`  p99 of the requests: ${ratio.toFixed(1)} times that of a quiet daemon`)
+  for (const { name, texts, atOnce: together } of plays) {
+    let attacking = true
+    const attacked = attack(mia, texts, together).finally(() => (attacking = false))
+    const during = await use(olga, () => attacking)
+    const took = await attacked
+    console.log(name)
+    line('they take', took)
+    line('requests meanwhile', during.requests)
+    line('messages meanwhile', during.messages)
+    const ratio = percentile(during.requests, 0.99) / percentile(before.requests, 0.99)
+    console.log(`  p99 of the requests: ${ratio.toFixed(1)} times that of a quiet daemon`)
+  }
 } finally {
   await end(daemon.child)
   rmSync(home, { recursive: true, force: true })
