@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { stemmer } from 'stemmer'
 import { compile, compileAny } from '../../templates.ts'
 import calendar from '../calendar.json' with { type: 'json' }
@@ -16,14 +17,22 @@ const plainOf = (text: string): string[] =>
       .match(wordPattern) ?? []
   ).map(String)
 
+/** As many texts as a member may have reminders, and the sentences of a message: each is asked for again and again. */
+const max = 2_000
+
+const telling = new LRUCache<string, readonly string[]>({
+  max,
+  memoMethod: (text) => [
+    ...new Set(
+      plainOf(text)
+        .filter((word) => !stops.has(word))
+        .map(stemmer),
+    ),
+  ],
+})
+
 /** The words that tell one reminder from another, without their endings. */
-export const tellingWords = (text: string): string[] => [
-  ...new Set(
-    plainOf(text)
-      .filter((word) => !stops.has(word))
-      .map(stemmer),
-  ),
-]
+export const tellingWords = (text: string): readonly string[] => telling.memo(text)
 
 const test = (templates: readonly string[], flags = 'iu') => {
   const pattern = compileAny(templates, slots, flags)
@@ -198,7 +207,14 @@ const akin = (verb: string, done: string): boolean =>
   (particles.has(done) && verb === done)
 
 /** What a title says is to be done, without its ending: its first word, where another follows that it may be done with. */
-export function verbOf(title: string): string | null {
+export const verbOf = (title: string): string | null => verbs.memo(title).verb
+
+const verbs = new LRUCache<string, { readonly verb: string | null }>({
+  max,
+  memoMethod: (title) => ({ verb: verbIn(title) }),
+})
+
+function verbIn(title: string): string | null {
   const [first] = plainOf(title)
   if (first === undefined || tellingWords(title).length < 2) return null
   const known = families.some(({ bases }) => bases.has(first))
