@@ -21,8 +21,8 @@ export interface Answer {
 
 /** So many of what was found are looked at. */
 const looked = 3
-/** From which likelihood a quote is given as the answer: one in twenty that are not is, too. */
-const sure = 0.62
+/** From which likelihood a quote is given as the answer: in dialogues of sixteen households, nothing wrong was from there on. */
+const sure = 0.74
 /** What shares no word with a question has to mean it, by the cosine. */
 const meansIt = 0.4
 /** Below it there is nothing that could be meant. */
