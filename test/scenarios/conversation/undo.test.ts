@@ -91,6 +91,23 @@ scenarios('What was done because of a message is undone:', [
     },
   },
   {
+    name: 'a reminder repeats again as it did',
+    check: async (scene) => {
+      const { undone, done, say } = await open(scene)
+      const rules = async (): Promise<string[]> =>
+        (await done('agency.goals', { status: ['active'] })).items.map(
+          ({ repeats }: { repeats: string }) => repeats,
+        )
+      await say('Remind me every Friday at 18:00 to feed the starter.')
+      const before = await rules()
+      const { content } = (await say('Make that Saturdays instead, same time.')).response
+      assert.match(content, /every Saturday at 18:00/)
+      assert.notDeepEqual(await rules(), before)
+      assert.equal(await undone('Make that Sundays instead, same time.'), 'reminder_moved')
+      assert.match((await rules()).join(' '), /BYDAY=SA/)
+    },
+  },
+  {
     name: 'a reminder is called again what it was',
     check: async (scene) => {
       const { undone, reminders, say } = await open(scene)
