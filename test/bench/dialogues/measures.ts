@@ -33,7 +33,7 @@ export function measure(
   }
 }
 
-interface Odds {
+export interface Odds {
   readonly is: boolean
   readonly likely: number
 }
@@ -49,7 +49,7 @@ function areaUnder(odds: readonly Odds[]): number {
 }
 
 /** How far likelihood and what is the case are apart in the mean, over ten bins (Naeini et al. 2015, ECE). */
-function calibrationError(odds: readonly Odds[]): number {
+export function calibrationError(odds: readonly Odds[]): number {
   const bins = Map.groupBy(odds, ({ likely }) => Math.min(9, Math.floor(likely * 10)))
   const apart = [...bins.values()].map((bin) =>
     Math.abs(bin.reduce((sum, { likely, is }) => sum + likely - Number(is), 0)),

@@ -1,3 +1,5 @@
+import { randomNumbers } from '../../support/memory/random-vectors.ts'
+import { calibrationError, type Odds } from './measures.ts'
 import type { Reply } from './player.ts'
 
 /** What an answer was: `refused` says that nothing told answers. */
@@ -84,19 +86,26 @@ export class Tally {
     if (answered.length === 0) return
     const right = answered.filter(({ outcome }) => outcome === 'right').length
     console.log(line('all that can be answered: right', right, answered.length))
-    console.log(`calibration error ${this.#calibrationError().toFixed(3)}`)
+    const asked = this.#answers.map(({ outcome, confidence }) => ({
+      is: outcome === 'right',
+      likely: confidence,
+    }))
+    console.log(
+      `calibration error ${calibrationError(asked).toFixed(3)}, of so many questions ${chanceError(asked).toFixed(3)} where every confidence is true`,
+    )
   }
+}
 
-  /** How far confidence and what came true are apart in the mean, over ten bins (Naeini et al. 2015, ECE). */
-  #calibrationError(): number {
-    const bins = Map.groupBy(this.#answers, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)))
-    let error = 0
-    for (const bin of bins.values()) {
-      const mean = bin.reduce((sum, { confidence }) => sum + confidence, 0)
-      error += Math.abs(mean - bin.filter(({ outcome }) => outcome === 'right').length)
-    }
-    return error / this.#answers.length
-  }
+/** So many times chance is asked. */
+const draws = 500
+
+/** What that error is in the mean where all comes true as often as it was said to: few questions are never quite as likely. */
+function chanceError(judged: readonly Odds[]): number {
+  const random = randomNumbers(1)
+  const errors = Array.from({ length: draws }, () =>
+    calibrationError(judged.map(({ likely }) => ({ likely, is: random() < likely }))),
+  )
+  return errors.reduce((sum, one) => sum + one, 0) / draws
 }
 
 const line = (name: string, yes: number, all: number, more = '') =>
