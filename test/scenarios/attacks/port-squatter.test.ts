@@ -51,7 +51,7 @@ function secretsOf(home: Home): string[] {
     password,
     'Bearer',
     'bearer.',
-    'eyJ',
+    'eyJhbGciOi',
     ...found.filter((one) => one !== undefined && one !== ''),
   ] as string[]
 }
