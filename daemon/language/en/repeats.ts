@@ -110,22 +110,19 @@ function firstOf(parts: RuleParts, after: number, time_zone: string): number | n
   const wall = after + local.offset * 60_000
   const dtstart = new Date(Math.floor(wall / 86_400_000) * 86_400_000)
   const rule = new rrule.RRule({ ...rrule.RRule.parseString(write(counted)), dtstart, bysecond: [0] })
-  const found = rule.after(new Date(wall))
-  return found
-    ? DateTime.fromJSDate(found, { zone: 'utc' }).setZone(time_zone, { keepLocalTime: true }).toMillis()
-    : null
+  return momentOf(rule.after(new Date(wall)), time_zone)
 }
+
+/** The moment of what a rule has found by the clock on the wall; null for nothing. */
+const momentOf = (found: Date | null, time_zone: string): number | null =>
+  found && DateTime.fromJSDate(found, { zone: 'utc' }).setZone(time_zone, { keepLocalTime: true }).toMillis()
 
 /** When what repeats by a rule comes next after the time when it is due; null for never. */
 export function nextAfter(repeats: string, due_at: number, time_zone: string): number | null {
   const wall = DateTime.fromMillis(due_at, { zone: time_zone }).setZone('utc', { keepLocalTime: true })
   const dtstart = wall.startOf('minute').toJSDate()
-  const found = new rrule.RRule({ ...rrule.RRule.parseString(repeats), dtstart, bysecond: [0] }).after(
-    dtstart,
-  )
-  return found
-    ? DateTime.fromJSDate(found, { zone: 'utc' }).setZone(time_zone, { keepLocalTime: true }).toMillis()
-    : null
+  const rule = new rrule.RRule({ ...rrule.RRule.parseString(repeats), dtstart, bysecond: [0] })
+  return momentOf(rule.after(dtstart), time_zone)
 }
 
 /** A rule that comes at another time of day. */

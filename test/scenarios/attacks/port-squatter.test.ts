@@ -51,7 +51,7 @@ function secretsOf(home: Home): string[] {
     password,
     'Bearer',
     'bearer.',
-    'eyJhbGciOi',
+    'eyJ',
     ...found.filter((one) => one !== undefined && one !== ''),
   ] as string[]
 }

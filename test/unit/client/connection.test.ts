@@ -51,7 +51,7 @@ describe('a connection over TCP', () => {
     await other.stop()
     await using squatter = await startSquatter(port)
     await assert.rejects(client.call('members.list'), untrusted(port))
-    assert.doesNotMatch(squatter.heard.join('\n'), /bearer|eyJ[\w-]+\.eyJ/i)
+    assert.doesNotMatch(squatter.heard.join('\n'), /bearer|eyJ/i)
   })
 
   test('is refused where a relay passes the question on to the daemon', async () => {

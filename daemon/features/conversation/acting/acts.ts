@@ -4,11 +4,10 @@ import type { Done, Recalled } from '../exchange/engine.ts'
 import type { State } from '../state.ts'
 import type { Act } from '../understanding/message.ts'
 import { allAbout, findings } from './finding.ts'
-import { openForgetting } from './forgetting.ts'
-import type { Remembering, Setting } from './remembering.ts'
+import { type ForgettingDependencies, openForgetting } from './forgetting.ts'
+import type { Setting } from './remembering.ts'
 import { openReminding, type RemindersDependencies } from './reminders.ts'
 import { openTelling } from './telling.ts'
-import type { Message, Unkept } from './unkept.ts'
 
 export interface Actions {
   readonly done: readonly Done[]
@@ -19,11 +18,7 @@ export interface Actions {
 /** So many questions of a message are looked for: no reply answers more. */
 const maxQuestions = 3
 
-interface ActsDependencies extends RemindersDependencies {
-  readonly memory: Remembering
-  /** Asks the member whether all of these are to be forgotten; answers the id of the interaction. */
-  readonly confirm: (member: string, memories: readonly Recalled[], unkept: readonly Message[]) => string
-  readonly unkept: Unkept
+interface ActsDependencies extends RemindersDependencies, ForgettingDependencies {
   /** Takes "yes" or "no" for the decision; answers what was asked about, nothing where that is decided already. */
   readonly decide: (
     member: string,

@@ -5,7 +5,7 @@ import { confirmation } from '../../../language/en/questions.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Recalled } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
-import type { Conversations } from '../store.ts'
+import type { Conversations, ForgettingRow } from '../store.ts'
 import type { Message } from './unkept.ts'
 
 interface ConfirmingDependencies {
@@ -18,6 +18,13 @@ interface ConfirmingDependencies {
 
 /** Forgetting of several memories at once: their member is asked, and it is done once they approve. */
 export function openConfirming({ store, bus, clock, conversations, ports }: ConfirmingDependencies) {
+  /** The messages that are still there of those that go with what is asked about, and what they are forgotten as. */
+  const unkeptOf = ({ family_member_uuid, unkept }: ForgettingRow) =>
+    unkept.flatMap(({ memory_uuid, message_uuid }) => {
+      const message = conversations.message(family_member_uuid, message_uuid)
+      return message ? [{ memory_uuid, message }] : []
+    })
+
   /** Looks what became of the question whether to forget. */
   const decided = (family_member_uuid: string, interaction_id: string): void => {
     const status = ports.findInteraction(interaction_id)?.status
@@ -26,10 +33,8 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
     if (!asked) return
     if (status === 'approved') {
       ports.memory.forget(family_member_uuid, asked.memory_uuids)
-      for (const { memory_uuid, message_uuid } of asked.unkept) {
-        const message = conversations.message(family_member_uuid, message_uuid)
-        if (message) ports.memory.unsay(family_member_uuid, message, memory_uuid)
-      }
+      for (const { memory_uuid, message } of unkeptOf(asked))
+        ports.memory.unsay(family_member_uuid, message, memory_uuid)
     }
     // Last of all: where the daemon ends before, it is done anew.
     store.write((tx) => conversations.decided(tx, family_member_uuid, interaction_id))
@@ -84,10 +89,10 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
       const memories = (asked?.memory_uuids ?? []).flatMap(
         (uuid) => ports.memory.find(family_member_uuid, uuid) ?? [],
       )
-      const said = (asked?.unkept ?? []).flatMap(({ memory_uuid, message_uuid }) => {
-        const message = conversations.message(family_member_uuid, message_uuid)
-        return message ? [{ memory_uuid, content: message.content }] : []
-      })
+      const said = (asked ? unkeptOf(asked) : []).map(({ memory_uuid, message }) => ({
+        memory_uuid,
+        content: message.content,
+      }))
       const decision = yes ? 'approve' : 'reject'
       const decided = store.write((tx) => ports.decide(tx, family_member_uuid, interaction_id, decision))
       return decided ? [...memories, ...said] : []

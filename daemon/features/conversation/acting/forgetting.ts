@@ -31,7 +31,7 @@ const maxAtOnce = 5_000
 
 const isOwn = ({ said_by }: Recalled) => said_by === null
 
-interface ForgettingDependencies {
+export interface ForgettingDependencies {
   readonly memory: Remembering
   /** Asks a member whether all of it is to be forgotten; answers the id of the interaction. */
   readonly confirm: (member: string, memories: readonly Recalled[], unkept: readonly Message[]) => string

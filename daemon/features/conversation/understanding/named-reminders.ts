@@ -226,7 +226,8 @@ function onceLess(one: OpenReminder, done: boolean, { now, time_zone }: Reminder
 function skipped(sentence: string, context: ReminderContext): ReminderAct | null {
   if (!isSkip(sentence)) return null
   const repeating = context.open.filter(({ repeats }) => repeats)
-  const named = repeating.filter(({ goal_uuid }) => matching(sentence, repeating).includes(goal_uuid))
+  const matched = matching(sentence, repeating)
+  const named = repeating.filter(({ goal_uuid }) => matched.includes(goal_uuid))
   const days = timesIn(sentence, context).some(({ dayGiven }) => dayGiven)
   const then = days ? dueThen(sentence, repeating, context) : repeating.map(uuidOf)
   const fits = (named.length > 0 ? named : repeating).filter(({ goal_uuid }) => then.includes(goal_uuid))
@@ -364,8 +365,9 @@ export function lookedFor(sentence: string, context: ReminderContext): ReminderA
     ({ dayGiven, at }) => dayGiven && at > now - 86_400_000,
   )
   const clock = timesOfDayIn(sentence, { now, time_zone }).length > 0
+  const due = clock ? dueThen(sentence, open, context) : []
   const then = clock
-    ? open.filter(({ goal_uuid }) => dueThen(sentence, open, context).includes(goal_uuid))
+    ? open.filter(({ goal_uuid }) => due.includes(goal_uuid))
     : open.filter(({ due_at }) => day && due_at !== null && sameDay(due_at, day.at, time_zone))
   return then.length > 0 ? { kind: 'list reminders', goal_uuids: inOrder(then).map(uuidOf) } : null
 }
