@@ -35,3 +35,9 @@ export const ownLife = pattern(words.ownLife)
 export const changes = pattern(words.changes)
 /** The words for people by their relation. */
 export const kin: RegExp = compileAny(words.kin, words.slots, 'giu')
+const onlyKin = compileAny(
+  words.kin.map((one) => `^${one}$`),
+  words.slots,
+)
+/** Whether a word is one for somebody by their relation. */
+export const isKin = (word: string): boolean => onlyKin.test(word)

@@ -39,6 +39,8 @@ const regret = compile(words.regret, slots)
 /** Takes back what was said last for what stands there instead. */
 const redone = compile(words.redone, slots, 'isu')
 const ofItAll = compile(words['of it all'], slots)
+/** Names a thing and nothing of it: "forget the school trip", not "forget the date of the school trip". */
+const aThing = compile(words['a thing'], slots)
 const ofNames = new RegExp(words.names, 'u')
 /** Words that are only polite. */
 const courtesy = compile('[,;]?(?: [courtesy])+\\W*$', slots)
@@ -140,7 +142,9 @@ export const toldInstead = (sentence: string): string | null =>
 
 /** Whether whatever was told of a thing is meant: "what I told you about Grace", "forget Mr Hill". */
 const isOfAll = (object: string, about: string): boolean =>
-  ofNames.test(about) || (!about.includes(' ') && (saidAbout.test(object) || ofItAll.test(object)))
+  (aThing.test(object) && !noun.test(object)) ||
+  ofNames.test(about) ||
+  (!about.includes(' ') && (saidAbout.test(object) || ofItAll.test(object)))
 
 /** What a command names as a question, which may be in it as it is: "what I earn". */
 function questionOf(object: string, about: string): string {
@@ -160,6 +164,11 @@ const plainly = Object.entries(words.plainly).map(([act, templates]) => ({
   act,
   pattern: compileAny(templates, slots),
 }))
+
+/** Whether a sentence also says that nothing more is to be kept: "forget that, and stop taking notes". */
+export const isStopToo = (sentence: string): boolean =>
+  !isNoCommand(sentence) &&
+  plainly.some(({ act, pattern }) => act === 'stop_remembering' && pattern.test(sentence))
 
 /** The act that a sentence asks for in so many words, by its name; null where it does not. */
 export function plainCommand(sentence: string): string | null {

@@ -1,39 +1,50 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { evidenceOf } from '../../../daemon/features/conversation/answering/evidence.ts'
-import { root } from '../../../build/packaging/layout.ts'
+import { candidatesOf, secondEvidence } from '../../../daemon/features/conversation/answering/second.ts'
+import { askedQuestions } from './asked-questions.ts'
 import type { Labelled } from './sentence-examples.ts'
 import { openTeacher } from './teacher.ts'
 
-/** A small world, and what can be answered in it; see `test/dialogues/README.md`. */
-export interface World {
-  readonly speaker: string
-  readonly told: readonly string[]
-  readonly questions: readonly { readonly text: string; readonly answers: readonly number[] }[]
-}
-
-const folder = join(root, 'test', 'dialogues', 'questions')
 /** So many of what is found for a question are learned from. */
 const ranks = 4
+
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
 
 /** What speaks for each of the best memories that are found for a question, and whether it answers: `yes` or `no`. */
 export async function answerExamples(): Promise<Labelled[]> {
   await using teacher = await openTeacher()
   const examples: Labelled[] = []
-  for (const file of readdirSync(folder).filter((name) => name.startsWith('tune')))
-    for (const { speaker, told, questions } of JSON.parse(
-      readFileSync(join(folder, file), 'utf8'),
-    ) as World[]) {
-      const search = await teacher.searchOf(told)
-      for (const { text, answers } of questions) {
-        const hits = await search(text)
-        for (const [rank, { content }] of hits.slice(0, ranks).entries())
-          examples.push({
-            speaker,
-            features: evidenceOf(text, hits, rank),
-            label: answers.includes(told.indexOf(content)) ? 'yes' : 'no',
-          })
-      }
-    }
+  for await (const { speaker, text, search, isAnswer, weight } of askedQuestions(teacher)) {
+    const hits = await search(text)
+    for (const [rank, hit] of hits.slice(0, ranks).entries())
+      examples.push(
+        ...times(weight, {
+          speaker,
+          features: evidenceOf(text, hits, rank),
+          label: isAnswer(hit) ? 'yes' : 'no',
+        }),
+      )
+  }
+  return examples
+}
+
+/** What speaks for each memory beside the best that is found for a question, and whether it answers: `yes` or `no`. */
+export async function secondExamples(): Promise<Labelled[]> {
+  await using teacher = await openTeacher()
+  const examples: Labelled[] = []
+  for await (const { speaker, text, search, isAnswer, known, weight } of askedQuestions(teacher)) {
+    if (!known) continue
+    const found = await search(text)
+    const [best] = found
+    if (!best) continue
+    const candidates = candidatesOf(found, await search(best.content))
+    for (const candidate of candidates)
+      examples.push(
+        ...times(weight, {
+          speaker,
+          features: secondEvidence(text, best, candidate, candidates.length),
+          label: isAnswer(candidate.hit) ? 'yes' : 'no',
+        }),
+      )
+  }
   return examples
 }

@@ -88,7 +88,7 @@ describe('An answer', () => {
         { question, memories: [told('I hope to see Leeds one day.', 1, weak)], like: [], newer: null },
       ]),
     ]
-    assert.ok(good.confidence > 0.8 && bad.confidence < 0.5, `${good.confidence} ${bad.confidence}`)
+    assert.ok(good.confidence > 0.7 && bad.confidence < 0.3, `${good.confidence} ${bad.confidence}`)
   })
 })
 

@@ -1,3 +1,4 @@
+import { askingClause } from '../../../language/en/signs.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { fitOf } from '../answering/evidence.ts'
 import type { AgeFound, Found, Recalled } from '../exchange/engine.ts'
@@ -13,7 +14,10 @@ export interface Findings {
   readonly age: AgeFound | null
 }
 
-/** All that a question is of, without what was told with it: also in the words for the same person that it does not use. */
+/**
+ * All that a question is of, without what was told with it: also in the words for the same person that it does not use, and
+ * without what is said beside it.
+ */
 export async function findings(
   memory: Remembering,
   member: string,
@@ -21,7 +25,9 @@ export async function findings(
   told: ReadonlySet<string>,
 ): Promise<Findings> {
   const people = memory.people(member)
-  const asked = [question, otherWords(question, people, member)].filter((one) => one !== null)
+  const asked = [question, otherWords(question, people, member), askingClause(question)].filter(
+    (one) => one !== null,
+  )
   const found = await Promise.all(
     asked.map(async (one) => ({ question: one, ...(await findAnswers(memory, member, one, people, told)) })),
   )

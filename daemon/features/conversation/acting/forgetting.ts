@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { startOfDay } from '../../../kernel/time-zone.ts'
 import type { Forgetting } from '../../../language/en/commands.ts'
+import { conceptsIn } from '../../../language/en/concepts.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
 import { allAbout } from './finding.ts'
-import { type Meant, meantBy, named } from './meant.ts'
+import { type Meant, meantBy, named, ofMatters } from './meant.ts'
 import type { Remembering, Said, Setting } from './remembering.ts'
 import type { Message, Unkept } from './unkept.ts'
 
@@ -21,7 +22,9 @@ function isOfDay(
 /** Whether something has nothing of what is to stay: "all about Gus, except his birthday". */
 function isNotSpared({ about, spared }: Forgetting): (one: Pick<Recalled, 'content'>) => boolean {
   const stay = new Set(stemsOf(spared)).difference(new Set(stemsOf(about)))
-  return ({ content }) => stay.isDisjointFrom(new Set(stemsOf(content)))
+  const matters = conceptsIn(spared)
+  return ({ content }) =>
+    stay.isDisjointFrom(new Set(stemsOf(content))) && !matters.some(({ told }) => told.test(content))
 }
 
 /** So many memories are looked at for what is meant. */
@@ -94,7 +97,10 @@ function openFinding({ memory, unkept }: Pick<ForgettingDependencies, 'memory' |
     const besides = saidOf(wanted, setting, every).filter((one) => isMeant.every((is) => is(one)))
     if (everything || every.length + besides.length > 0) return { meant: every, maybe: [], besides }
     if (about === '') return { meant: [], maybe: [], besides }
-    return { ...meantBy(wanted, (await memory.recall(member, about, candidates)).filter(isOwn)), besides }
+    const recalled = await memory.recall(member, about, candidates)
+    const ofTheMatter = conceptsIn(about).length > 0 ? ofMatters(about, memory.newest(member, maxAtOnce)) : []
+    const near = new Map([...ofTheMatter, ...recalled].map((one) => [one.memory_uuid, one]))
+    return { ...meantBy(wanted, [...near.values()].filter(isOwn)), besides }
   }
 }
 

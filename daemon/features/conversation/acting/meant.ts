@@ -1,4 +1,6 @@
 import type { Forgetting } from '../../../language/en/commands.ts'
+import { isKin } from '../../../language/en/answers.ts'
+import { type Concept, conceptsIn } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { likelyToAnswer } from '../answering/answer.ts'
@@ -8,11 +10,13 @@ import type { Recalled } from '../exchange/engine.ts'
 const leastCovered = 0.5
 /** What tells so likely, as a question for it would have it, may be meant, and is where it also means so much the same. */
 const [leastLikely, leastMeant] = [0.1, 0.15]
-/** What a word counts that means something like one that was said. */
-const relatedShare = 0.6
+/** What a word counts that means something like one that was said, and what speaks of a matter without its word. */
+const [relatedShare, conceptShare] = [0.6, 0.8]
 
 const nameOf = /\p{Lu}[\p{L}'’-]+/gu
-const names = (text: string) => [...text.matchAll(nameOf)].map(([name]) => name.replace(/['’]s$/, ''))
+/** The names in a text; "Dad" is none, since nobody always calls him so. */
+const names = (text: string) =>
+  [...text.matchAll(nameOf)].map(([name]) => name.replace(/['’]s$/, '')).filter((name) => !isKin(name))
 const hasName = (content: string, name: string) =>
   new RegExp(String.raw`(?<![\p{L}])${RegExp.escape(name)}(?![\p{L}])`, 'u').test(content)
 
@@ -28,36 +32,78 @@ export interface Meant {
   readonly maybe: readonly Recalled[]
 }
 
+/** A memory that may be meant, and its stems. */
+interface Near {
+  readonly memory: Recalled
+  readonly stems: ReadonlySet<string>
+}
+
+/** A part of what somebody wants forgotten: how much of it a memory speaks of, 0 to 1. */
+type Part = (one: Near) => number
+
+/** A word, also by one that means something like it. */
+const wordPart =
+  (stem: string): Part =>
+  ({ stems }) =>
+    stems.has(stem) ? 1 : relatedWords(stem).some((other) => stems.has(other)) ? relatedShare : 0
+
+/** The matters that somebody names by words for them, as one part: a word may be that of several, any of which may be meant. */
+function matterPart(about: string, concepts: readonly Concept[]): Part {
+  const own = concepts.flatMap(({ called }) => stemsOf([...about.matchAll(called)].join(' '))).map(wordPart)
+  return (one) => {
+    const told = concepts.some((concept) => concept.told.test(one.memory.content)) ? conceptShare : 0
+    return Math.max(told, ...own.map((part) => part(one)))
+  }
+}
+
+/** The words that are left of what somebody names without those for matters. */
+const wordsBeside = (about: string, concepts: readonly Concept[]): Part[] =>
+  [...new Set(stemsOf(concepts.reduce((text, { called }) => text.replaceAll(called, ' '), about)))].map(
+    wordPart,
+  )
+
+/** Those that speak of a matter that a text has a word for. */
+export function ofMatters(text: string, memories: readonly Recalled[]): Recalled[] {
+  const concepts = conceptsIn(text)
+  return memories.filter(({ content }) => concepts.some(({ told }) => told.test(content)))
+}
+
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
 export function meantBy({ about, question, all }: Forgetting, found: readonly Recalled[]): Meant {
-  const near = named(about, found)
-  const wanted = [...new Set(stemsOf(about))]
-  const told = new Map(near.map((memory) => [memory, new Set(stemsOf(memory.content))]))
-  const having = (stem: string) => [...told.values()].filter((stems) => stems.has(stem)).length
-  const weight = (stem: string) => Math.log(1 + (found.length + 1) / (having(stem) + 0.5))
-  const whole = wanted.reduce((sum, stem) => sum + weight(stem), 0)
-  const shareOf = (memory: Recalled, stem: string) => {
-    const stems = told.get(memory) ?? new Set()
-    return stems.has(stem) ? 1 : relatedWords(stem).some((other) => stems.has(other)) ? relatedShare : 0
-  }
-  const coverage = (memory: Recalled) =>
-    wanted.reduce((sum, stem) => sum + weight(stem) * shareOf(memory, stem), 0) / Math.max(whole, 1e-6)
+  const near = named(about, found).map((memory): Near => ({
+    memory,
+    stems: new Set(stemsOf(memory.content)),
+  }))
+  const concepts = conceptsIn(about)
+  const matter = concepts.length > 0 ? matterPart(about, concepts) : null
+  const parts = [...wordsBeside(about, concepts), ...(matter ? [matter] : [])]
+  const speaking = new Map(parts.map((part) => [part, near.filter((one) => part(one) > 0)]))
   if (all) {
     // Words that nothing has are how it was put, not what is meant.
-    const speaksOf = (memory: Recalled, stem: string) => shareOf(memory, stem) > 0
-    const known = wanted.filter((stem) => near.some((memory) => speaksOf(memory, stem)))
-    const every = near.filter((memory) => known.every((stem) => speaksOf(memory, stem)))
-    if (known.length > 0 && every.length > 0) return { meant: every, maybe: [] }
+    const known = [...speaking].filter(([, own]) => own.length > 0)
+    const every = near.filter((one) => known.every(([, own]) => own.includes(one)))
+    if (known.length > 0 && every.length > 0) return { meant: every.map(({ memory }) => memory), maybe: [] }
     if (known.length === 0) return { meant: [], maybe: [] }
   }
-  const answers = likelyToAnswer(question, near)
+  const weightOf = (part: Part) =>
+    Math.log(1 + (found.length + 1) / ((speaking.get(part)?.length ?? 0) + 0.5))
+  const whole = parts.reduce((sum, part) => sum + weightOf(part), 0)
+  const coverage = (one: Near) =>
+    parts.reduce((sum, part) => sum + weightOf(part) * part(one), 0) / Math.max(whole, 1e-6)
+  const answers = likelyToAnswer(
+    question,
+    near.map(({ memory }) => memory),
+  )
   const likely = near
-    .map((memory, at) => ({ memory, covered: coverage(memory), answers: answers[at] ?? 0 }))
+    .map((one, at) => ({ memory: one.memory, covered: coverage(one), answers: answers[at] ?? 0 }))
     .toSorted((one, other) => fitting(other) - fitting(one))
   const [best] = likely
   if (!best) return { meant: [], maybe: [] }
   const { memory, covered } = best
-  const isMeant = covered >= leastCovered || (memory.semantic >= leastMeant && best.answers >= leastLikely)
+  const ofMatter = near.filter((one) => matter && matter(one) >= conceptShare)
+  const isOnlyOne = ofMatter.length === 1 && ofMatter[0]?.memory === memory
+  const isMeant =
+    covered >= leastCovered || isOnlyOne || (memory.semantic >= leastMeant && best.answers >= leastLikely)
   if (isMeant) return { meant: [memory], maybe: [] }
   return { meant: [], maybe: best.answers >= leastLikely ? [memory] : [] }
 }

@@ -1,4 +1,5 @@
 import { answerTypes, kin, manner } from '../../../language/en/answers.ts'
+import { conceptsIn } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Recalled } from '../exchange/engine.ts'
@@ -72,6 +73,7 @@ export function evidenceOf(question: string, hits: Hits, rank: number): Features
   set('covered', 1 - share(missing))
   set('related', share(missing) - share(unrelated))
   set('missing', unrelated.length / 4)
+  set('whole', missing.length === 0)
   set('new', Math.log(1 + [...told].filter((stem) => !known.has(stem)).length) / 2)
 
   const [askedNames, toldNames] = [question, content].map(lowerNames) as [string[], string[]]
@@ -109,6 +111,10 @@ export function evidenceOf(question: string, hits: Hits, rank: number): Features
       set(tellsIt ? 'tells' : 'lacks', 1)
     }
   set('open', !yesNo && !typed)
+
+  const matters = conceptsIn(question)
+  const ofMatter = matters.some((matter) => matter.told.test(content))
+  set(ofMatter ? 'of the matter' : 'not of the matter', matters.length > 0)
 
   const [hedged, future] = [manner.hedged.test(content), manner.future.test(question)]
   set('hedged', hedged)

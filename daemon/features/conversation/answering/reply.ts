@@ -162,14 +162,10 @@ function say(
 /** What is quoted as an answer, or as what is nearest to one. */
 function answered({ quotes, certainty, confidence }: Answer, turn: Turn): Part {
   if (certainty === 'world') return { ...say('world', turn, confidence), beyond: true }
-  const [first, second] = quotes
-  if (!first) return say('none', turn, confidence)
-  // What holds now comes before what was said earlier.
-  const newest =
-    second && Date.parse(second.created_at) > Date.parse(first.created_at) ? [second, first] : [...quotes]
-  const text = quoted(newest, turn)
-  if (certainty === 'sure') return { text, confidence, quotes: newest }
-  return { text: `${say('near', turn, 0).text} ${text}`, confidence, quotes: newest }
+  if (quotes.length === 0) return say('none', turn, confidence)
+  const text = quoted(quotes, turn)
+  if (certainty === 'sure') return { text, confidence, quotes }
+  return { text: `${say('near', turn, 0).text} ${text}`, confidence, quotes }
 }
 
 /** The age that is asked for, where it can be reckoned from what was told. */

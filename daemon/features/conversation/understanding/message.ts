@@ -4,6 +4,7 @@ import {
   isNoCommand,
   isOfNext,
   isRegret,
+  isStopToo,
   plainCommand,
   readForgetting,
   toldInstead,
@@ -146,6 +147,10 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
       acts.push({ kind: 'forget', ...forgetting })
       // "Forget that" is of the sentence before, which is not to be told then.
       if (forgetting.unsaid === sentences[at - 1]?.text) kept[at - 1] = false
+      if (isStopToo(text)) {
+        acts.push({ kind: 'remember', on: false })
+        off = true
+      }
     }
     const intent = isTimeAlone(text, reminders) ? intentNamed('bare-answer') : intentOf(text)
     const worthIt = !regrets && !intent?.unkept && worth >= (asks ? keepAskedFrom : keepFrom)
