@@ -13,7 +13,9 @@ export const plainQuestion: RegExp = compileAny(words.signs['plain question'], w
 export const questionForm: RegExp = compileAny(words.signs['question form'], words.slots)
 
 const clauses = /[,;]\s+|\s[–—-]\s/u
-const [leastWords, leastTelling] = [3, 2]
+const leastWords = 3
+/** Ends in a word for what stands beside it. */
+const pointing = /\b(?:that|this|it|them|those|there)\W*$/iu
 
 /** The one clause of a sentence that asks, where it has others: "what am I allergic to, they want to know it here"; null else. */
 export function askingClause(sentence: string): string | null {
@@ -21,7 +23,8 @@ export function askingClause(sentence: string): string | null {
   const [asking, ...others] = parts.filter(
     (part) =>
       part.split(' ').length >= leastWords &&
-      stemsOf(part).length >= leastTelling &&
+      stemsOf(part).length > 0 &&
+      !pointing.test(part) &&
       (plainQuestion.test(part) || questionForm.test(part)),
   )
   return parts.length > 1 && asking !== undefined && others.length === 0 ? asking : null

@@ -56,12 +56,23 @@ describe('A message', () => {
       'Where is my passport?',
       "locked out, where's the spare key?",
       'tell me my mobile number',
+      'has Cadi told you why she missed my concert',
+      'does Nell have a bedroom of her own',
+      'whats hectors grub costing us',
     ])
       assert.deepEqual(
         (await read(question)).acts.map(({ kind }) => kind),
         ['ask'],
         question,
       )
+  })
+
+  it('forgets, and keeps nothing more, where it says both', async () => {
+    const { acts } = await read('forget that and stop listening in, nothing from here on should be kept')
+    assert.deepEqual(
+      acts.map(({ kind }) => kind),
+      ['forget', 'remember'],
+    )
   })
 
   it('asks for forgetting, and says of what', async () => {

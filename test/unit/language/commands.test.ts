@@ -30,6 +30,15 @@ const commands: readonly (readonly [string, string | null])[] = [
   ['Disregard my previous statement.', 'forget'],
   ['erase this whole conversation', 'forget'],
   ['No more notes from here on, okay?', 'stop_remembering'],
+  ['pause your memory please, I need to vent', 'stop_remembering'],
+  ["don't remember what I'm going to say", 'stop_remembering'],
+  ['dont keep anything on tony', 'forget'],
+  ['dont remember what the house cost us', 'forget'],
+  ['oh don’t remember that', 'forget'],
+  ['get shot of the gambling', 'forget'],
+  ["the hen do thing isn't true, bin it", 'forget'],
+  ['ok please erase me being drunk at the party', 'forget'],
+  ['Gwen can stop listening at my door.', null],
 ]
 
 describe('A command', () => {
@@ -54,6 +63,10 @@ const forgettings: readonly (readonly [string, Partial<ReturnType<typeof readFor
   ['Clear the lot from today mate, I have had a few', { everything: true, since: 'today' }],
   ['Forget Mr Pemberton please.', { about: 'Mr Pemberton', all: true }],
   ['forget about the wedding but keep the hen do', { about: 'wedding', all: true, spared: 'hen do' }],
+  ['wipe everything but the locker', { everything: true, spared: 'locker' }],
+  ['forget the school trip', { about: 'school trip', all: true }],
+  ['forget the date of the school trip', { all: false }],
+  ['delete noor completely', { about: 'noor', all: true }],
   ['lose everything about my ex, tomasz', { all: true, everything: false, each: ['my ex', 'tomasz'] }],
 ]
 
