@@ -17,6 +17,7 @@ import {
   ofKind,
   isOneDone,
   isSetAnew,
+  isWhollyOf,
   isSkip,
   isOfSeveral,
   isOfNewest,
@@ -162,13 +163,15 @@ function areApart(text: string, some: readonly OpenReminder[]): boolean {
 
 function targetsOf(
   sentence: string,
-  { shift, rest, strong, short }: Moving,
+  { shift, rest, strong, short, subject }: Moving,
   context: ReminderContext,
 ): string[] | null {
   const { open, last } = context
   const byName = isMoveByName(sentence)
   const places = byName || strong ? counted(rest, context) : []
   if (places.length > 0) return places
+  const wholly = subject === null ? [] : open.filter(({ title }) => isWhollyOf(subject, title))
+  if (wholly.length > 0) return wholly.map(uuidOf)
   const named = matching(rest, open)
   if (named.length > 0 && (byName || strong || short || saysReminder(sentence))) return named
   const alone = open.filter(({ goal_uuid, title }) => named.includes(goal_uuid) && saysOnly(rest, title))

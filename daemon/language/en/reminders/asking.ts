@@ -85,6 +85,8 @@ const trailing = compile(words.trailing, slots)
 export const duty = compile(words.duty, slots, 'ius')
 const having = compile(words.having, slots)
 const onlyThat = compile(words['only that'], slots)
+const beforeTime = compile(`(?:${words['before its time']})$`, slots)
+const withParticle = compile(`(?:${words['with a particle']})$`, slots)
 
 /** What a reminder is of, by what is said around the asking without its times. */
 export interface Subject {
@@ -116,22 +118,31 @@ function without(text: string, places: readonly Place[], from: number, to: numbe
   let at = from
   for (const place of places.toSorted((a, b) => a.index - b.index)) {
     if (place.end <= at || place.index >= to) continue
-    rest += `${text.slice(at, Math.max(at, place.index)).replace(/(?:\b(?:at|on|in|by|from|for|the|this)\s+)+$/i, '')} `
+    rest += `${withoutEnd(text.slice(at, Math.max(at, place.index)), beforeTime)} `
     at = place.end
   }
   return rest + text.slice(at, to)
 }
 
+/** A text without the little words at its end, but for the one that goes with its verb: "put the oven on". */
+function withoutEnd(text: string, end: RegExp): string {
+  const bare = text.replace(end, '')
+  const [particle = ''] = /\p{L}+/u.exec(text.slice(bare.length)) ?? []
+  const whole = `${bare.trimEnd()} ${particle}`
+  return particle !== '' && withParticle.test(whole) ? whole : bare
+}
+
 const tidy = (text: string): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\s+(?=[,.;:!?])|(?<=[,;:])(?=[,;:])/g, '')
-    .replace(
-      /^[\s\p{P}]*(?:(?:and|oh|so|but|hey|hiya|hi|hello|oi|yo|aye|eh|um|erm?|well|right|alright|hmm|ok|okay|please|yes|yeah)\b[\s\p{P}]*)*/iu,
-      '',
-    )
-    .replace(trailing, '')
-    .replace(/[\s.,:;!?–-]+$/, '')
+  withoutEnd(
+    text
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\s+(?=[,.;:!?])|(?<=[,;:])(?=[,;:])/g, '')
+      .replace(
+        /^[\s\p{P}]*(?:(?:and|oh|so|but|hey|hiya|hi|hello|oi|yo|aye|eh|um|erm?|well|right|alright|hmm|ok|okay|please|yes|yeah)\b[\s\p{P}]*)*/iu,
+        '',
+      ),
+    trailing,
+  ).replace(/[\s.,:;!?–-]+$/, '')
 
 const missing = compile(words['no such day'], slots)
 

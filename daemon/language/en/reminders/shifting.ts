@@ -80,10 +80,15 @@ export interface Moving {
   readonly strong: boolean
   /** Whether it says little but the time, which may be meant of what was spoken of last. */
   readonly short: boolean
+  /** What it says to have another time, "Lena's pickup has to be earlier"; null where it does not say so. */
+  readonly subject: string | null
 }
 
+const bySubject = compileAny(words['moves by subject'], slots)
 const noMove = compile(words['no move'], slots)
 const strongMove = compileAny(words.moves, slots)
+const moveWithin = compile(words['moves within a time'], slots)
+const anyDay = compile(words['any day'], slots)
 const shortMove = compileAny(words['short moves'], slots)
 
 /** Whether a sentence says a time to which something may be moved, or how often it is to come, there; null where it says none. */
@@ -102,12 +107,15 @@ export function movingIn(text: string, saying: Saying, often: Place | null = nul
   const bare = places
     .toSorted((a, b) => b.index - a.index)
     .reduce((left, { index, end, mark }) => left.slice(0, index) + mark + left.slice(end), text)
-  const strong = strongMove.test(bare) || (shift !== null && strongMove.test(shift.text))
+  // "A bit early for a Sunday, make that eleven" names a day and a time that are read as one.
+  const within = marked.some(({ index, end }) => moveWithin.test(text.slice(index, end)))
+  const strong = strongMove.test(bare) || within || (shift !== null && strongMove.test(shift.text))
   return {
     shift,
     rest: bare.replaceAll(/[§±]/g, ' '),
     strong,
     short: shortMove.test(bare) && !noMove.test(text),
+    subject: bySubject.exec(bare)?.groups?.['subject'] ?? null,
   }
 }
 
@@ -124,14 +132,15 @@ export function movedMoment(text: string, { shift }: Moving, saying: Saying): nu
 
 /** The time that something is to be moved to; null where none is said. */
 function timeMovedTo(sentence: string, saying: Saying): { time: NamedTime; at: number } | null {
-  const text = sentence.replace(fromBefore, (said) => ' '.repeat(said.length))
+  const blank = (said: string) => ' '.repeat(said.length)
+  const text = sentence.replace(fromBefore, blank).replace(anyDay, blank)
   const led = (said: string) => /^\p{L}+\s/u.exec(said)?.[0] ?? ''
   const times = timesIn(text, saying).filter(
     ({ index, text: said }) =>
       !noLonger.test(text.slice(0, index) + led(said)) && !tooLate.test(text.slice(index + said.length)),
   )
   const cued = times.filter(({ index, text: said }) => cue.test(text.slice(0, index)) || cue.test(led(said)))
-  const time = cued.at(-1) ?? times[0]
+  const time = times.findLast(({ text: said }) => moveWithin.test(said)) ?? cued.at(-1) ?? times[0]
   if (!time) return null
   const other = times.find(
     (one) => one !== time && one.dayGiven !== time.dayGiven && one.timed !== time.timed,
