@@ -59,7 +59,8 @@ export function readReminders(
   said: readonly Judged[],
   context: ReminderContext,
 ): { readonly acts: readonly ReminderAct[]; readonly used: ReadonlySet<number> } {
-  const sentences = said.map((one) => ({ ...one, text: spelled(one.text) }))
+  const titles = context.open.map(({ title }) => title)
+  const sentences = said.map((one) => ({ ...one, text: spelled(one.text, titles) }))
   const answer = answerIn(sentences.map(({ text }) => text).join(' '), context, readAlone)
   if (answer) return { acts: answer, used: new Set(sentences.keys()) }
   const alone = sentences.map((sentence) => heard(sentence, [], context) !== null)
