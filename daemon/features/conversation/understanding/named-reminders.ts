@@ -36,9 +36,15 @@ import {
   verbOf,
 } from '../../../language/en/reminders/naming.ts'
 import { renamingIn, retitled } from '../../../language/en/reminders/renaming.ts'
-import { movedMoment, type Moving, movingIn, shiftIn } from '../../../language/en/reminders/shifting.ts'
+import {
+  movedMoment,
+  type Moving,
+  movingIn,
+  oftenMovedTo,
+  shiftIn,
+} from '../../../language/en/reminders/shifting.ts'
 import { nextAfter, repeatIn, ruleAt } from '../../../language/en/repeats.ts'
-import { repeatingIn } from '../../../language/en/rules.ts'
+import { blanked, repeatingIn } from '../../../language/en/rules.ts'
 import type { OpenReminder, ReminderAct, ReminderContext } from './reminder-acts.ts'
 
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
@@ -102,11 +108,15 @@ const withoutTimes = (text: string, { now, time_zone }: ReminderContext) =>
 /** To when reminders are moved, and which: those that are named, else the one that was spoken of last. */
 export function movedTo(sentence: string, context: ReminderContext): readonly ReminderAct[] {
   const { open, now, time_zone } = context
-  const often = isSetAnew(sentence) ? repeatingIn(sentence) : null
-  const place = often && { index: often.index, end: often.index + often.text.length }
+  const anew = isSetAnew(sentence) ? oftenMovedTo(sentence) : null
+  const often = anew?.often ?? null
+  const places =
+    anew === null
+      ? []
+      : [anew.often, ...anew.others].map(({ index, text: said }) => ({ index, end: index + said.length }))
   const then = often === null ? namedByTime(sentence, context) : null
   const text = then?.rest ?? sentence
-  const moving = movingIn(text, { now, time_zone }, place)
+  const moving = movingIn(text, { now, time_zone }, places)
   if (moving === null) return []
   const meant = then && (isMoveByName(text) || moving.strong) ? then.goal_uuids : null
   const targets = meant ?? targetsOf(text, moving, context) ?? []
@@ -116,9 +126,9 @@ export function movedTo(sentence: string, context: ReminderContext): readonly Re
   return some.flatMap((one): ReminderAct[] => {
     const { goal_uuid, due_at: had, repeats = null } = one
     if (often !== null) {
-      const anew = repeatIn(text, { now, time_zone, had })
+      const repeated = repeatIn(anew?.others.reduce(blanked, text) ?? text, { now, time_zone, had })
       const moved = { kind: 'move reminder', goal_uuids: [goal_uuid] } as const
-      return anew ? [{ ...moved, due_at: anew.first, repeats: anew.rule }] : []
+      return repeated ? [{ ...moved, due_at: repeated.first, repeats: repeated.rule }] : []
     }
     const due_at = movedMoment(text, moving, { now, time_zone, near: had ?? undefined })
     if (due_at === null || due_at <= now) return []
