@@ -23,7 +23,7 @@ import {
   isUnreal,
   withoutLeft,
 } from '../../../language/en/reminders/naming.ts'
-import { clausesIn, piecesIn, withoutOfThemAll } from '../../../language/en/reminders/several.ts'
+import { clausesIn, mayEnd, piecesIn, withoutOfThemAll } from '../../../language/en/reminders/several.ts'
 import { shiftedOnly, shiftIn } from '../../../language/en/reminders/shifting.ts'
 import { isSlip, withoutSlip } from '../../../language/en/reminders/slips.ts'
 import { spelled } from '../../../language/en/reminders/spelling.ts'
@@ -33,6 +33,7 @@ import { tooOftenIn } from '../../../language/en/rules.ts'
 import { answerIn } from './answered-questions.ts'
 import { ended, looked, lookedFor, matching, meantBy, movedTo, renamed } from './named-reminders.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import { commandsIn } from './several-commands.ts'
 
 /** A sentence, and what it most likely is of the acts that a sentence may be. */
 export interface Judged {
@@ -127,6 +128,8 @@ function said(text: string, beside: readonly string[], context: ReminderContext)
   if (isLook(sentence)) return only(looked(sentence, context))
   const items = itemsIn(whole)
   if (items.length > 0) return { acts: items.flatMap((item) => itemOf(item, context)), besideUsed: false }
+  const several = commandsIn(whole, context, (text, then) => said(text, [], then)?.acts ?? [])
+  if (several) return many(several)
   const each = eachOfThem(whole, beside[0] ?? '', context)
   if (each) return each
   const asking = askingIn(whole, context)
@@ -142,7 +145,7 @@ function said(text: string, beside: readonly string[], context: ReminderContext)
   // "Put the tree back two hours" is not of what was put back.
   if (move && shiftIn(sentence) && isMoveByName(sentence)) return move
   return (
-    only(ended(sentence, context)) ??
+    only(ended(mayEnd(sentence, context), context)) ??
     move ??
     only(asking === null ? lookedFor(sentence, context) : null) ??
     (asking && eachAsked(whole, beside[0] ?? '', context))
