@@ -14,6 +14,7 @@ import {
   isOfBoth,
   clauseOfReminder,
   isOfOneTime,
+  isOfOwn,
   ofKind,
   isOneDone,
   isSetAnew,
@@ -190,7 +191,9 @@ function targetsOf(
   const noneNamed = saysReminder(sentence) && namesNothing(clauseOfReminder(rest))
   const kind = byName && noneNamed ? ofKind(sentence, open).map(uuidOf) : []
   if (kind.length > 0) return kind
-  if (spoken !== null && (strong || short || ((byName || shift !== null) && noneNamed))) return [spoken]
+  const unclear = isOfOwn(sentence) && open.length > 1
+  if (spoken !== null && !unclear && (strong || short || ((byName || shift !== null) && noneNamed)))
+    return [spoken]
   const all = open.map(uuidOf)
   if (byName && isOfAll(sentence) && namesNothing(rest)) return all
   if (strong && all.length === 1) return all
@@ -207,12 +210,16 @@ export function renamed(
   const from = sentence.indexOf(renaming.fresh)
   if (timesIn(sentence, { now, time_zone }).some(({ index, text }) => index + text.length > from)) return null
   if (shiftIn(renaming.fresh) || repeatingIn(renaming.fresh) || namesNothing(renaming.fresh)) return null
-  const spoken = open.filter(({ goal_uuid }) => goal_uuid === last)
-  for (const one of renaming.named ? [...spoken, ...inOrder(open)] : spoken) {
-    const title = retitled(one.title, renaming)
-    if (title !== null) return { kind: 'rename reminder', goal_uuids: [one.goal_uuid], title }
-  }
-  return null
+  const some = renaming.named ? open : open.filter(({ goal_uuid }) => goal_uuid === last)
+  const fits = some.flatMap(({ goal_uuid, title: had }) => {
+    const title = retitled(had, renaming)
+    return title === null ? [] : [{ goal_uuid, title }]
+  })
+  const one = fits.find(({ goal_uuid }) => goal_uuid === last) ?? fits[0]
+  if (!one) return null
+  if (fits.length > 1 && one.goal_uuid !== last)
+    return { kind: 'which reminder', goal_uuids: fits.map(uuidOf), sentence }
+  return { kind: 'rename reminder', goal_uuids: [one.goal_uuid], title: one.title }
 }
 
 /** What is cancelled, or told to be done; of what repeats it may be one time only, which comes next after that. */

@@ -22,13 +22,14 @@ const beforeAsk = compile(words['before an ask'], slots, 'ius')
 const you = compile(words.you, slots)
 const asksYou = compile(words['asks you'], slots)
 const told = compile(words.told, slots)
+const quotedBefore = compile(words['quoted before'], slots)
 const asideIf = compile(words['aside if'], slots)
 const question = compile(words.questions, slots)
 const whenI = compile(words['when i'], slots)
 const endsSentence = /^[\s\p{P}]*(?:(?:please|pls|plz)[\s\p{P}]*)?$/iu
 
 /** Whether a sentence tells of somebody who is reminded, and asks for nothing: "she asked me to remind her". */
-export const isReported = (text: string): boolean => told.test(text)
+export const isReported = (text: string): boolean => told.test(text) || quotedBefore.test(text)
 
 /** How a sentence asks to be reminded; null where it asks for nothing. */
 export function askingIn(text: string, saying: Saying): Asking | null {
@@ -46,6 +47,7 @@ export function askingIn(text: string, saying: Saying): Asking | null {
   // "Wake me at four, I mean remind me to get up": the last that says of what.
   const first = found.findLast((place) => linkedTo.test(text.slice(place.end))) ?? found[0]
   if (!first || asideIf.test(text.slice(first.end)) || isQuestion(text, first)) return null
+  if (quotedBefore.test(text.slice(0, first.index))) return null
   return told.test(text) && !free.includes(first) ? null : { ...first, text, follows: nouns.includes(first) }
 }
 

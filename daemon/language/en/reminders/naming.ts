@@ -56,6 +56,8 @@ export const isOfNext = one(words.next)
 export const isUnreal = one(words.unreal)
 export const isOfAll = one(words.all)
 export const isOfNewest = one(words.newest)
+/** Whether a sentence is of a reminder of its speaker's, whichever that is: "my reminder". */
+export const isOfOwn = one(words['own one'])
 export const isOfThat = one('(?:that|this) one')
 export const isBothAlone = one('both')
 export const isOfBoth = one(words.both)
@@ -184,6 +186,7 @@ function placeOf(said: string, count: number): number | null {
 }
 
 const doneMark = test(words['done marks'])
+const titlesOfPeople = new Set(words['titles of people'].split(' ').map(stemmer))
 const doneTersely = compile(words['done tersely'], slots)
 const byTheOther = new Set(words['done by the other'].split(' '))
 const doneState = compile(words['done state'], slots)
@@ -241,7 +244,9 @@ function verbIn(title: string): string | null {
 export function tellsDone(text: string, title: string): boolean {
   if (notDone(text) || question.test(text) || /\?\s*$/.test(text)) return false
   const verb = verbOf(title)
-  const about = tellingWords(title).filter((word) => word !== verb)
+  const own = tellingWords(title).filter((word) => word !== verb)
+  const known = own.filter((word) => !titlesOfPeople.has(word))
+  const about = known.length > 0 ? known : own
   const said = tellingWords(text)
   const shared = about.filter((word) => said.includes(word))
   // "The present for Mum's birthday" is not done with whatever is of Mum.
