@@ -12,6 +12,8 @@ import {
   waking,
 } from '../../../language/en/reminders/asking.ts'
 import { type Saying, timesIn } from '../../../language/en/calendar.ts'
+import { overlap, type Place } from '../../../language/en/clock.ts'
+import { type FromEvent, fromEventIn } from '../../../language/en/reminders/events.ts'
 import { itemsIn } from '../../../language/en/reminders/listing.ts'
 import {
   isInstead,
@@ -193,6 +195,8 @@ function eachAsked(sentence: string, beside: string, context: ReminderContext): 
 /** What is to be reminded of; `beside` is what was said just before or after. */
 function asked(asking: Asking, beside: string, context: ReminderContext & Saying): Heard {
   const { text } = asking
+  const counted = fromEventIn(text, context)
+  if (counted) return countedFrom(asking, counted, context)
   const often = tooOftenIn(text)
   const repeated = often === null ? repeatIn(text, context) : null
   const when = often === null && repeated === null ? whenAsked(asking, beside, context) : null
@@ -227,6 +231,19 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
   // An alarm of no time would be of nothing.
   if (due_at === null && isUsualTitle(title)) return { acts: [{ ...wanted, lacks: 'a time' }], besideUsed }
   return { acts: [{ kind: 'remind', title, due_at, repeats: repeated?.rule ?? null }], besideUsed }
+}
+
+/** What is to be reminded of at a time that is counted from what was told, "the day before Mum's birthday". */
+function countedFrom(
+  asking: Asking,
+  { from, place }: { readonly from: FromEvent; readonly place: Place },
+  context: ReminderContext & Saying,
+): Heard {
+  const times = timesIn(asking.text, context).map(({ index, text }) => ({ index, end: index + text.length }))
+  const places = [place, ...times.filter((time) => !overlap(time, place))]
+  const title = subjectAfter(asking, places).title || subjectBefore(asking.text, places, asking.index)
+  const named = title || usualTitle(asking) || from.event
+  return { acts: [{ kind: 'remind', title: named, due_at: null, repeats: null, from }], besideUsed: false }
 }
 
 const placeIn = (text: string, words: string) => {

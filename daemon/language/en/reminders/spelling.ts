@@ -15,7 +15,7 @@ const dictated = words.dictated.map(({ said, mark }) => ({
   pattern: new RegExp(String.raw`\s+${compile(said, words.slots).source}`, 'giu'),
 }))
 const keys = new Map(
-  words.keyboard.split(' ').flatMap((row, y) => [...row].map((key, x) => [key, { x, y }] as const)),
+  words.keyboard.split(' ').flatMap((row, y) => row.split('').map((key, x) => [key, { x, y }] as const)),
 )
 
 /**
