@@ -6,7 +6,7 @@ import words from './repeats.json' with { type: 'json' }
 export type RuleParts = Readonly<Record<string, string>>
 
 /** What was said of how often, and the rule that it makes. */
-interface RepeatingWords {
+export interface RepeatingWords {
   readonly text: string
   readonly index: number
   readonly parts: RuleParts
@@ -82,6 +82,21 @@ export function repeatingIn(text: string): RepeatingWords | null {
 }
 
 const isNever = ({ INTERVAL, BYMONTHDAY }: RuleParts) => INTERVAL === '0' || BYMONTHDAY === '0'
+
+/** All that a text says of how often, in its order. */
+export function allRepeatingIn(text: string): RepeatingWords[] {
+  const found: RepeatingWords[] = []
+  let rest = text
+  for (let one = repeatingIn(rest); one !== null; one = repeatingIn(rest)) {
+    found.push(one)
+    rest = blanked(rest, one)
+  }
+  return found.toSorted((a, b) => a.index - b.index)
+}
+
+/** A text with blanks in the place of some of its words. */
+export const blanked = (text: string, { index, text: said }: { index: number; text: string }): string =>
+  text.slice(0, index) + ' '.repeat(said.length) + text.slice(index + said.length)
 
 /** The words for what comes up more often than a goal may, "every ten minutes"; null where a text has none. */
 export const tooOftenIn = (text: string): string | null => tooOften.exec(text)?.[0] ?? null

@@ -41,7 +41,7 @@ export function openActs({
   keep,
   ...reminding
 }: ActsDependencies) {
-  const remind = openReminding(reminding)
+  const remind = openReminding({ ...reminding, memory })
 
   const tell = openTelling(memory, contradicting)
   const forget = openForgetting({ memory, confirm, unkept })
@@ -84,7 +84,7 @@ export function openActs({
           return { kind: 'said', intent: 'other-language-unkept' }
         return answered(act.intent, setting) ?? { kind: 'said', intent: act.intent }
       default:
-        return remind(setting.member, act)
+        return remind(act, setting)
     }
   }
 

@@ -1,7 +1,9 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { Done, Reminder } from '../exchange/engine.ts'
+import { momentFrom } from '../../../language/en/reminders/events.ts'
 import type { ReminderAct } from '../understanding/reminder-acts.ts'
+import type { Remembering, Setting } from './remembering.ts'
 
 /** The reminders of members, which are goals of theirs. Each throws as the goals do. */
 export interface Reminders {
@@ -27,16 +29,30 @@ export interface Reminders {
 }
 
 export interface RemindersDependencies {
+  readonly memory: Remembering
   readonly store: Store
   readonly clock: Clock
   readonly reminders: Reminders
 }
 
+type Speaker = Pick<Setting, 'member' | 'time_zone'>
+
+/** So many memories are looked at for a day. */
+const candidates = 30
 /** Goals have titles of so many characters at most. */
 const maxTitle = 200
 
 /** Opens what makes, moves, renames, ends and lists reminders. */
-export function openReminding({ store, clock, reminders }: RemindersDependencies) {
+export function openReminding({ store, clock, reminders, memory }: RemindersDependencies) {
+  /** With the time that is counted from what was told, where it is. */
+  const dated = async (act: ReminderAct, { member, time_zone }: Speaker): Promise<ReminderAct> => {
+    if (act.kind !== 'remind' || !act.from) return act
+    const told = (await memory.recall(member, act.from.event, candidates))
+      .filter(({ superseded_by }) => superseded_by === null)
+      .map(({ content, created_at }) => ({ content, told_at: Date.parse(created_at) }))
+    return { ...act, due_at: momentFrom(act.from, told, { now: clock.now(), time_zone }) }
+  }
+
   const known = (member: string, goal_uuids: readonly string[]) => {
     const open = new Map(reminders.open(member).map((one) => [one.goal_uuid, one]))
     return goal_uuids.flatMap((goal_uuid) => open.get(goal_uuid) ?? [])
@@ -62,7 +78,9 @@ export function openReminding({ store, clock, reminders }: RemindersDependencies
     return { kind: 'reminder made', goal_uuid, title, due_at, repeats }
   }
 
-  return (member: string, act: ReminderAct): Done => {
+  return async (said: ReminderAct, speaker: Speaker): Promise<Done> => {
+    const { member } = speaker
+    const act = await dated(said, speaker)
     switch (act.kind) {
       case 'remind':
         return make(member, act)

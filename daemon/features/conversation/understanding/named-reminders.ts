@@ -14,9 +14,11 @@ import {
   isOfBoth,
   clauseOfReminder,
   isOfOneTime,
+  isOfOwn,
   ofKind,
   isOneDone,
   isSetAnew,
+  isWhollyOf,
   isSkip,
   isOfSeveral,
   isOfNewest,
@@ -35,9 +37,15 @@ import {
   verbOf,
 } from '../../../language/en/reminders/naming.ts'
 import { renamingIn, retitled } from '../../../language/en/reminders/renaming.ts'
-import { movedMoment, type Moving, movingIn, shiftIn } from '../../../language/en/reminders/shifting.ts'
+import {
+  movedMoment,
+  type Moving,
+  movingIn,
+  oftenMovedTo,
+  shiftIn,
+} from '../../../language/en/reminders/shifting.ts'
 import { nextAfter, repeatIn, ruleAt } from '../../../language/en/repeats.ts'
-import { repeatingIn } from '../../../language/en/rules.ts'
+import { blanked, repeatingIn } from '../../../language/en/rules.ts'
 import type { OpenReminder, ReminderAct, ReminderContext } from './reminder-acts.ts'
 
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
@@ -101,11 +109,15 @@ const withoutTimes = (text: string, { now, time_zone }: ReminderContext) =>
 /** To when reminders are moved, and which: those that are named, else the one that was spoken of last. */
 export function movedTo(sentence: string, context: ReminderContext): readonly ReminderAct[] {
   const { open, now, time_zone } = context
-  const often = isSetAnew(sentence) ? repeatingIn(sentence) : null
-  const place = often && { index: often.index, end: often.index + often.text.length }
+  const anew = isSetAnew(sentence) ? oftenMovedTo(sentence) : null
+  const often = anew?.often ?? null
+  const places =
+    anew === null
+      ? []
+      : [anew.often, ...anew.others].map(({ index, text: said }) => ({ index, end: index + said.length }))
   const then = often === null ? namedByTime(sentence, context) : null
   const text = then?.rest ?? sentence
-  const moving = movingIn(text, { now, time_zone }, place)
+  const moving = movingIn(text, { now, time_zone }, places)
   if (moving === null) return []
   const meant = then && (isMoveByName(text) || moving.strong) ? then.goal_uuids : null
   const targets = meant ?? targetsOf(text, moving, context) ?? []
@@ -115,9 +127,9 @@ export function movedTo(sentence: string, context: ReminderContext): readonly Re
   return some.flatMap((one): ReminderAct[] => {
     const { goal_uuid, due_at: had, repeats = null } = one
     if (often !== null) {
-      const anew = repeatIn(text, { now, time_zone, had })
+      const repeated = repeatIn(anew?.others.reduce(blanked, text) ?? text, { now, time_zone, had })
       const moved = { kind: 'move reminder', goal_uuids: [goal_uuid] } as const
-      return anew ? [{ ...moved, due_at: anew.first, repeats: anew.rule }] : []
+      return repeated ? [{ ...moved, due_at: repeated.first, repeats: repeated.rule }] : []
     }
     const due_at = movedMoment(text, moving, { now, time_zone, near: had ?? undefined })
     if (due_at === null || due_at <= now) return []
@@ -162,13 +174,15 @@ function areApart(text: string, some: readonly OpenReminder[]): boolean {
 
 function targetsOf(
   sentence: string,
-  { shift, rest, strong, short }: Moving,
+  { shift, rest, strong, short, subject }: Moving,
   context: ReminderContext,
 ): string[] | null {
   const { open, last } = context
   const byName = isMoveByName(sentence)
   const places = byName || strong ? counted(rest, context) : []
   if (places.length > 0) return places
+  const wholly = subject === null ? [] : open.filter(({ title }) => isWhollyOf(subject, title))
+  if (wholly.length > 0) return wholly.map(uuidOf)
   const named = matching(rest, open)
   if (named.length > 0 && (byName || strong || short || saysReminder(sentence))) return named
   const alone = open.filter(({ goal_uuid, title }) => named.includes(goal_uuid) && saysOnly(rest, title))
@@ -177,7 +191,9 @@ function targetsOf(
   const noneNamed = saysReminder(sentence) && namesNothing(clauseOfReminder(rest))
   const kind = byName && noneNamed ? ofKind(sentence, open).map(uuidOf) : []
   if (kind.length > 0) return kind
-  if (spoken !== null && (strong || short || ((byName || shift !== null) && noneNamed))) return [spoken]
+  const unclear = isOfOwn(sentence) && open.length > 1
+  if (spoken !== null && !unclear && (strong || short || ((byName || shift !== null) && noneNamed)))
+    return [spoken]
   const all = open.map(uuidOf)
   if (byName && isOfAll(sentence) && namesNothing(rest)) return all
   if (strong && all.length === 1) return all
@@ -194,12 +210,16 @@ export function renamed(
   const from = sentence.indexOf(renaming.fresh)
   if (timesIn(sentence, { now, time_zone }).some(({ index, text }) => index + text.length > from)) return null
   if (shiftIn(renaming.fresh) || repeatingIn(renaming.fresh) || namesNothing(renaming.fresh)) return null
-  const spoken = open.filter(({ goal_uuid }) => goal_uuid === last)
-  for (const one of renaming.named ? [...spoken, ...inOrder(open)] : spoken) {
-    const title = retitled(one.title, renaming)
-    if (title !== null) return { kind: 'rename reminder', goal_uuids: [one.goal_uuid], title }
-  }
-  return null
+  const some = renaming.named ? open : open.filter(({ goal_uuid }) => goal_uuid === last)
+  const fits = some.flatMap(({ goal_uuid, title: had }) => {
+    const title = retitled(had, renaming)
+    return title === null ? [] : [{ goal_uuid, title }]
+  })
+  const one = fits.find(({ goal_uuid }) => goal_uuid === last) ?? fits[0]
+  if (!one) return null
+  if (fits.length > 1 && one.goal_uuid !== last)
+    return { kind: 'which reminder', goal_uuids: fits.map(uuidOf), sentence }
+  return { kind: 'rename reminder', goal_uuids: [one.goal_uuid], title: one.title }
 }
 
 /** What is cancelled, or told to be done; of what repeats it may be one time only, which comes next after that. */

@@ -1,3 +1,4 @@
+import type { FromEvent } from '../../../language/en/reminders/events.ts'
 import type { State } from '../state.ts'
 
 /** A reminder that is not over. */
@@ -29,6 +30,8 @@ export type ReminderAct =
       readonly repeats: string | null
       /** Whether it was to come up more often than a goal may. */
       readonly too_often?: true
+      /** What it is counted from that was told, where that says when. */
+      readonly from?: FromEvent
       /** What has to be asked for first. */
       readonly lacks?: 'a time' | 'such a day'
     }

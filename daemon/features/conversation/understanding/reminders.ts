@@ -12,6 +12,8 @@ import {
   waking,
 } from '../../../language/en/reminders/asking.ts'
 import { type Saying, timesIn } from '../../../language/en/calendar.ts'
+import { overlap, type Place } from '../../../language/en/clock.ts'
+import { type FromEvent, fromEventIn } from '../../../language/en/reminders/events.ts'
 import { itemsIn } from '../../../language/en/reminders/listing.ts'
 import {
   isInstead,
@@ -23,7 +25,7 @@ import {
   isUnreal,
   withoutLeft,
 } from '../../../language/en/reminders/naming.ts'
-import { clausesIn, piecesIn, withoutOfThemAll } from '../../../language/en/reminders/several.ts'
+import { clausesIn, mayEnd, piecesIn, withoutOfThemAll } from '../../../language/en/reminders/several.ts'
 import { shiftedOnly, shiftIn } from '../../../language/en/reminders/shifting.ts'
 import { isSlip, withoutSlip } from '../../../language/en/reminders/slips.ts'
 import { spelled } from '../../../language/en/reminders/spelling.ts'
@@ -33,6 +35,7 @@ import { tooOftenIn } from '../../../language/en/rules.ts'
 import { answerIn } from './answered-questions.ts'
 import { ended, looked, lookedFor, matching, meantBy, movedTo, renamed } from './named-reminders.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import { commandsIn } from './several-commands.ts'
 
 /** A sentence, and what it most likely is of the acts that a sentence may be. */
 export interface Judged {
@@ -59,7 +62,8 @@ export function readReminders(
   said: readonly Judged[],
   context: ReminderContext,
 ): { readonly acts: readonly ReminderAct[]; readonly used: ReadonlySet<number> } {
-  const sentences = said.map((one) => ({ ...one, text: spelled(one.text) }))
+  const titles = context.open.map(({ title }) => title)
+  const sentences = said.map((one) => ({ ...one, text: spelled(one.text, titles) }))
   const answer = answerIn(sentences.map(({ text }) => text).join(' '), context, readAlone)
   if (answer) return { acts: answer, used: new Set(sentences.keys()) }
   const alone = sentences.map((sentence) => heard(sentence, [], context) !== null)
@@ -126,6 +130,8 @@ function said(text: string, beside: readonly string[], context: ReminderContext)
   if (isLook(sentence)) return only(looked(sentence, context))
   const items = itemsIn(whole)
   if (items.length > 0) return { acts: items.flatMap((item) => itemOf(item, context)), besideUsed: false }
+  const several = commandsIn(whole, context, (text, then) => said(text, [], then)?.acts ?? [])
+  if (several) return many(several)
   const each = eachOfThem(whole, beside[0] ?? '', context)
   if (each) return each
   const asking = askingIn(whole, context)
@@ -141,7 +147,7 @@ function said(text: string, beside: readonly string[], context: ReminderContext)
   // "Put the tree back two hours" is not of what was put back.
   if (move && shiftIn(sentence) && isMoveByName(sentence)) return move
   return (
-    only(ended(sentence, context)) ??
+    only(ended(mayEnd(sentence, context), context)) ??
     move ??
     only(asking === null ? lookedFor(sentence, context) : null) ??
     (asking && eachAsked(whole, beside[0] ?? '', context))
@@ -189,6 +195,8 @@ function eachAsked(sentence: string, beside: string, context: ReminderContext): 
 /** What is to be reminded of; `beside` is what was said just before or after. */
 function asked(asking: Asking, beside: string, context: ReminderContext & Saying): Heard {
   const { text } = asking
+  const counted = fromEventIn(text, context)
+  if (counted) return countedFrom(asking, counted, context)
   const often = tooOftenIn(text)
   const repeated = often === null ? repeatIn(text, context) : null
   const when = often === null && repeated === null ? whenAsked(asking, beside, context) : null
@@ -223,6 +231,19 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
   // An alarm of no time would be of nothing.
   if (due_at === null && isUsualTitle(title)) return { acts: [{ ...wanted, lacks: 'a time' }], besideUsed }
   return { acts: [{ kind: 'remind', title, due_at, repeats: repeated?.rule ?? null }], besideUsed }
+}
+
+/** What is to be reminded of at a time that is counted from what was told, "the day before Mum's birthday". */
+function countedFrom(
+  asking: Asking,
+  { from, place }: { readonly from: FromEvent; readonly place: Place },
+  context: ReminderContext & Saying,
+): Heard {
+  const times = timesIn(asking.text, context).map(({ index, text }) => ({ index, end: index + text.length }))
+  const places = [place, ...times.filter((time) => !overlap(time, place))]
+  const title = subjectAfter(asking, places).title || subjectBefore(asking.text, places, asking.index)
+  const named = title || usualTitle(asking) || from.event
+  return { acts: [{ kind: 'remind', title: named, due_at: null, repeats: null, from }], besideUsed: false }
 }
 
 const placeIn = (text: string, words: string) => {

@@ -22,13 +22,14 @@ const beforeAsk = compile(words['before an ask'], slots, 'ius')
 const you = compile(words.you, slots)
 const asksYou = compile(words['asks you'], slots)
 const told = compile(words.told, slots)
+const quotedBefore = compile(words['quoted before'], slots)
 const asideIf = compile(words['aside if'], slots)
 const question = compile(words.questions, slots)
 const whenI = compile(words['when i'], slots)
 const endsSentence = /^[\s\p{P}]*(?:(?:please|pls|plz)[\s\p{P}]*)?$/iu
 
 /** Whether a sentence tells of somebody who is reminded, and asks for nothing: "she asked me to remind her". */
-export const isReported = (text: string): boolean => told.test(text)
+export const isReported = (text: string): boolean => told.test(text) || quotedBefore.test(text)
 
 /** How a sentence asks to be reminded; null where it asks for nothing. */
 export function askingIn(text: string, saying: Saying): Asking | null {
@@ -46,6 +47,7 @@ export function askingIn(text: string, saying: Saying): Asking | null {
   // "Wake me at four, I mean remind me to get up": the last that says of what.
   const first = found.findLast((place) => linkedTo.test(text.slice(place.end))) ?? found[0]
   if (!first || asideIf.test(text.slice(first.end)) || isQuestion(text, first)) return null
+  if (quotedBefore.test(text.slice(0, first.index))) return null
   return told.test(text) && !free.includes(first) ? null : { ...first, text, follows: nouns.includes(first) }
 }
 
@@ -85,6 +87,8 @@ const trailing = compile(words.trailing, slots)
 export const duty = compile(words.duty, slots, 'ius')
 const having = compile(words.having, slots)
 const onlyThat = compile(words['only that'], slots)
+const beforeTime = compile(`(?:${words['before its time']})$`, slots)
+const withParticle = compile(`(?:${words['with a particle']})$`, slots)
 
 /** What a reminder is of, by what is said around the asking without its times. */
 export interface Subject {
@@ -116,22 +120,31 @@ function without(text: string, places: readonly Place[], from: number, to: numbe
   let at = from
   for (const place of places.toSorted((a, b) => a.index - b.index)) {
     if (place.end <= at || place.index >= to) continue
-    rest += `${text.slice(at, Math.max(at, place.index)).replace(/(?:\b(?:at|on|in|by|from|for|the|this)\s+)+$/i, '')} `
+    rest += `${withoutEnd(text.slice(at, Math.max(at, place.index)), beforeTime)} `
     at = place.end
   }
   return rest + text.slice(at, to)
 }
 
+/** A text without the little words at its end, but for the one that goes with its verb: "put the oven on". */
+function withoutEnd(text: string, end: RegExp): string {
+  const bare = text.replace(end, '')
+  const [particle = ''] = /\p{L}+/u.exec(text.slice(bare.length)) ?? []
+  const whole = `${bare.trimEnd()} ${particle}`
+  return particle !== '' && withParticle.test(whole) ? whole : bare
+}
+
 const tidy = (text: string): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\s+(?=[,.;:!?])|(?<=[,;:])(?=[,;:])/g, '')
-    .replace(
-      /^[\s\p{P}]*(?:(?:and|oh|so|but|hey|hiya|hi|hello|oi|yo|aye|eh|um|erm?|well|right|alright|hmm|ok|okay|please|yes|yeah)\b[\s\p{P}]*)*/iu,
-      '',
-    )
-    .replace(trailing, '')
-    .replace(/[\s.,:;!?–-]+$/, '')
+  withoutEnd(
+    text
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\s+(?=[,.;:!?])|(?<=[,;:])(?=[,;:])/g, '')
+      .replace(
+        /^[\s\p{P}]*(?:(?:and|oh|so|but|hey|hiya|hi|hello|oi|yo|aye|eh|um|erm?|well|right|alright|hmm|ok|okay|please|yes|yeah)\b[\s\p{P}]*)*/iu,
+        '',
+      ),
+    trailing,
+  ).replace(/[\s.,:;!?–-]+$/, '')
 
 const missing = compile(words['no such day'], slots)
 

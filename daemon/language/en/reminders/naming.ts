@@ -7,6 +7,8 @@ import words from './words.json' with { type: 'json' }
 
 const slots = { ...calendar.slots, ...words.slots }
 const stops = new Set(words.stop.split(' '))
+/** "The pickup", "the drop-off": what is done as a thing. */
+const nounsOfVerbs = compile(words['nouns of verbs'], {}, 'giu')
 const wordPattern = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu
 
 const plainOf = (text: string): string[] =>
@@ -24,7 +26,7 @@ const telling = new LRUCache<string, readonly string[]>({
   max,
   memoMethod: (text) => [
     ...new Set(
-      plainOf(text)
+      plainOf(text.replace(nounsOfVerbs, '$<verb>'))
         .filter((word) => !stops.has(word))
         .map(stemmer),
     ),
@@ -54,6 +56,8 @@ export const isOfNext = one(words.next)
 export const isUnreal = one(words.unreal)
 export const isOfAll = one(words.all)
 export const isOfNewest = one(words.newest)
+/** Whether a sentence is of a reminder of its speaker's, whichever that is: "my reminder". */
+export const isOfOwn = one(words['own one'])
 export const isOfThat = one('(?:that|this) one')
 export const isBothAlone = one('both')
 export const isOfBoth = one(words.both)
@@ -182,6 +186,9 @@ function placeOf(said: string, count: number): number | null {
 }
 
 const doneMark = test(words['done marks'])
+const titlesOfPeople = new Set(words['titles of people'].split(' ').map(stemmer))
+const doneTersely = compile(words['done tersely'], slots)
+const byTheOther = new Set(words['done by the other'].split(' '))
 const doneState = compile(words['done state'], slots)
 const notDone = one(words['not done'])
 const somebodyDid = one(words['somebody did'])
@@ -206,6 +213,18 @@ const akin = (verb: string, done: string): boolean =>
   (done.endsWith('ed') && stemmer(done) === stemmer(verb)) ||
   (particles.has(done) && verb === done)
 
+/** Whether all of what some words name is of a title: "the vet call" is to ring the vet. */
+export function isWhollyOf(text: string, title: string): boolean {
+  const of = plainOf(title)
+  const has = tellingWords(title)
+  const named = tellingWords(text)
+  const isVerb = (word: string) =>
+    families.some(
+      ({ bases }) => [...bases].some((base) => stemmer(base) === word) && of.some((one) => bases.has(one)),
+    )
+  return named.some((word) => has.includes(word)) && named.every((word) => has.includes(word) || isVerb(word))
+}
+
 /** What a title says is to be done, without its ending: its first word, where another follows that it may be done with. */
 export const verbOf = (title: string): string | null => verbs.memo(title).verb
 
@@ -225,13 +244,18 @@ function verbIn(title: string): string | null {
 export function tellsDone(text: string, title: string): boolean {
   if (notDone(text) || question.test(text) || /\?\s*$/.test(text)) return false
   const verb = verbOf(title)
-  const about = tellingWords(title).filter((word) => word !== verb)
+  const own = tellingWords(title).filter((word) => word !== verb)
+  const known = own.filter((word) => !titlesOfPeople.has(word))
+  const about = known.length > 0 ? known : own
   const said = tellingWords(text)
   const shared = about.filter((word) => said.includes(word))
   // "The present for Mum's birthday" is not done with whatever is of Mum.
   if (shared.length === 0 || (shared[0] !== about[0] && shared.length * 2 <= about.length)) return false
-  const subject = doneState.exec(text)?.groups?.['subject']
-  if (doneMark(text) || tellingWords(subject ?? '').some((word) => about.includes(word))) return true
+  const { subject = '' } = doneState.exec(text)?.groups ?? {}
+  // "Bins" are no verb, which "bin" may be.
+  if (doneMark(text) || tellingWords(`${subject} ${subject}s`).some((word) => about.includes(word)))
+    return true
+  if (tellsTersely(text, title, about)) return true
   // What has no verb was to be got, or seen to: "got the firelighters".
   const verbs = verb === null ? [...plainOf(title), ...ofThings] : plainOf(title)
   const plain = [...text.matchAll(/[\p{L}\p{N}'’-]+/gu)]
@@ -249,6 +273,18 @@ export function tellsDone(text: string, title: string): boolean {
     const before = text.slice(0, index).replaceAll('’', "'")
     return before.trim() === '' || firstPerson.test(before) || subjectShared(before, shared)
   })
+}
+
+/** "Kettle done", "cats fed", and nothing that is not of the title. */
+function tellsTersely(text: string, title: string, about: readonly string[]): boolean {
+  const { what = '', done: said = '' } = doneTersely.exec(text)?.groups ?? {}
+  const done = said.toLowerCase()
+  const named = tellingWords(what)
+  if (named.length === 0 || !named.every((word) => about.includes(word))) return false
+  if (generic.has(done)) return true
+  // "Bob paid", "the vet called" tell what somebody else did.
+  const somebody = new RegExp(String.raw`\s\p{Lu}`, 'u').test(title) && done === 'paid'
+  return !byTheOther.has(done) && !somebody && plainOf(title).some((word) => akin(word, done))
 }
 
 /** "Biscuit's had her tablet", where the reminder is to give Biscuit her tablet. */

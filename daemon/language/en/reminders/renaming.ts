@@ -10,6 +10,7 @@ export interface Renaming {
 }
 
 const named = words['renames by name'].map((template) => compile(template, words.slots))
+const ofName = compile(words['renames a name'], words.slots, 'u')
 const last = words['renames the last'].map((template) => compile(template, words.slots))
 const article = /^(?:the|my|our|a|an|that|it's|its)\s+/i
 const itself = compile(`^(?:${words.slots.it}|(?:the|my) (?:${words.slots.noun}|title|name))$`, words.slots)
@@ -17,7 +18,7 @@ const itself = compile(`^(?:${words.slots.it}|(?:the|my) (?:${words.slots.noun}|
 /** How a sentence renames a reminder; null where it does not. */
 export function renamingIn(text: string): Renaming | null {
   for (const [byName, patterns] of [
-    [true, named],
+    [true, [...named, ofName]],
     [false, last],
   ] as const)
     for (const pattern of patterns) {

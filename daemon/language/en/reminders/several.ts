@@ -14,9 +14,37 @@ const ofThemAll = compile(words['of them all'], words.slots)
 const headOfSeveral = compile(words['head of several'], words.slots)
 const dayAtEnd = compile(`(?:${words['day at end']})$`, words.slots)
 const betweenClauses = new RegExp(`(${words['between clauses']})`, 'iu')
+const betweenCommands = new RegExp(words['between commands'], 'giu')
 const onceMore = compile(words['once more'], words.slots)
 /** So few words beside a time are of something else by themselves: "and Bob at six". */
 const maxBare = 3
+
+/** Where a text may go on with another command, as what is before that and what is after it. */
+export const cutsIn = (text: string): { readonly left: string; readonly right: string }[] =>
+  [...text.matchAll(betweenCommands)].map(({ index, 0: link }) => ({
+    left: text.slice(0, index),
+    right: text.slice(index + link.length),
+  }))
+
+/** Words that go on with what is moved too, "and the vet to six", as a command of their own. */
+export const movedToo = (text: string): string => words['before what is moved too'] + text
+
+/** Whether a text begins with what asks to be reminded. */
+export const beginsAsking = (text: string, saying: Saying): boolean => {
+  const asking = askingIn(text, saying)
+  return asking !== null && leadsToAsk(text.slice(0, asking.index), saying)
+}
+
+/** What ends a reminder in a text, if anything does: not what is to be reminded of, "remind me to buy bread and cancel the gym". */
+export const mayEnd = (text: string, saying: Saying): string =>
+  beginsAsking(text, saying) ? (cutsIn(text)[0]?.left ?? text) : text
+
+/** Whether there is nothing before an asking but its time and little words. */
+function leadsToAsk(before: string, saying: Saying): boolean {
+  const times = timesOf(before, saying)
+  const rest = times.reduceRight((left, { index, end }) => left.slice(0, index) + left.slice(end), before)
+  return goesOnTo.test(rest.replaceAll(/\p{P}/gu, ' '))
+}
 
 /** A text without its times, and where they are. */
 function timesOf(text: string, saying: Saying): Place[] {

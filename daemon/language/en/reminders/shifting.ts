@@ -4,6 +4,7 @@ import calendar from '../calendar.json' with { type: 'json' }
 import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
 import { overlap, type Place } from '../clock.ts'
 import { spanOf } from '../days.ts'
+import { allRepeatingIn, type RepeatingWords } from '../rules.ts'
 import { type Asking, subjectAfter } from './asking.ts'
 import words from './words.json' with { type: 'json' }
 
@@ -80,20 +81,25 @@ export interface Moving {
   readonly strong: boolean
   /** Whether it says little but the time, which may be meant of what was spoken of last. */
   readonly short: boolean
+  /** What it says to have another time, "Lena's pickup has to be earlier"; null where it does not say so. */
+  readonly subject: string | null
 }
 
+const bySubject = compileAny(words['moves by subject'], slots)
 const noMove = compile(words['no move'], slots)
 const strongMove = compileAny(words.moves, slots)
+const moveWithin = compile(words['moves within a time'], slots)
+const anyDay = compile(words['any day'], slots)
 const shortMove = compileAny(words['short moves'], slots)
 
 /** Whether a sentence says a time to which something may be moved, or how often it is to come, there; null where it says none. */
-export function movingIn(text: string, saying: Saying, often: Place | null = null): Moving | null {
-  const shift = often === null ? shiftIn(text) : null
+export function movingIn(text: string, saying: Saying, often: readonly Place[] = []): Moving | null {
+  const shift = often.length === 0 ? shiftIn(text) : null
   const span = shift && { index: shift.index, end: shift.index + shift.text.length }
   const times = timesIn(text, saying)
     .map(({ index, text: said }) => ({ index, end: index + said.length }))
     .filter((time) => span === null || !overlap(time, span))
-  const marked = often === null ? times : [...times.filter((time) => !overlap(time, often)), often]
+  const marked = [...times.filter((time) => !often.some((one) => overlap(time, one))), ...often]
   const places = [
     ...marked.map((time) => ({ ...time, mark: '§' })),
     ...(span ? [{ ...span, mark: '±' }] : []),
@@ -102,12 +108,15 @@ export function movingIn(text: string, saying: Saying, often: Place | null = nul
   const bare = places
     .toSorted((a, b) => b.index - a.index)
     .reduce((left, { index, end, mark }) => left.slice(0, index) + mark + left.slice(end), text)
-  const strong = strongMove.test(bare) || (shift !== null && strongMove.test(shift.text))
+  // "A bit early for a Sunday, make that eleven" names a day and a time that are read as one.
+  const within = marked.some(({ index, end }) => moveWithin.test(text.slice(index, end)))
+  const strong = strongMove.test(bare) || within || (shift !== null && strongMove.test(shift.text))
   return {
     shift,
     rest: bare.replaceAll(/[§±]/g, ' '),
     strong,
     short: shortMove.test(bare) && !noMove.test(text),
+    subject: bySubject.exec(bare)?.groups?.['subject'] ?? null,
   }
 }
 
@@ -122,16 +131,36 @@ export function movedMoment(text: string, { shift }: Moving, saying: Saying): nu
   return at
 }
 
+const ledBy = (said: string) => /^\p{L}+\s/u.exec(said)?.[0] ?? ''
+
+/** Whether a text says of one of its times that it is not to be that: "not Monday", "Monday is no good". */
+const isFormer = (text: string, { index, text: said }: { index: number; text: string }) =>
+  noLonger.test(text.slice(0, index) + ledBy(said)) || tooLate.test(text.slice(index + said.length))
+
+/** Whether a text leads to one of its times as the one that it is to be: "to Tuesday". */
+const isCued = (text: string, { index, text: said }: { index: number; text: string }) =>
+  cue.test(text.slice(0, index)) || cue.test(ledBy(said))
+
+/**
+ * How often something is to come from now on, by what a sentence says of it, "from Mondays to Tuesdays"; `others` is what it
+ * says besides. Null where it says nothing of it.
+ */
+export function oftenMovedTo(
+  text: string,
+): { readonly often: RepeatingWords; readonly others: readonly RepeatingWords[] } | null {
+  const all = allRepeatingIn(text)
+  const open = all.filter((one) => !isFormer(text, one))
+  const often = open.findLast((one) => isCued(text, one)) ?? open[0] ?? all[0]
+  return often ? { often, others: all.filter((one) => one !== often) } : null
+}
+
 /** The time that something is to be moved to; null where none is said. */
 function timeMovedTo(sentence: string, saying: Saying): { time: NamedTime; at: number } | null {
-  const text = sentence.replace(fromBefore, (said) => ' '.repeat(said.length))
-  const led = (said: string) => /^\p{L}+\s/u.exec(said)?.[0] ?? ''
-  const times = timesIn(text, saying).filter(
-    ({ index, text: said }) =>
-      !noLonger.test(text.slice(0, index) + led(said)) && !tooLate.test(text.slice(index + said.length)),
-  )
-  const cued = times.filter(({ index, text: said }) => cue.test(text.slice(0, index)) || cue.test(led(said)))
-  const time = cued.at(-1) ?? times[0]
+  const blank = (said: string) => ' '.repeat(said.length)
+  const text = sentence.replace(fromBefore, blank).replace(anyDay, blank)
+  const times = timesIn(text, saying).filter((one) => !isFormer(text, one))
+  const cued = times.filter((one) => isCued(text, one))
+  const time = times.findLast(({ text: said }) => moveWithin.test(said)) ?? cued.at(-1) ?? times[0]
   if (!time) return null
   const other = times.find(
     (one) => one !== time && one.dayGiven !== time.dayGiven && one.timed !== time.timed,
