@@ -154,7 +154,7 @@ const place = (result: ParsingResult) => ({
   result,
 })
 
-/** Chrono's results and the own ones: of two that overlap, the longer one. */
+/** Chrono's results and the own ones: of two that overlap, the longer one, but none that begins within an own one. */
 function withOwn(
   own: readonly ParsingResult[],
   results: readonly ParsingResult[],
@@ -166,7 +166,8 @@ function withOwn(
       !bareSpan.test(result.text.trim()) &&
       !result.start.isOnlyWeekdayComponent() &&
       !result.start.tags().has('parser/ENCasualTimeParser') &&
-      !isVerb(result, text),
+      !isVerb(result, text) &&
+      !own.some((one) => one.index < result.index && result.index < place(one).end),
   )
   return longest([...own, ...others].map(place)).map(({ result }) => withDay(result))
 }

@@ -8,13 +8,24 @@ export interface Concept {
   readonly called: RegExp
   /** Finds what speaks of it. */
   readonly told: RegExp
+  /** Whether there is one of it, as of an address, and not whatever is told of it, as of health. */
+  readonly isOne: boolean
 }
 
-const concepts: readonly Concept[] = Object.entries(data.concepts).map(([name, { called, told }]) => ({
-  name,
-  called: compileAny(called, data.slots, 'giu'),
-  told: compileAny(told, data.slots),
-}))
+interface Words {
+  readonly called: readonly string[]
+  readonly told: readonly string[]
+  readonly one?: boolean
+}
+
+const concepts: readonly Concept[] = Object.entries<Words>(data.concepts).map(
+  ([name, { called, told, one = false }]) => ({
+    name,
+    called: compileAny(called, data.slots, 'giu'),
+    told: compileAny(told, data.slots),
+    isOne: one,
+  }),
+)
 
 /** The matters that a text names by a word for them. */
 export const conceptsIn = (text: string): Concept[] =>

@@ -28,6 +28,8 @@ interface DayForm {
   readonly weeks?: number
   readonly named?: number
   readonly date?: boolean
+  /** "12-31", of a day that has a name of its own. */
+  readonly yearly?: string
   readonly exact?: boolean
 }
 
@@ -64,8 +66,9 @@ export function daysOf(text: string, direction: Direction): DayNamed[] {
 
 function dayOf(form: DayForm, groups: Groups, direction: Direction): DateTime | null {
   const { here } = direction
-  const { days, span, week, date } = form
+  const { days, span, week, date, yearly } = form
   if (days !== undefined) return here.plus({ days })
+  if (yearly !== undefined) return dayOfYear(yearly, direction)
   if (date === true) return dateOf(numberOf(groups['nth'] ?? ''), direction)
   const length = span === undefined ? {} : spanOf(groups)
   const anchor = anchors[groups['anchor']?.toLowerCase() ?? ''] ?? 0
@@ -91,6 +94,14 @@ function weekOf(weekday: number, week: string, direction: Direction): DateTime {
   if (week !== 'open' || near === undefined) return coming
   const choices = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((weeks) => coming.plus({ weeks }))
   return nearest(choices, near)
+}
+
+/** The next or the last day of that month and number, "12-31". */
+function dayOfYear(said: string, { here, forward }: Direction): DateTime {
+  const [month = 1, day = 1] = said.split('-').map(Number)
+  const on = here.set({ month, day })
+  if (forward) return on < here.startOf('day') ? on.plus({ years: 1 }) : on
+  return on > here ? on.minus({ years: 1 }) : on
 }
 
 /** The next or the last day of that number. */

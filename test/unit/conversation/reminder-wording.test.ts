@@ -133,6 +133,7 @@ describe('Of a sentence', () => {
         'ring the vet at 4 instead and also remind me at 2pm to pay Sue',
         'move vet: Tue 16:00; remind: pay Sue, Tue 14:00',
       ],
+      ["scrap the six o'clock one, Yannick did it", 'end dog'],
       ['cancel the dog and move the vet to 5', 'end dog; move vet: Tue 17:00'],
       ['move the vet to 5 and the dog to 6', 'move vet: Tue 17:00; move dog: Wed 18:00'],
       ['push the vet back an hour and cancel the dog', 'move vet: Tue 16:00; end dog'],

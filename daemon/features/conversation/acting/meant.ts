@@ -85,6 +85,12 @@ export function meantBy({ about, question, all }: Forgetting, found: readonly Re
     if (known.length > 0 && every.length > 0) return { meant: every.map(({ memory }) => memory), maybe: [] }
     if (known.length === 0) return { meant: [], maybe: [] }
   }
+  const ofMatter = near.filter((one) => matter && matter(one) >= conceptShare)
+  const isNamed = [...speaking].some(([part, own]) => part !== matter && own.length > 0)
+  // "The health stuff" is all that speaks of it, where nothing else is named that was told.
+  const [concept, ...others] = concepts
+  const isWhole = concept?.isOne === false && others.length === 0 && !isNamed
+  if (ofMatter.length > 1 && isWhole) return { meant: ofMatter.map(({ memory }) => memory), maybe: [] }
   const weightOf = (part: Part) =>
     Math.log(1 + (found.length + 1) / ((speaking.get(part)?.length ?? 0) + 0.5))
   const whole = parts.reduce((sum, part) => sum + weightOf(part), 0)
@@ -100,7 +106,6 @@ export function meantBy({ about, question, all }: Forgetting, found: readonly Re
   const [best] = likely
   if (!best) return { meant: [], maybe: [] }
   const { memory, covered } = best
-  const ofMatter = near.filter((one) => matter && matter(one) >= conceptShare)
   const isOnlyOne = ofMatter.length === 1 && ofMatter[0]?.memory === memory
   const isMeant =
     covered >= leastCovered || isOnlyOne || (memory.semantic >= leastMeant && best.answers >= leastLikely)

@@ -323,7 +323,9 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   if (places.length > 0 && named.length === 0 && !lastAlone) return end(places)
   if (named.length > 0) return ofSeveral(named, sentence, context, end) ?? oneOf(named)
   const then = dueThen(sentence, open, context)
-  if (then.length > 0 && namesNothing(withoutTimes(sentence, context)))
+  // "Scrap the eight o'clock one, Yannick did it": the reason names nothing.
+  const [command = sentence] = sentence.split(', ')
+  if (then.length > 0 && namesNothing(withoutTimes(command, context)))
     return isOfAll(sentence) ? end(then) : oneOf(then)
   if (isOfAll(sentence) || isOfSeveral(sentence)) return end(open.map(uuidOf))
   if (isOfNewest(sentence)) return end(newest === undefined ? [] : [newest])
