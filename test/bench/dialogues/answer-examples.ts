@@ -13,14 +13,14 @@ const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, (
 export async function answerExamples(): Promise<Labelled[]> {
   await using teacher = await openTeacher()
   const examples: Labelled[] = []
-  for await (const { speaker, text, search, isAnswer, weight } of askedQuestions(teacher)) {
+  for await (const { speaker, text, search, isAnswer, wasAnswer, weight } of askedQuestions(teacher)) {
     const hits = await search(text)
     for (const [rank, hit] of hits.slice(0, ranks).entries())
       examples.push(
         ...times(weight, {
           speaker,
           features: evidenceOf(text, hits, rank),
-          label: isAnswer(hit) ? 'yes' : 'no',
+          label: isAnswer(hit) || wasAnswer(hit) ? 'yes' : 'no',
         }),
       )
   }

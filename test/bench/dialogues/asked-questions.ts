@@ -24,6 +24,8 @@ export interface AskedQuestion {
   /** What the one who asks has told, searched, the best first. */
   readonly search: (text: string) => Promise<Hit[]>
   readonly isAnswer: (hit: Hit) => boolean
+  /** Whether it was the answer once: what holds instead is quoted beside it. */
+  readonly wasAnswer: (hit: Hit) => boolean
   /** Whether anything that was told answers. */
   readonly known: boolean
   /** So often it counts: questions of people's lives more than those that were asked of lists of sentences. */
@@ -44,7 +46,9 @@ export async function* askedQuestions(teacher: Teacher): AsyncGenerator<AskedQue
 }
 
 async function* ofChanges(teacher: Teacher): AsyncGenerator<AskedQuestion> {
-  for (const [number, { messages, question, right }] of (read('tune-changed.json') as Change[]).entries())
+  for (const [number, { messages, question, right, wrong }] of (
+    read('tune-changed.json') as Change[]
+  ).entries())
     yield {
       speaker: `changed ${number}`,
       text: question.text,
@@ -52,6 +56,7 @@ async function* ofChanges(teacher: Teacher): AsyncGenerator<AskedQuestion> {
         messages.map(({ text, at }, sitting) => ({ content: text, at: momentOf(at), sitting })),
       ),
       isAnswer: ({ content }) => holdsAny(content, right),
+      wasAnswer: ({ content }) => holdsAny(content, wrong),
       known: true,
       weight: ofLives,
     }
@@ -74,6 +79,7 @@ async function* ofTalk(teacher: Teacher, talk: Talk): AsyncGenerator<AskedQuesti
         text,
         search,
         isAnswer: ({ content }) => evidence.includes(idOf.get(content) ?? ''),
+        wasAnswer: () => false,
         known: evidence.length > 0,
         weight: ofLives,
       }
@@ -91,6 +97,7 @@ async function* ofWorld(
       text,
       search,
       isAnswer: ({ content }) => answers.includes(told.indexOf(content)),
+      wasAnswer: () => false,
       known: answers.length > 0,
       weight: 1,
     }

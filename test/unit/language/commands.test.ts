@@ -39,6 +39,7 @@ const commands: readonly (readonly [string, string | null])[] = [
   ["the hen do thing isn't true, bin it", 'forget'],
   ['ok please erase me being drunk at the party', 'forget'],
   ['Gwen can stop listening at my door.', null],
+  ['Yes, keep that.', null],
 ]
 
 describe('A command', () => {

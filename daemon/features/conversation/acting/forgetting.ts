@@ -99,8 +99,9 @@ function openFinding({ memory, unkept }: Pick<ForgettingDependencies, 'memory' |
     if (about === '') return { meant: [], maybe: [], besides }
     const recalled = await memory.recall(member, about, candidates)
     const ofTheMatter = conceptsIn(about).length > 0 ? ofMatters(about, memory.newest(member, maxAtOnce)) : []
-    const near = new Map([...ofTheMatter, ...recalled].map((one) => [one.memory_uuid, one]))
-    return { ...meantBy(wanted, [...near.values()].filter(isOwn)), besides }
+    const uuids = new Set(recalled.map(({ memory_uuid }) => memory_uuid))
+    const near = [...recalled, ...ofTheMatter.filter(({ memory_uuid }) => !uuids.has(memory_uuid))]
+    return { ...meantBy(wanted, near.filter(isOwn)), besides }
   }
 }
 

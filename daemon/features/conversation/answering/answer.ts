@@ -25,9 +25,7 @@ const looked = 3
  * From which likelihood a quote is given as the answer: of 422 questions to households, each judged by what was learned of
  * the others, 8 were answered wrongly from there on, and 133 of 138 that cannot be answered were refused.
  */
-const sure = 0.65
-/** The same where a memory has every telling word of the question: 1 of 13 such questions more was answered wrongly. */
-const sureOfTheWhole = 0.5
+const sure = 0.75
 /** What shares no word with a question has to mean it, by the cosine. */
 const meansIt = 0.4
 /** Below it there is nothing that could be meant. */
@@ -45,29 +43,24 @@ export const answerTo = (found: readonly Found[]): Answer =>
 
 const nothing: Answer = { quotes: [], certainty: 'none', confidence: 0 }
 
-/** The best memories that were found, each with how likely it answers, 0 to 1, and whether it has every telling word. */
-const judged = (question: string, memories: readonly Recalled[]) =>
-  memories.slice(0, looked).map((memory, rank) => {
-    const evidence = evidenceOf(question, memories, rank)
-    return { memory, likely: likelihoods(learned, evidence).get('yes') ?? 0, whole: evidence.has('whole') }
-  })
-
 /** How likely each of the best memories that were found answers a question, 0 to 1. */
 export const likelyToAnswer = (question: string, memories: readonly Recalled[]): number[] =>
-  judged(question, memories).map(({ likely }) => likely)
+  memories
+    .slice(0, looked)
+    .map((_, rank) => likelihoods(learned, evidenceOf(question, memories, rank)).get('yes') ?? 0)
 
 /** What of the memories that were found answers a question. */
 function answerOf({ question, memories, like, newer }: Found): Answer {
-  const [best] = judged(question, memories).toSorted((one, other) => other.likely - one.likely)
-  const most = best?.likely ?? 0
+  const likely = likelyToAnswer(question, memories)
+  const most = Math.max(0, ...likely)
   const [first] = memories
   // What is asked of nobody's life is not looked for in it.
   if (most < sure && (first?.keyword ?? 0) === 0 && ofTheWorld(question))
     return { quotes: [], certainty: 'world', confidence: 0.1 }
-  if (!first || !best || (most < least && first.keyword < sharesWords))
+  if (!first || (most < least && first.keyword < sharesWords))
     return { quotes: [], certainty: 'none', confidence: most }
-  const { keyword, semantic } = best.memory
-  const isSure = most >= (best.whole ? sureOfTheWhole : sure) && (keyword > 0 || semantic >= meansIt)
+  const best = memories[likely.indexOf(most)] ?? first
+  const isSure = most >= sure && (best.keyword > 0 || best.semantic >= meansIt)
   const related = memories.filter((one) => one === first || one.related)
   const second = newer ? { hit: newer, likely: 1 } : secondOf(question, related, like)
   const besides = second && (!isSure || second.likely >= secondLikely) ? second.hit : null
@@ -88,5 +81,5 @@ const ofTheWorld = (question: string) => !ownLife.test(question) && namesIn(ques
  */
 function confidenceOf(likely: number): number {
   const sure = Math.min(Math.max(likely, 1e-3), 1 - 1e-3)
-  return 1 / (1 + Math.exp(-(0.86 + 1.22 * Math.log(sure / (1 - sure)))))
+  return 1 / (1 + Math.exp(-(0.38 + 0.91 * Math.log(sure / (1 - sure)))))
 }
