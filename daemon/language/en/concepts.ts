@@ -3,7 +3,6 @@ import data from './concepts.json' with { type: 'json' }
 
 /** A matter that people have a word for, and speak of without it: wages, in "I get 14.20 an hour". */
 export interface Concept {
-  readonly name: string
   /** Finds the words that it is called by. */
   readonly called: RegExp
   /** Finds what speaks of it. */
@@ -18,9 +17,8 @@ interface Words {
   readonly one?: boolean
 }
 
-const concepts: readonly Concept[] = Object.entries<Words>(data.concepts).map(
-  ([name, { called, told, one = false }]) => ({
-    name,
+const concepts: readonly Concept[] = Object.values<Words>(data.concepts).map(
+  ({ called, told, one = false }) => ({
     called: compileAny(called, data.slots, 'giu'),
     told: compileAny(told, data.slots),
     isOne: one,
@@ -30,3 +28,7 @@ const concepts: readonly Concept[] = Object.entries<Words>(data.concepts).map(
 /** The matters that a text names by a word for them. */
 export const conceptsIn = (text: string): Concept[] =>
   concepts.filter(({ called }) => text.search(called) >= 0)
+
+/** Whether a text speaks of any of some matters. */
+export const speaksOf = (text: string, matters: readonly Concept[]): boolean =>
+  matters.some(({ told }) => told.test(text))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startOfDay } from '../../../kernel/time-zone.ts'
 import type { Forgetting } from '../../../language/en/commands.ts'
-import { conceptsIn } from '../../../language/en/concepts.ts'
+import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
 import { allAbout } from './finding.ts'
@@ -23,8 +23,7 @@ function isOfDay(
 function isNotSpared({ about, spared }: Forgetting): (one: Pick<Recalled, 'content'>) => boolean {
   const stay = new Set(stemsOf(spared)).difference(new Set(stemsOf(about)))
   const matters = conceptsIn(spared)
-  return ({ content }) =>
-    stay.isDisjointFrom(new Set(stemsOf(content))) && !matters.some(({ told }) => told.test(content))
+  return ({ content }) => stay.isDisjointFrom(new Set(stemsOf(content))) && !speaksOf(content, matters)
 }
 
 /** So many memories are looked at for what is meant. */

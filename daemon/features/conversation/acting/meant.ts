@@ -1,6 +1,6 @@
 import type { Forgetting } from '../../../language/en/commands.ts'
 import { isKin } from '../../../language/en/answers.ts'
-import { type Concept, conceptsIn } from '../../../language/en/concepts.ts'
+import { type Concept, conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { likelyToAnswer } from '../answering/answer.ts'
@@ -51,7 +51,7 @@ const wordPart =
 function matterPart(about: string, concepts: readonly Concept[]): Part {
   const own = concepts.flatMap(({ called }) => stemsOf([...about.matchAll(called)].join(' '))).map(wordPart)
   return (one) => {
-    const told = concepts.some((concept) => concept.told.test(one.memory.content)) ? conceptShare : 0
+    const told = speaksOf(one.memory.content, concepts) ? conceptShare : 0
     return Math.max(told, ...own.map((part) => part(one)))
   }
 }
@@ -65,7 +65,7 @@ const wordsBeside = (about: string, concepts: readonly Concept[]): Part[] =>
 /** Those that speak of a matter that a text has a word for. */
 export function ofMatters(text: string, memories: readonly Recalled[]): Recalled[] {
   const concepts = conceptsIn(text)
-  return memories.filter(({ content }) => concepts.some(({ told }) => told.test(content)))
+  return memories.filter(({ content }) => speaksOf(content, concepts))
 }
 
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */

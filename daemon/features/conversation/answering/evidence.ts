@@ -1,5 +1,5 @@
 import { answerTypes, kin, manner } from '../../../language/en/answers.ts'
-import { conceptsIn } from '../../../language/en/concepts.ts'
+import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Recalled } from '../exchange/engine.ts'
@@ -113,8 +113,7 @@ export function evidenceOf(question: string, hits: Hits, rank: number): Features
   set('open', !yesNo && !typed)
 
   const matters = conceptsIn(question)
-  const ofMatter = matters.some((matter) => matter.told.test(content))
-  set(ofMatter ? 'of the matter' : 'not of the matter', matters.length > 0)
+  set(speaksOf(content, matters) ? 'of the matter' : 'not of the matter', matters.length > 0)
 
   const [hedged, future] = [manner.hedged.test(content), manner.future.test(question)]
   set('hedged', hedged)
