@@ -1,4 +1,5 @@
 import { compile, compileAny } from '../templates.ts'
+import { conceptsIn, speaksOf } from './concepts.ts'
 import { stemsOf } from './stems.ts'
 import words from './commands.json' with { type: 'json' }
 
@@ -8,7 +9,7 @@ const last = compileAny(words.last, slots)
 const count = compileAny(words.count, slots)
 const conversation = compileAny(words.conversation, slots)
 /** More messages of a conversation are not forgotten at once. */
-const maxMessages = 200
+export const maxMessages = 200
 /** What goes before something that is not to be kept. */
 const also = compileAny(words.also, slots)
 /** Says of the next sentences that they are not to be kept. */
@@ -18,7 +19,7 @@ const no = compileAny(words.no, slots)
 
 const around = compileAny(words.around, slots, 'giu')
 const command = compileAny(words.command, slots)
-const first = compileAny([words.first], slots)
+const verb = compileAny([words.first], slots)
 /** What is to stay, where it is said beside what is not. */
 const except = compileAny([words.except], slots, 'isu')
 /** The part of a command that could be asked as it is: "what I earn". */
@@ -36,6 +37,14 @@ const apart = /,\s+|\s+and\s+/u
 const since = compileAny(words.since, slots)
 /** Says of something that it should not have been told: "I ought not to have told you my PIN". */
 const regret = compile(words.regret, slots)
+/** Says of something that it is not to be kept, before it is said again: "don't keep my weight, forget that". */
+const notKept = compile(words['not kept'], slots)
+/** Says of what is to be forgotten that it is all of it. */
+const wholly = compile(words.wholly, slots)
+/** Somebody's thing. */
+const theirs = compile(words.theirs, slots)
+/** The first of all that was said. */
+const firstSaid = compileAny(words['first said'], slots)
 /** Takes back what was said last for what stands there instead. */
 const redone = compile(words.redone, slots, 'isu')
 const ofItAll = compile(words['of it all'], slots)
@@ -48,24 +57,30 @@ const courtesy = compile('[,;]?(?: [courtesy])+\\W*$', slots)
 const reason = new RegExp(words.reason, 'isu')
 const numbers: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 }
 
-/** What is to be forgotten, by the words of whoever asks for it. */
-export interface Forgetting {
+/** A thing, by the words of whoever names it. */
+export interface Named {
   /** What it is about; empty for what was said last. */
   readonly about: string
   /** The same as a question that what is meant would answer. */
   readonly question: string
+}
+
+/** What is to be forgotten, by the words of whoever asks for it. */
+export interface Forgetting extends Named {
   /** How many of those said last, where it is about them. */
   readonly count: number
   /** Whether all of it is meant, not the one that fits best. */
   readonly all: boolean
   /** The things that are named, each on its own: "my ex, Tomasz". */
-  readonly each: readonly string[]
+  readonly each: readonly Named[]
   /** Whether all that was ever told is meant. */
   readonly everything: boolean
   /** The day from whose beginning on it was told, where that is said. */
   readonly since: 'today' | 'yesterday' | null
   /** What is to stay of it, where that is said. */
   readonly spared: string
+  /** Whether it is what was said first. */
+  readonly first: boolean
   /** Whether it may be what was said last, whatever else is named. */
   readonly last: boolean
   /** What was said in the same message and is to leave no trace either; null for nothing. */
@@ -82,9 +97,19 @@ export const forgettingOf = (unsaid: string | null): Forgetting => ({
   everything: false,
   since: null,
   spared: '',
+  first: false,
   last: unsaid === null,
   unsaid,
 })
+
+/** The name of whom a text names and nothing else, "Aggie" of "my cousin Aggie"; empty for none. */
+export const nameIn = (about: string): string => ofNames.exec(about)?.groups?.['name'] ?? ''
+
+/** The thing of somebody that a text names, "daughter" of "Elsie's daughter"; empty for none. */
+export const thingOf = (about: string): string => theirs.exec(about)?.groups?.['thing'] ?? ''
+
+/** Whether a sentence says of what is to be forgotten that it is all of it: "Forget Callum. All of it." */
+export const isWholly = (sentence: string): boolean => wholly.test(sentence)
 
 /** Whether a sentence says that what comes next is not to be kept. */
 export const isOfNext = (sentence: string): boolean => ahead.test(sentence)
@@ -94,29 +119,43 @@ export function readForgetting(sentence: string, before: string | null = null, t
   const off = also.exec(sentence)
   if (off) return forgettingOf(sentence.slice(off.index + off[0].length).trim())
   const many = countIn(sentence)
-  const at = (first.exec(sentence) ?? command.exec(sentence))?.index ?? 0
+  const at = (verb.exec(sentence) ?? command.exec(sentence))?.index ?? 0
   const named = sentence.slice(at)
   const object = named.replace(except, '').replace(reason, '')
+  const isAll = everything.test(object) || named.split(/[.;!,]+\s/).some(isWholly)
   const prefix = sentence.slice(0, at)
   const ofLast = last.test(object) && !saidAbout.test(prefix)
   // "Oh no, forget that": only what is said with it says of what.
-  const own = contentOf(object) || (ofLast ? '' : contentOf(prefix))
+  const own = contentOf(object) || (ofLast && !notKept.test(prefix) ? '' : contentOf(prefix))
   const regretted = own === '' ? regretIn(before ?? '') : ''
-  const left = own || regretted || contentOf(before ?? '')
+  const first = firstSaid.test(object)
+  const left = first ? '' : own || regretted || contentOf(before ?? '')
   const day = since.exec(object)?.[0]
   return {
     about: many > 1 ? '' : left,
     question: questionOf(object, left),
     count: many,
-    all: everything.test(object) || (left !== '' && isOfAll(object, left)),
-    each: object.split(apart).map(contentOf).filter(Boolean),
+    all: isAll || (left !== '' && isOfAll(object, left)),
+    each: object
+      .split(apart)
+      .map((part) => ({ about: contentOf(part), question: questionOf(part, contentOf(part)) }))
+      .filter((part) => part.about !== ''),
     everything: everythingTold.test(sentence),
     since: day === undefined ? null : /yesterday/i.test(day) ? 'yesterday' : 'today',
     spared: contentOf(except.exec(named)?.[0] ?? ''),
+    first,
     // Who names nothing means what was just said.
-    last: regretted === '' && (ofLast || (left === '' && many === 1 && !everythingTold.test(sentence))),
+    last:
+      regretted === '' && !first && (ofLast || (left === '' && many === 1 && !everythingTold.test(sentence))),
     unsaid: own === '' && regretted === '' && tells && last.test(object) ? before : null,
   }
+}
+
+/** Whether a sentence speaks of all that is to be forgotten, by its words or by what is told of the matter. */
+export function isOfTheSame({ about }: Pick<Named, 'about'>, sentence: string): boolean {
+  const named = new Set(stemsOf(about))
+  const isNamed = named.size > 0 && named.isSubsetOf(new Set(stemsOf(sentence)))
+  return isNamed || speaksOf(sentence, conceptsIn(about))
 }
 
 /** How many of the things said last a command is of: 1 where it says nothing of that. */
@@ -144,7 +183,8 @@ export const toldInstead = (sentence: string): string | null =>
 const isOfAll = (object: string, about: string): boolean =>
   (aThing.test(object) && !noun.test(object)) ||
   ofNames.test(about) ||
-  (!about.includes(' ') && (saidAbout.test(object) || ofItAll.test(object)))
+  saidAbout.test(object) ||
+  (!about.includes(' ') && ofItAll.test(object))
 
 /** What a command names as a question, which may be in it as it is: "what I earn". */
 function questionOf(object: string, about: string): string {

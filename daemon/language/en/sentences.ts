@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer'
 import { compileAny } from '../templates.ts'
 import { relatedWords } from './related-words.ts'
+import { stemsOf } from './stems.ts'
 import words from './sentences.json' with { type: 'json' }
 
 /** What people say on any day, and what is answered without a memory: something good, a worry, a question. */
@@ -23,6 +24,14 @@ export const abbreviation = new RegExp(String.raw`(?<!\p{L})(?:${words.abbreviat
 export const goesOn: RegExp = compileAny(words.goesOn, {})
 /** The beginning of a sentence that is of somebody or something in the one before. */
 export const pointsBack: RegExp = compileAny(words.pointsBack, {})
+const ofIt = compileAny(words.ofIt, {})
+const definite = compileAny(words.definite, {})
+/** Whether a sentence is of somebody or something in the one before: "He's moving", "The home is new", "I'm reading at it". */
+export function isOfBefore(sentence: string, before: string): boolean {
+  if (pointsBack.test(sentence) || ofIt.test(sentence)) return true
+  const things = stemsOf(definite.exec(sentence)?.groups?.['thing'] ?? '')
+  return things.length > 0 && new Set(stemsOf(before)).isSupersetOf(new Set(things))
+}
 const known = new Set(words.known)
 
 /** Whether a word is one of those that everybody uses all the time. */

@@ -38,6 +38,10 @@ const commands: readonly (readonly [string, string | null])[] = [
   ['get shot of the gambling', 'forget'],
   ["the hen do thing isn't true, bin it", 'forget'],
   ['ok please erase me being drunk at the party', 'forget'],
+  ["That wig business, you're not to remember that.", 'forget'],
+  ["Now don't go remembering that fall of mine.", 'forget'],
+  ['I was told not to keep it.', null],
+  ['Everything about the house is perfect', null],
   ['Gwen can stop listening at my door.', null],
   ['Yes, keep that.', null],
 ]
@@ -52,7 +56,7 @@ describe('A command', () => {
 /** What is said, and what is to be forgotten. */
 const forgettings: readonly (readonly [string, Partial<ReturnType<typeof readForgetting>>])[] = [
   ['Please forget what I said about Amara, she would have my guts.', { about: 'Amara', all: true }],
-  ["Delete what I said about Amara's exam.", { about: "Amara's exam", all: false }],
+  ["Delete what I said about Amara's exam.", { about: "Amara's exam", all: true }],
   ['Forget absolutely everything I have ever told you.', { everything: true }],
   ['Wipe everything you have on Tomasz.', { about: 'Tomasz', all: true }],
   ['scratch the last thing I told you', { about: '', last: true, count: 1 }],
@@ -68,7 +72,15 @@ const forgettings: readonly (readonly [string, Partial<ReturnType<typeof readFor
   ['forget the school trip', { about: 'school trip', all: true }],
   ['forget the date of the school trip', { all: false }],
   ['delete noor completely', { about: 'noor', all: true }],
-  ['lose everything about my ex, tomasz', { all: true, everything: false, each: ['my ex', 'tomasz'] }],
+  ["Forget where I'm taking Clare", { about: 'taking Clare', question: "where I'm taking Clare" }],
+  ['Forget the first thing I told you.', { about: '', first: true, last: false }],
+  ["Don't keep my weight, forget that", { about: 'my weight' }],
+  ['everything about Pat can go', { about: 'Pat', all: true }],
+  ['forget callum. all of it. ugh', { about: 'callum', all: true }],
+  ['forget what i said about mum, dad and gran', { about: 'mum dad gran', all: true }],
+  ['Forget all of today.', { everything: true, since: 'today' }],
+  ['dont remember this i copied his homework', { unsaid: 'i copied his homework' }],
+  ['lose everything about my ex, tomasz', { all: true, everything: false }],
 ]
 
 describe('What is to be forgotten', () => {
@@ -77,6 +89,14 @@ describe('What is to be forgotten', () => {
       const read = readForgetting(said)
       assert.deepEqual({ ...read, ...wanted }, read)
     })
+
+  it('is each thing that is named, apart', () => {
+    const { each } = readForgetting('Forget my locker code and the thing about coriander')
+    assert.deepEqual(
+      each.map(({ about }) => about),
+      ['my locker code', 'coriander'],
+    )
+  })
 
   it('is what the sentence before says, where it is only "that"', () => {
     assert.equal(readForgetting('Forget it.', 'Lena is pregnant.').about, 'Lena pregnant')

@@ -64,7 +64,7 @@ export function openActs({
       case 'tell':
         return tell(act, setting)
       case 'forget':
-        return forget(act, setting)
+        return forget(act, setting, new Set(keptBy(before)))
       case 'remember':
         keep(setting.member, act.on)
         return { kind: 'remembering', on: act.on }

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { startOfDay } from '../../../kernel/time-zone.ts'
-import type { Forgetting } from '../../../language/en/commands.ts'
+import { type Forgetting, isOfTheSame, type Named } from '../../../language/en/commands.ts'
 import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
-import { allAbout } from './finding.ts'
-import { type Meant, meantBy, named, ofMatters } from './meant.ts'
+import {
+  candidates,
+  type Found,
+  isKept,
+  isOwn,
+  type Lookup,
+  maxAtOnce,
+  openLookup,
+  unique,
+} from './lookup.ts'
+import { meantBy } from './meant.ts'
 import type { Remembering, Said, Setting } from './remembering.ts'
 import type { Message, Unkept } from './unkept.ts'
 
@@ -26,13 +35,6 @@ function isNotSpared({ about, spared }: Forgetting): (one: Pick<Recalled, 'conte
   return ({ content }) => stay.isDisjointFrom(new Set(stemsOf(content))) && !speaksOf(content, matters)
 }
 
-/** So many memories are looked at for what is meant. */
-const candidates = 30
-/** So many are forgotten at once where everything is to be; what is older stays until it is asked for again. */
-const maxAtOnce = 5_000
-
-const isOwn = ({ said_by }: Recalled) => said_by === null
-
 export interface ForgettingDependencies {
   readonly memory: Remembering
   /** Asks a member whether all of it is to be forgotten; answers the id of the interaction. */
@@ -40,73 +42,70 @@ export interface ForgettingDependencies {
   readonly unkept: Unkept
 }
 
-/** What is known of some messages. */
-const keptOf = (
-  memory: Remembering,
-  member: string,
-  said: readonly { readonly content: string }[],
-): Recalled[] =>
-  memory
-    .newest(member, candidates + 2 * said.length)
-    .filter((one) => one.said && isOwn(one) && said.some(({ content }) => content.includes(one.content)))
-
-/** What is meant by a command, and what was said of the same and is in no memory. */
-interface Found extends Meant {
-  readonly besides: readonly Message[]
-}
-
 /** Opens what finds what a member wants forgotten. */
-function openFinding({ memory, unkept }: Pick<ForgettingDependencies, 'memory' | 'unkept'>) {
-  /** All that was told of what is named; as one thing, or where nothing is of all of it, of each thing on its own. */
-  const everyAbout = async (member: string, { about, each }: Forgetting) => {
-    const own = async (name: string) => named(name, (await allAbout(memory, member, name)).filter(isOwn))
-    const whole = await own(about)
-    if (whole.length > 1 || each.length < 2) return whole
-    const apart = (await Promise.all(each.map(own))).flat()
-    return [...new Map(apart.map((one) => [one.memory_uuid, one])).values()]
-  }
+function openFinding(memory: Remembering, unkept: Unkept, lookup: Lookup) {
+  const { keptOf, everyAbout, withNext, inPlace, saidBefore, near } = lookup
 
   /** All of what a command names that is several things by its words; empty where it names one. */
   const several = async (wanted: Forgetting, setting: Setting): Promise<Recalled[]> => {
-    const { member, said } = setting
-    const { about, all, count, everything } = wanted
-    if (count > 1) return keptOf(memory, member, unkept.newest(member, said, count))
-    if (everything) return memory.newest(member, maxAtOnce).filter(isOwn)
-    return all && about !== '' ? everyAbout(member, wanted) : []
+    const { member } = setting
+    const placed = inPlace(wanted, setting)
+    if (placed.length > 0) return keptOf(member, placed)
+    if (wanted.everything) return memory.newest(member, maxAtOnce).filter(isOwn)
+    return wanted.all && wanted.about !== '' ? everyAbout(member, wanted) : []
   }
 
   /** What was said of the same and is in no memory. */
-  const saidOf = (wanted: Forgetting, { member, said }: Setting, meant: readonly Recalled[]): Message[] => {
-    const { about, all, count, everything, each, since } = wanted
-    const names = everything && since !== null ? [''] : all && about !== '' ? [about, ...each] : []
-    const messages =
-      count > 1
-        ? unkept.newest(member, said, count)
-        : names.flatMap((name) => unkept.about(member, said, name))
+  const saidOf = (wanted: Forgetting, setting: Setting, meant: readonly Recalled[]): Message[] => {
+    const { about, all, everything, each, since } = wanted
+    const parts = meant.length > 0 ? each.map((one) => one.about) : []
+    const named = all && about !== '' ? [about, ...parts] : []
+    const names = everything && since !== null ? [''] : named
+    const messages = [
+      ...inPlace(wanted, setting),
+      ...names.flatMap((name) => unkept.about(setting.member, setting.said, name)),
+    ]
     return [...new Map(messages.map((one) => [one.message_uuid, one])).values()].filter(
-      ({ content }) => !meant.some((one) => content.includes(one.content)),
+      (one) => !isKept(one, meant),
     )
   }
 
-  return async (wanted: Forgetting, setting: Setting): Promise<Found> => {
+  return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Found> => {
     const { member } = setting
-    const { about, everything } = wanted
-    const isMeant = [isOfDay(wanted, setting), isNotSpared(wanted)]
-    const every = (await several(wanted, setting)).filter((one) => isMeant.every((is) => is(one)))
-    const besides = saidOf(wanted, setting, every).filter((one) => isMeant.every((is) => is(one)))
-    if (everything || every.length + besides.length > 0) return { meant: every, maybe: [], besides }
+    const { about, everything, all, each } = wanted
+    if (wanted.unsaid !== null) return saidBefore(wanted.unsaid, setting)
+    const isWanted = [isOfDay(wanted, setting), isNotSpared(wanted)]
+    const isEarlier = ({ memory_uuid }: Recalled) => !told.has(memory_uuid)
+    const keep = <T extends Recalled>(some: readonly T[]) =>
+      some.filter((one) => isEarlier(one) && isWanted.every((is) => is(one)))
+    const every = keep(await several(wanted, setting))
+    const besides = saidOf(wanted, setting, every).filter((one) => isWanted.every((is) => is(one)))
+    if (everything || every.length + besides.length > 0)
+      return { meant: all ? keep(withNext(member, every)) : every, maybe: [], besides }
     if (about === '') return { meant: [], maybe: [], besides }
-    const recalled = await memory.recall(member, about, candidates)
-    const ofTheMatter = conceptsIn(about).length > 0 ? ofMatters(about, memory.newest(member, maxAtOnce)) : []
-    const uuids = new Set(recalled.map(({ memory_uuid }) => memory_uuid))
-    const near = [...recalled, ...ofTheMatter.filter(({ memory_uuid }) => !uuids.has(memory_uuid))]
-    return { ...meantBy(wanted, near.filter(isOwn)), besides }
+    const meantOf = async (one: Named) =>
+      meantBy({ ...one, all }, (await near(member, one.about)).filter(isEarlier))
+    const whole = await meantOf(wanted)
+    // "Harold and the drink" is one thing where a memory is of both.
+    const others = each.filter((one) => !whole.meant.some(({ content }) => isOfTheSame(one, content)))
+    const apart = await Promise.all((each.length > 1 ? others : []).map(meantOf))
+    const meant = unique([...whole.meant, ...apart.flatMap((one) => one.meant)])
+    const unknown = each.length > 1 ? others.filter((_, at) => apart[at]?.meant.length === 0) : []
+    const unkeptOnes = (meant.length > 0 ? unknown : [wanted]).flatMap((one) =>
+      unkept.about(member, setting.said, one.about),
+    )
+    return {
+      meant: keep(all ? withNext(member, meant) : meant),
+      maybe: whole.maybe,
+      besides: unkeptOnes.filter((one) => isWanted.every((is) => is(one))),
+    }
   }
 }
 
 /** Opens what forgets what a member wants forgotten; of several things they are asked first. */
 export function openForgetting({ memory, confirm, unkept }: ForgettingDependencies) {
-  const find = openFinding({ memory, unkept })
+  const lookup = openLookup(memory, unkept)
+  const find = openFinding(memory, unkept, lookup)
 
   /** Leaves no trace of what was said in the message itself: as it is known for a moment, it can be taken back. */
   const unsay = (
@@ -124,14 +123,15 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
         .newest(member, candidates)
         .filter((one) => one.said && isOwn(one))
         .slice(0, 1)
-    const kept = keptOf(memory, member, [last])
+    const kept = lookup.keptOf(member, [last])
     return kept.length > 0 ? kept : [unsay(member, last)]
   }
 
-  return async (wanted: Forgetting, setting: Setting): Promise<Done> => {
+  /** `told` are the memories of what is said in the same message, which are not meant. */
+  return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Done> => {
     const { member, said } = setting
     const own = wanted.unsaid === null ? [] : [unsay(member, { ...said, content: wanted.unsaid })]
-    const { meant, maybe, besides } = await find(wanted, setting)
+    const { meant, maybe, besides } = await find(wanted, setting, told)
     const ofLast = own.length === 0 && wanted.last && meant.length + besides.length === 0
     const isOfSeveral = meant.length > 0 && meant.length + besides.length > 1
     const asked = isOfSeveral

@@ -1,4 +1,4 @@
-import type { Forgetting } from '../../../language/en/commands.ts'
+import { type Forgetting, type Named, thingOf } from '../../../language/en/commands.ts'
 import { isKin } from '../../../language/en/answers.ts'
 import { type Concept, conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
@@ -69,7 +69,10 @@ export function ofMatters(text: string, memories: readonly Recalled[]): Recalled
 }
 
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
-export function meantBy({ about, question, all }: Forgetting, found: readonly Recalled[]): Meant {
+export function meantBy(
+  { about, question, all }: Named & Pick<Forgetting, 'all'>,
+  found: readonly Recalled[],
+): Meant {
   const near = named(about, found).map((memory): Near => ({
     memory,
     stems: new Set(stemsOf(memory.content)),
@@ -78,10 +81,14 @@ export function meantBy({ about, question, all }: Forgetting, found: readonly Re
   const matter = concepts.length > 0 ? matterPart(about, concepts) : null
   const parts = [...wordsBeside(about, concepts), ...(matter ? [matter] : [])]
   const speaking = new Map(parts.map((part) => [part, near.filter((one) => part(one) > 0)]))
-  if (all) {
-    // Words that nothing has are how it was put, not what is meant.
+  const isOne = parts.length === 1 && concepts.length === 1 && concepts[0]?.isOne === true
+  if (all && !isOne) {
+    // Words that nothing has are how it was put, not what is meant; but nobody's daughter is not meant by "Elsie's daughter".
     const known = [...speaking].filter(([, own]) => own.length > 0)
     const every = near.filter((one) => known.every(([, own]) => own.includes(one)))
+    const thing = wordsBeside(thingOf(about), concepts)
+    if (thing.length > 0 && !near.some((one) => thing.some((part) => part(one) > 0)))
+      return { meant: [], maybe: [] }
     if (known.length > 0 && every.length > 0) return { meant: every.map(({ memory }) => memory), maybe: [] }
     if (known.length === 0) return { meant: [], maybe: [] }
   }
@@ -89,7 +96,8 @@ export function meantBy({ about, question, all }: Forgetting, found: readonly Re
   const isNamed = [...speaking].some(([part, own]) => part !== matter && own.length > 0)
   // "The health stuff" is all that speaks of it, where nothing else is named that was told.
   const [concept, ...others] = concepts
-  const isWhole = concept?.isOne === false && others.length === 0 && !isNamed
+  const isWhole = concept?.isOne === false && others.length === 0 && (all || !isNamed)
+  if (isOne && ofMatter.length === 1) return { meant: ofMatter.map(({ memory }) => memory), maybe: [] }
   if (ofMatter.length > 1 && isWhole) return { meant: ofMatter.map(({ memory }) => memory), maybe: [] }
   const weightOf = (part: Part) =>
     Math.log(1 + (found.length + 1) / ((speaking.get(part)?.length ?? 0) + 0.5))
@@ -110,7 +118,8 @@ export function meantBy({ about, question, all }: Forgetting, found: readonly Re
   const isMeant =
     covered >= leastCovered || isOnlyOne || (memory.semantic >= leastMeant && best.answers >= leastLikely)
   if (isMeant) return { meant: [memory], maybe: [] }
-  return { meant: [], maybe: best.answers >= leastLikely ? [memory] : [] }
+  const isNear = covered > 0 || memory.semantic >= leastMeant
+  return { meant: [], maybe: isNear && best.answers >= leastLikely ? [memory] : [] }
 }
 
 /** How well a memory is what is to be forgotten: by its words, what it means, and how likely it tells the very thing. */

@@ -3,8 +3,10 @@ import {
   forgettingOf,
   isNoCommand,
   isOfNext,
+  isOfTheSame,
   isRegret,
   isStopToo,
+  isWholly,
   plainCommand,
   readForgetting,
   toldInstead,
@@ -141,12 +143,16 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
     } else if (command === 'resume_remembering') {
       acts.push({ kind: 'remember', on: true })
       off = false
-    } else if (command === 'forget') {
+    } else if (command === 'forget' && !isSaidAgain(text, acts.at(-1))) {
       const told = kept.at(-1) === true
-      const forgetting = readForgetting(text, sentences[at - 1]?.text ?? null, told)
+      const read = readForgetting(text, sentences[at - 1]?.text ?? null, told)
+      const forgetting = isWholly(sentences[at + 1]?.text ?? '') ? { ...read, all: true } : read
       acts.push({ kind: 'forget', ...forgetting })
       // "Forget that" is of the sentence before, which is not to be told then.
       if (forgetting.unsaid === sentences[at - 1]?.text) kept[at - 1] = false
+      // "My politics are my own. Forget whom I voted for": what leads up to it is of the same.
+      for (const [earlier, one] of sentences.slice(0, at).entries())
+        if (isOfTheSame(forgetting, one.text)) kept[earlier] = false
       if (isStopToo(text)) {
         acts.push({ kind: 'remember', on: false })
         off = true
@@ -167,6 +173,10 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
   }
   return [...memoriesOf(sentences, kept, whole), ...acts]
 }
+
+/** Whether a sentence only asks once more for what the one before it asked for: "Forget my fall. Forget it." */
+const isSaidAgain = (sentence: string, before: Act | undefined): boolean =>
+  before?.kind === 'forget' && before.about !== '' && readForgetting(sentence).about === ''
 
 /** What is told in one breath is one memory, up to so many characters. */
 const maxTogether = 280

@@ -1,0 +1,94 @@
+import { type Forgetting, maxMessages, nameIn } from '../../../language/en/commands.ts'
+import { conceptsIn } from '../../../language/en/concepts.ts'
+import { isOfBefore } from '../../../language/en/sentences.ts'
+import { stemsOf } from '../../../language/en/stems.ts'
+import type { Recalled } from '../exchange/engine.ts'
+import { allAbout } from './finding.ts'
+import { type Meant, named, ofMatters } from './meant.ts'
+import type { Remembering, Setting } from './remembering.ts'
+import type { Message, Unkept } from './unkept.ts'
+
+/** So many memories are looked at for what is meant. */
+export const candidates = 30
+/** What is told so soon after something else may be of the same, in milliseconds. */
+const oneBreath = 10 * 60_000
+/** So many are forgotten at once where everything is to be; what is older stays until it is asked for again. */
+export const maxAtOnce = 5_000
+
+/** Whether a member has said it, nobody else. */
+export const isOwn = ({ said_by }: Recalled) => said_by === null
+
+/** What is meant by a command, and what was said of the same and is in no memory. */
+export interface Found extends Meant {
+  readonly besides: readonly Message[]
+}
+
+/** Whether some memories are of a message. */
+export const isKept = ({ content }: Message, memories: readonly Recalled[]): boolean =>
+  memories.some((one) => content.includes(one.content))
+
+/** Each once, by what was found last. */
+export const unique = (memories: readonly Recalled[]): Recalled[] => [
+  ...new Map(memories.map((one) => [one.memory_uuid, one])).values(),
+]
+
+/** Opens what looks up what a member has told, to be forgotten. */
+export function openLookup(memory: Remembering, unkept: Unkept) {
+  /** What is known of some messages. */
+  const keptOf = (member: string, said: readonly { readonly content: string }[]): Recalled[] =>
+    memory
+      .newest(member, candidates + 2 * said.length)
+      .filter((one) => one.said && isOwn(one) && said.some(({ content }) => content.includes(one.content)))
+
+  /** All that was told of what is named; as one thing, or where nothing is of all of it, of each thing on its own. */
+  const everyAbout = async (member: string, { about, each }: Forgetting) => {
+    const own = async (name: string) => named(name, (await allAbout(memory, member, name)).filter(isOwn))
+    const name = nameIn(about)
+    const whole = unique([...(await own(about)), ...(name === '' ? [] : await own(name))])
+    if (whole.length > 1 || each.length < 2) return whole
+    const apart = await Promise.all(each.map((one) => own(one.about)))
+    return apart.every((some) => some.length > 0) ? unique(apart.flat()) : whole
+  }
+
+  /** Also what was told next after each and is of it by "he" or "the home". */
+  const withNext = (member: string, meant: readonly Recalled[]): Recalled[] => {
+    if (meant.length === 0) return []
+    const all = memory.newest(member, maxAtOnce).filter((one) => one.said && isOwn(one))
+    const told = all.toReversed()
+    const uuids = new Set(meant.map(({ memory_uuid }) => memory_uuid))
+    for (const [at, one] of told.entries()) {
+      const before = told[at - 1]
+      if (!before || !uuids.has(before.memory_uuid)) continue
+      const isNext = Date.parse(one.created_at) - Date.parse(before.created_at) < oneBreath
+      if (isNext && isOfBefore(one.content, before.content)) uuids.add(one.memory_uuid)
+    }
+    return unique([...meant, ...all.filter(({ memory_uuid }) => uuids.has(memory_uuid))])
+  }
+
+  /** What a command names by when it was said, the first thing or the last three; empty where it does not. */
+  const inPlace = ({ count, first }: Forgetting, { member, said }: Setting): Message[] => {
+    if (first) return unkept.newest(member, said, maxMessages).slice(-1)
+    return count > 1 ? unkept.newest(member, said, count) : []
+  }
+
+  /** What somebody has said before of what is to leave no trace. */
+  const saidBefore = async (unsaid: string, { member, said }: Setting): Promise<Found> => {
+    const wanted = new Set(stemsOf(unsaid))
+    if (wanted.size === 0) return { meant: [], maybe: [], besides: [] }
+    const recalled = (await memory.recall(member, unsaid, candidates)).filter(isOwn)
+    const meant = recalled.filter(({ content }) => wanted.isSubsetOf(new Set(stemsOf(content))))
+    const messages = unkept.about(member, said, unsaid)
+    return { meant, maybe: [], besides: messages.filter((one) => !isKept(one, meant)) }
+  }
+
+  /** What is near to what is named, and may be meant. */
+  const near = async (member: string, about: string): Promise<Recalled[]> => {
+    const recalled = await memory.recall(member, about, candidates)
+    const ofTheMatter = conceptsIn(about).length > 0 ? ofMatters(about, memory.newest(member, maxAtOnce)) : []
+    return unique([...ofTheMatter, ...recalled]).filter(isOwn)
+  }
+
+  return { keptOf, everyAbout, withNext, inPlace, saidBefore, near }
+}
+
+export type Lookup = ReturnType<typeof openLookup>
