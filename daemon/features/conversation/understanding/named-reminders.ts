@@ -335,6 +335,8 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   if (then.length > 0 && namesNothing(withoutTimes(command, context)))
     return isOfAll(sentence) ? end(then) : oneOf(then)
   const count = countSaid(sentence)
+  const shown = open.filter(({ goal_uuid }) => context.listed.includes(goal_uuid)).map(uuidOf)
+  if (count !== null && count === shown.length) return end(shown)
   if (count !== null && count !== open.length) return oneOf(open.map(uuidOf))
   if (isOfAll(sentence) || isOfSeveral(sentence)) return end(open.map(uuidOf))
   if (isOfNewest(sentence)) return end(newest === undefined ? [] : [newest])

@@ -102,6 +102,7 @@ export const saysOnly = (text: string, title: string): boolean => {
   )
 }
 const leftAlone = compile(words['left alone'], slots)
+const oneByName = compile(words['one by its name'], slots)
 const otherOne = compile(words['the other one'], slots)
 const fillersAtStart = compile(`^${words['fillers at the start']}(?=\\S)`, slots)
 const severalSaid = compile(`(?:all|the)(?: of)?(?: the| those| these)? ${words.slots.several}`, {})
@@ -111,7 +112,13 @@ const except = compile(words.except, slots)
 export function withoutLeft(text: string): { readonly rest: string; readonly left: string } {
   const parts = text.split(betweenLeft)
   const clauses = parts.flatMap((said, at) => (at % 2 === 0 ? [{ said, link: parts[at - 1] ?? '' }] : []))
-  const rest = clauses.filter(({ said, link }) => !leftAlone.test(link + said))
+  const rest: typeof clauses = []
+  let before = false
+  for (const clause of clauses) {
+    // "Leave the vet one and the car one": both.
+    before = leftAlone.test(clause.link + clause.said) || (before && oneByName.test(clause.said))
+    if (!before) rest.push(clause)
+  }
   if (rest.length === 0 || rest.length === clauses.length) return { rest: text, left: '' }
   const left = clauses.filter((clause) => !rest.includes(clause))
   return {
@@ -129,7 +136,8 @@ export const withoutFillers = (text: string): string => text.replace(fillersAtSt
 /** How many a sentence says that it is of, "all three"; null where it does not say. */
 export function countSaid(text: string): number | null {
   const count = severalSaid.exec(text)?.groups?.['count']
-  return count === undefined ? null : numberOf(count)
+  if (count !== undefined) return numberOf(count)
+  return isBothAlone(text) ? 2 : null
 }
 /** What is to be kept of all, "all but the dentist"; null for nothing. */
 export const keptOf = (text: string): string | null => except.exec(text)?.groups?.['kept'] ?? null
