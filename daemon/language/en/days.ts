@@ -123,7 +123,8 @@ export function nearest(choices: readonly DateTime[], near: DateTime): DateTime 
   return rest.reduce((best, one) => (distance(one) <= distance(best) ? one : best), first)
 }
 
-const weekdayOf = (said: string): number =>
+/** 1 for Monday, by a name of a day or what it begins with. */
+export const weekdayOf = (said: string): number =>
   (words.weekdays as Readonly<Record<string, number>>)[said.slice(0, 3).toLowerCase()] ?? 1
 
 /** A stretch of time in the units of luxon; empty where it is none. */

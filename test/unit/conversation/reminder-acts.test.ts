@@ -1,63 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { noState } from '../../../daemon/features/conversation/state.ts'
-import type {
-  ReminderAct,
-  ReminderContext,
-} from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
+import type { ReminderAct } from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
-
-/** A Tuesday, 09:30 in London. */
-const now = Date.UTC(2026, 4, 12, 8, 30)
-const due = (day: number, hour: number, minute = 0) => Date.UTC(2026, 4, day, hour - 1, minute)
-const open = [
-  { goal_uuid: 'dentist', title: 'call the dentist about the crown', due_at: due(12, 15) },
-  { goal_uuid: 'car', title: 'take the car to the garage', due_at: due(14, 10) },
-  { goal_uuid: 'present', title: "buy a present for Mum's birthday", due_at: null },
-]
-const context: ReminderContext = {
-  ...noState,
-  now,
-  time_zone: 'Europe/London',
+import {
+  due,
   open,
-  last: 'dentist',
-}
-/** What sentences want that are nothing else by themselves, and which of them say so. */
-const read = (sentences: readonly string[], rest: Partial<ReminderContext> = {}) => {
-  const judged = sentences.map((text) => ({ text, act: 'tell', likely: 1 }))
-  const { acts, used } = readReminders(judged, { ...context, ...rest })
-  return { acts, used: [...used].toSorted((a, b) => a - b) }
-}
-const move = (goal_uuid: string, due_at: number, repeats?: string): ReminderAct => ({
-  kind: 'move reminder',
-  goal_uuids: [goal_uuid],
-  due_at,
-  ...(repeats === undefined ? {} : { repeats }),
-})
-const end = (goal_uuids: readonly string[], done = false): ReminderAct => ({
-  kind: 'end reminder',
-  goal_uuids,
-  done,
-})
-const lacking = (title: string, lacks: 'a time' | 'such a day'): ReminderAct => ({
-  kind: 'remind',
-  title,
-  due_at: null,
-  repeats: null,
-  lacks,
-})
-const rename = (goal_uuid: string, title: string): ReminderAct => ({
-  kind: 'rename reminder',
-  goal_uuids: [goal_uuid],
-  title,
-})
-const list = (...goal_uuids: string[]): ReminderAct => ({ kind: 'list reminders', goal_uuids })
-const remind = (title: string, due_at: number | null, repeats: string | null = null): ReminderAct => ({
-  kind: 'remind',
-  title,
-  due_at,
-  repeats,
-})
+  context,
+  read,
+  move,
+  end,
+  lacking,
+  rename,
+  list,
+  remind,
+} from '../../support/conversation/reminder-acts.ts'
 
 /** What is said, and what it wants. */
 const rows: readonly (readonly [string, ReminderAct | null])[] = [
@@ -83,6 +39,7 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
 
   ['and at six to lay the table', remind('lay the table', due(12, 18))],
   ['also at 7 to feed the cat', remind('feed the cat', due(12, 19))],
+  ['and another one, tomorrow at 9 am, ring the plumber', remind('ring the plumber', due(13, 9))],
   ['can you set an alarm please', lacking('your alarm', 'a time')],
   ['remind me on the 31st of June to pay', lacking('pay', 'such a day')],
 
@@ -92,6 +49,14 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['the car reminder, put it at noon instead', move('car', due(14, 12))],
   ['Remind me tomorrow instead', move('dentist', due(13, 15))],
   ['actually an hour later would be handier', move('dentist', due(12, 16))],
+  ['five minutes earlier actually', move('dentist', due(12, 14, 55))],
+  ["an hour later pls I've got football", move('dentist', due(12, 16))],
+  ["An hour earlier please, I'm off at nine.", move('dentist', due(12, 14))],
+  ['The following Tuesday instead, please.', move('dentist', due(19, 15))],
+  ['move it to the Thursday after, same time', move('dentist', due(14, 15))],
+  ['the Friday after at noon', move('dentist', due(15, 12))],
+  ["oh no Tuesday's the panto, do it Saturday same time", move('dentist', due(16, 15))],
+  ['and the car to noon', move('car', due(14, 12))],
   ['no not three, eight', move('dentist', due(12, 20))],
   ['its the 13th not the 12th', move('dentist', due(13, 15))],
   ["no it isn't Thursday, it's Friday", move('dentist', due(15, 15))],
@@ -108,7 +73,17 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
 
   ["sorry it isn't the dentist, it's the doctor", rename('dentist', 'call the doctor about the crown')],
 
+  [
+    "It's not the dentist any more, it's the doctor, change that would you",
+    rename('dentist', 'call the doctor about the crown'),
+  ],
+
   ['cancel that', end(['dentist'])],
+  ["She has rung me, so I shan't need that reminder now.", end(['dentist'])],
+  ['so get rid of all three', end(['dentist', 'car', 'present'])],
+  ['uh yeah cancel the car reminder but leave the dentist', end(['car'])],
+  ['keep the dentist one and the car one but bin the present', end(['present'])],
+  ['cancel everything but keep the car one', end(['dentist', 'present'])],
   ['bin the car and the present, keep the dentist', end(['car', 'present'])],
   ["Whatever's down for Thursday, take it off", end(['car'])],
   ['cancel the swimming lesson reminder', end([])],
@@ -128,6 +103,24 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['what was it I had to do at three', list('dentist')],
   ['is there still something down about the car?', list('car')],
 
+  ['when do I have to bring the car to the garage?', list('car')],
+  ['did you actually set that reminder', list('dentist')],
+  ["Show me everything you're reminding me of.", list('dentist', 'car', 'present')],
+  ['anything left for today', list('dentist')],
+  ['anything on Saturday?', { kind: 'list reminders', goal_uuids: [], question: 'anything on Saturday?' }],
+
+  ['Leave the dentist', null],
+  ['Has the bakery got anything on Saturday?', null],
+  ['The following Tuesday I felt awful.', null],
+  ['The Saturday after, we drove home.', null],
+  ['An hour later I was still waiting', null],
+  ["I'll do it Saturday", null],
+  ['We put it off and then did it Monday.', null],
+  ['They got rid of all three managers.', null],
+  ['The other one of my brothers gets in at 2 pm', null],
+  ["It's not rain, it's sleet.", null],
+  ['Another one at 6 pm came round selling windows.', null],
+  ["The dentist's just rung me, she's well.", null],
   ['Remind me, who is Doris?', null],
   ["Remind me where's the spare key", null],
   ['who looks after the hens, remind me', null],
@@ -230,6 +223,36 @@ describe('Of several at once', () => {
     { goal_uuid: 'duke', title: 'walk Duke', due_at: due(12, 17) },
   ]
 
+  it('the other is the one that was not spoken of last', () => {
+    const both = open.slice(0, 2)
+    assert.deepEqual(read(['and the other one to 2 pm'], { open: both }).acts, [move('car', due(14, 14))])
+    assert.deepEqual(read(['cancel the other one'], { open: both }).acts, [end(['car'])])
+  })
+
+  it('each asked for together has its own time, and once more is of the same', () => {
+    const two = 'Two reminders please: fetch the suit at 5 pm today, and return the books on Wednesday.'
+    assert.deepEqual(read([two]).acts, [
+      remind('fetch the suit', due(12, 17)),
+      remind('return the books', due(13, 9)),
+    ])
+    const again =
+      'remind me at midday on Monday to send the form and then again at 4 the same day in case I forget'
+    assert.deepEqual(read([again]).acts, [
+      remind('send the form', due(18, 12)),
+      remind('send the form', due(18, 16)),
+    ])
+    const soon = 'nudge me at 2 to call Tom and again half an hour later'
+    assert.deepEqual(read([soon]).acts, [
+      remind('call Tom', due(12, 14)),
+      remind('call Tom', due(12, 14, 30)),
+    ])
+  })
+
+  it('those of another number are asked about', () => {
+    const [act] = read(['cancel both']).acts
+    assert.equal(act?.kind, 'which reminder')
+  })
+
   it('both are moved, each at its time', () => {
     const { acts } = read(['Put both of them off till tomorrow, same times.'], { open: two, last: 'duke' })
     assert.deepEqual(acts, [move('oven', due(13, 16)), move('duke', due(13, 17))])
@@ -292,6 +315,22 @@ describe('Of the sentences of a message', () => {
     const both = [remind('email the school', due(13, 9)), remind('fetch the coat', due(13, 16))]
     const said = 'Two things for tomorrow, remind me of both: email the school at 9am, fetch the coat at 4pm'
     assert.deepEqual(heard(said).acts, both)
+  })
+
+  it('one may only say that the reminder is to be changed', () => {
+    const { acts, used } = read([
+      "It's not the dentist now, it's the doctor.",
+      'Change the reminder, would you?',
+    ])
+    assert.deepEqual(acts, [rename('dentist', 'call the doctor about the crown')])
+    assert.deepEqual(used, [0, 1])
+  })
+
+  it('"it" is what the one before names', () => {
+    const gym = ['I keep forgetting to cancel that gym trial.', 'Can you remind me to do it?']
+    assert.deepEqual(read(gym).acts, [remind('cancel that gym trial', null)])
+    const boiler = ['The boiler wants servicing.', 'Remind me to book it at 5 pm']
+    assert.deepEqual(read(boiler).acts, [remind('book it: The boiler wants servicing', due(12, 17))])
   })
 
   it('"same time" goes with what is moved', () => {

@@ -48,7 +48,7 @@ export function voiceOf({ persona }: Pick<Turn, 'persona'>): Voice {
 /** The reply to what was done because of a message: it tells of that and quotes what was told, and claims nothing else. */
 export function replyTo(turn: Turn): Reply {
   const parts: Part[] = []
-  for (const done of ordered(turn.done)) {
+  for (const done of ordered(withoutUnknown(turn))) {
     const part = parts.length < maxParts ? partOf(done, turn) : null
     if (part && !parts.some(({ text }) => text === part.text)) parts.push(part)
   }
@@ -274,6 +274,30 @@ function saidTo(name: string, turn: Turn): Part | null {
 const isUrgent = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.urgent === true
 const isFelt = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.felt === true
 const isSad = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.sad === true
+
+/** Of a day that was looked up in the reminders and in what was told, what knows of something there, or else the reminders. */
+const withoutUnknown = ({ done: all, ...turn }: Turn): readonly Done[] =>
+  all.filter((done, at) => {
+    const [before, next] = [all[at - 1], all[at + 1]]
+    if (isEmpty(done) && next?.kind === 'asked') return !isOfItsDay(next, turn)
+    return done.kind !== 'asked' || before === undefined || !isEmpty(before) || isOfItsDay(done, turn)
+  })
+
+const isEmpty = (done: Done) => done.kind === 'reminders listed' && done.reminders.length === 0
+
+/** Whether what was found is of the day that is asked about. */
+function isOfItsDay(
+  { question, found }: Extract<Done, { kind: 'asked' }>,
+  { now, time_zone }: Pick<Turn, 'now' | 'time_zone'>,
+): boolean {
+  const daysOf = (text: string, at: number) =>
+    timesIn(text, { now: at, time_zone }).filter(({ dayGiven }) => dayGiven)
+  const [day] = daysOf(question, now)
+  const told = answerTo(found).quotes.flatMap(({ content, created_at }) =>
+    daysOf(content, Date.parse(created_at)),
+  )
+  return told.some(({ at }) => day !== undefined && sameDay(at, day.at, time_zone))
+}
 
 /** What was done in the order in which it is spoken of: whoever may come to harm or is sad hears of care, not of notes. */
 function ordered(all: readonly Done[]): readonly Done[] {

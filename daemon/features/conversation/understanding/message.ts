@@ -112,7 +112,11 @@ function judged(text: string, before: string | null, vector: Float32Array): Sent
 
 function actsOf(sentences: readonly Sentence[], whole: string, reminders: ReminderContext): Act[] {
   const { acts: reminding, used } = readReminders(sentences, reminders)
-  const acts: Act[] = [...reminding]
+  const acts: Act[] = reminding.flatMap((act): Act[] =>
+    act.kind === 'list reminders' && act.question !== undefined
+      ? [act, { kind: 'ask', question: act.question }]
+      : [act],
+  )
   const kept: boolean[] = []
   let off = false
   for (const [at, { text, act, likely, worth, asks }] of sentences.entries()) {

@@ -1,12 +1,10 @@
 import { sameDay } from '../../../kernel/time-zone.ts'
 import { timesIn, timesOfDayIn } from '../../../language/en/calendar.ts'
 import {
-  askedWords,
+  countSaid,
   cancelledIn,
   isCancel,
   isCancelOfLast,
-  isLookByName,
-  isLookOfDay,
   isMoveByName,
   isOfAll,
   isBothAlone,
@@ -22,12 +20,9 @@ import {
   isSkip,
   isOfSeveral,
   isOfNewest,
-  isOfNext,
   isOfThat,
   keptOf,
   namesNothing,
-  namesOne,
-  namesSeveral,
   placesIn,
   saysOnly,
   saysReminder,
@@ -36,7 +31,7 @@ import {
   tellsLastDone,
   verbOf,
 } from '../../../language/en/reminders/naming.ts'
-import { renamingIn, retitled } from '../../../language/en/reminders/renaming.ts'
+import { type Renaming, renamingsIn, retitled } from '../../../language/en/reminders/renaming.ts'
 import {
   movedMoment,
   type Moving,
@@ -51,7 +46,7 @@ import type { OpenReminder, ReminderAct, ReminderContext } from './reminder-acts
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
 const ofVerb = 0.25
 
-const uuidOf = ({ goal_uuid }: Pick<OpenReminder, 'goal_uuid'>): string => goal_uuid
+export const uuidOf = ({ goal_uuid }: Pick<OpenReminder, 'goal_uuid'>): string => goal_uuid
 
 /** The open reminders that a text names best, by words that few of them have; several where it is not clear which. */
 export function matching(text: string, open: readonly OpenReminder[]): string[] {
@@ -86,7 +81,11 @@ function counted(text: string, { open, listed }: ReminderContext): string[] {
 }
 
 /** Those that are due when a text says, of some: "the one on Friday", "my six o'clock". */
-function dueThen(text: string, some: readonly OpenReminder[], { now, time_zone }: ReminderContext): string[] {
+export function dueThen(
+  text: string,
+  some: readonly OpenReminder[],
+  { now, time_zone }: ReminderContext,
+): string[] {
   const times = timesIn(text, { now, time_zone })
   return some
     .filter(({ due_at }) =>
@@ -100,7 +99,8 @@ function dueThen(text: string, some: readonly OpenReminder[], { now, time_zone }
     .map(uuidOf)
 }
 
-const withoutTimes = (text: string, { now, time_zone }: ReminderContext) =>
+/** A text without the times that it names. */
+export const withoutTimes = (text: string, { now, time_zone }: ReminderContext) =>
   timesIn(text, { now, time_zone }).reduceRight(
     (left, { index, text: said }) => `${left.slice(0, index)} ${left.slice(index + said.length)}`,
     text,
@@ -201,12 +201,19 @@ function targetsOf(
 }
 
 /** Which reminder gets another title, and which: "change milk to oat milk", "not Steve, I meant Stuart". */
-export function renamed(
+export function renamed(sentence: string, context: ReminderContext): ReminderAct | null {
+  for (const renaming of renamingsIn(sentence)) {
+    const act = renamedSo(renaming, sentence, context)
+    if (act) return act
+  }
+  return null
+}
+
+function renamedSo(
+  renaming: Renaming,
   sentence: string,
   { open, last, now, time_zone }: ReminderContext,
 ): ReminderAct | null {
-  const renaming = renamingIn(sentence)
-  if (renaming === null) return null
   const from = sentence.indexOf(renaming.fresh)
   if (timesIn(sentence, { now, time_zone }).some(({ index, text }) => index + text.length > from)) return null
   if (shiftIn(renaming.fresh) || repeatingIn(renaming.fresh) || namesNothing(renaming.fresh)) return null
@@ -279,7 +286,7 @@ function endedWhole(sentence: string, context: ReminderContext): ReminderAct | n
   if (lastTitle !== undefined && tellsLastDone(sentence, lastTitle)) return oneOf([last ?? ''], true)
   if (isCancel(sentence)) return cancelled(sentence, named, context)
   if (isCancelOfLast(sentence) && last !== null && open.some(({ goal_uuid }) => goal_uuid === last))
-    return end([last])
+    return end(named.length === 1 ? named : [last])
   const object = cancelledIn(sentence)
   if (object === null) return null
   const meant = matching(object.what, open)
@@ -327,6 +334,10 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   const [command = sentence] = sentence.split(', ')
   if (then.length > 0 && namesNothing(withoutTimes(command, context)))
     return isOfAll(sentence) ? end(then) : oneOf(then)
+  const count = countSaid(sentence)
+  const shown = open.filter(({ goal_uuid }) => context.listed.includes(goal_uuid)).map(uuidOf)
+  if (count !== null && count === shown.length) return end(shown)
+  if (count !== null && count !== open.length) return oneOf(open.map(uuidOf))
   if (isOfAll(sentence) || isOfSeveral(sentence)) return end(open.map(uuidOf))
   if (isOfNewest(sentence)) return end(newest === undefined ? [] : [newest])
   if (!saysReminder(sentence)) return last === null || !isOfThat(sentence) ? null : end([last])
@@ -345,51 +356,4 @@ export function meantBy(sentence: string, { open, last }: ReminderContext): Remi
   const spoken = open.some(({ goal_uuid }) => goal_uuid === last) ? last : null
   const one = named[0] ?? spoken
   return one === null ? null : { kind: 'end reminder', goal_uuids: [one], done: false }
-}
-
-/** Which reminders are asked about: those that are named, else those of a day, else all. */
-export function looked(sentence: string, context: ReminderContext): ReminderAct {
-  const { open, now, time_zone } = context
-  const list = (some: readonly OpenReminder[]): ReminderAct => ({
-    kind: 'list reminders',
-    goal_uuids: inOrder(some).map(uuidOf),
-  })
-  if (isOfNext(sentence)) return list(inOrder(open).slice(0, 1))
-  const named = matching(sentence, open)
-  if (named.length > 0) return list(open.filter(({ goal_uuid }) => named.includes(goal_uuid)))
-  const day = timesIn(sentence, { now, time_zone }).find(({ dayGiven }) => dayGiven)
-  const asked = open.filter(
-    ({ due_at }) => day === undefined || (due_at !== null && sameDay(due_at, day.at, time_zone)),
-  )
-  const others = day === undefined && !namesSeveral(sentence) && askedWords(sentence).length > 0
-  return list(others ? [] : asked)
-}
-
-/**
- * The reminders that a question may be of which says nothing of reminders: "when is the dentist?", "what have I got
- * tomorrow?"; null where none fits.
- */
-export function lookedFor(sentence: string, context: ReminderContext): ReminderAct | null {
-  const { open, now, time_zone } = context
-  if (isOfNext(sentence) && open.length > 0) return looked(sentence, context)
-  const named = isLookByName(sentence) ? matching(sentence, open) : []
-  const said = askedWords(sentence)
-  const fits = ({ goal_uuid, title, due_at }: OpenReminder) => {
-    const about = tellingWords(title).find((word) => word !== verbOf(title))
-    const whole = said.every((word) => tellingWords(title).includes(word))
-    // What has no time does not say when.
-    const asked = due_at !== null && whole && said.includes(about ?? '')
-    return named.includes(goal_uuid) && (namesOne(sentence) || asked)
-  }
-  if (open.some(fits)) return { kind: 'list reminders', goal_uuids: inOrder(open.filter(fits)).map(uuidOf) }
-  if (!isLookOfDay(sentence)) return null
-  const day = timesIn(sentence, { now, time_zone }).find(
-    ({ dayGiven, at }) => dayGiven && at > now - 86_400_000,
-  )
-  const clock = timesOfDayIn(sentence, { now, time_zone }).length > 0
-  const due = clock ? dueThen(sentence, open, context) : []
-  const then = clock
-    ? open.filter(({ goal_uuid }) => due.includes(goal_uuid))
-    : open.filter(({ due_at }) => day && due_at !== null && sameDay(due_at, day.at, time_zone))
-  return then.length > 0 ? { kind: 'list reminders', goal_uuids: inOrder(then).map(uuidOf) } : null
 }

@@ -43,7 +43,12 @@ export type ReminderAct =
       readonly repeats?: string
     }
   | { readonly kind: 'end reminder'; readonly goal_uuids: readonly string[]; readonly done: boolean }
-  | { readonly kind: 'list reminders'; readonly goal_uuids: readonly string[] }
+  | {
+      readonly kind: 'list reminders'
+      readonly goal_uuids: readonly string[]
+      /** What is asked of a day of which no reminder is; what was told may answer it. */
+      readonly question?: string
+    }
   | { readonly kind: 'rename reminder'; readonly goal_uuids: readonly string[]; readonly title: string }
   /** The sentence may be of any of these. */
   | { readonly kind: 'which reminder'; readonly goal_uuids: readonly string[]; readonly sentence: string }

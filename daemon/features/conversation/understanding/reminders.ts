@@ -22,18 +22,24 @@ import {
   isMoveByName,
   isNoCancel,
   isSameTime,
+  isLeft,
+  isQuestion,
   isUnreal,
+  withoutFillers,
   withoutLeft,
+  withoutOther,
 } from '../../../language/en/reminders/naming.ts'
+import { isChangeAlone } from '../../../language/en/reminders/renaming.ts'
 import { clausesIn, mayEnd, piecesIn, withoutOfThemAll } from '../../../language/en/reminders/several.ts'
-import { shiftedOnly, shiftIn } from '../../../language/en/reminders/shifting.ts'
+import { shifted, shiftedOnly, shiftIn } from '../../../language/en/reminders/shifting.ts'
 import { isSlip, withoutSlip } from '../../../language/en/reminders/slips.ts'
 import { spelled } from '../../../language/en/reminders/spelling.ts'
 import { isDuty, isTimeAlone, whenAsked } from '../../../language/en/reminders/when-asked.ts'
 import { repeatIn } from '../../../language/en/repeats.ts'
 import { tooOftenIn } from '../../../language/en/rules.ts'
 import { answerIn } from './answered-questions.ts'
-import { ended, looked, lookedFor, matching, meantBy, movedTo, renamed } from './named-reminders.ts'
+import { ended, matching, meantBy, movedTo, renamed } from './named-reminders.ts'
+import { looked, lookedFor } from './reminder-questions.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
 import { commandsIn } from './several-commands.ts'
 
@@ -84,8 +90,12 @@ export function readReminders(
       if (!one || (beside !== null && !one.besideUsed)) continue
       const used = beside === null ? [at] : [at, beside]
       const moves = one.acts.some(({ kind }) => kind === 'move reminder')
-      const same = moves && isSameTime(sentences[at + 1]?.text ?? '') ? [at + 1] : []
-      for (const each of [...used, ...same, ...(slipped ? [at + 1] : [])]) taken.add(each)
+      const changes = moves || one.acts.some(({ kind }) => kind === 'rename reminder')
+      const alike = [at - 1, at + 1].filter((other) => {
+        const text = sentences[other]?.text ?? ''
+        return (moves && other > at && isSameTime(text)) || (changes && isChangeAlone(text))
+      })
+      for (const each of [...used, ...alike, ...(slipped ? [at + 1] : [])]) taken.add(each)
       acts.push(...one.acts)
       break
     }
@@ -93,7 +103,8 @@ export function readReminders(
   return { acts, used: taken }
 }
 
-function heard(judged: Judged, beside: readonly string[], context: ReminderContext): Heard | null {
+function heard(one: Judged, beside: readonly string[], context: ReminderContext): Heard | null {
+  const judged = { ...one, text: withoutFillers(one.text) }
   const found = said(judged.text, beside, context) ?? likelyMeant(judged, beside, context)
   const ofNone = found?.acts.every((act) => act.kind === 'end reminder' && act.goal_uuids.length === 0)
   // "Forget the alarm code": what ends no reminder is of a memory.
@@ -115,7 +126,25 @@ function likelyMeant(
     const asking = { text, index: text.length, end: text.length, follows: true }
     return asked(asking, beside[0] ?? '', context)
   }
-  return act === 'cancel_reminder' ? only(meantBy(text, context)) : null
+  if (act !== 'cancel_reminder' || isQuestion(text) || isChangeAlone(text) || isLeft(text)) return null
+  const { rest, left } = withoutLeft(text)
+  return only(meantBy(rest, leaving(matching(left, context.open), context)))
+}
+
+/** What is open but for some that are to be left as they are. */
+function leaving(kept: readonly string[], context: ReminderContext): ReminderContext {
+  if (kept.length === 0) return context
+  const open = context.open.filter(({ goal_uuid }) => !kept.includes(goal_uuid))
+  const only = open.length === 1 ? (open[0]?.goal_uuid ?? null) : null
+  return { ...context, open, last: kept.includes(context.last ?? '') ? only : context.last }
+}
+
+/** What is said of "the other one" as of that one, where one was spoken of last. */
+function ofOther(text: string, context: ReminderContext) {
+  const alone = withoutOther(text)
+  const isKnown = context.open.some(({ goal_uuid }) => goal_uuid === context.last)
+  if (alone === null || context.last === null || !isKnown || askingIn(text, context)) return null
+  return { text: alone, context: leaving([context.last], context) }
 }
 
 const many = (acts: readonly ReminderAct[]): Heard | null =>
@@ -125,8 +154,12 @@ const only = (act: ReminderAct | null): Heard | null => act && { acts: [act], be
 
 function said(text: string, beside: readonly string[], context: ReminderContext): Heard | null {
   if (isNoCancel(text) || isUnreal(text)) return null
+  const ofThat = ofOther(text, context)
+  if (ofThat) return said(ofThat.text, beside, ofThat.context)
   const whole = askingIn(text, context) ? withoutSlip(text, context) : text
-  const sentence = withoutLeft(whole)
+  const { rest: sentence, left } = withoutLeft(whole)
+  const kept = askingIn(whole, context) ? [] : matching(left, context.open)
+  if (kept.length > 0) return only(renamed(whole, context)) ?? said(sentence, beside, leaving(kept, context))
   if (isLook(sentence)) return only(looked(sentence, context))
   const items = itemsIn(whole)
   if (items.length > 0) return { acts: items.flatMap((item) => itemOf(item, context)), besideUsed: false }
@@ -163,7 +196,7 @@ function eachOfThem(sentence: string, beside: string, context: ReminderContext):
   const rest = withoutOfThemAll(sentence)
   if (rest === null) return null
   const own = clausesIn(rest, context)
-  const clauses = own.length > 1 ? own : clausesIn(beside, context)
+  const clauses = own.length > 1 || /\p{L}/u.test(rest) ? own : clausesIn(beside, context)
   const acts = clauses.flatMap((clause) => itemOf(clause, context))
   return acts.length > 1 ? { acts, besideUsed: clauses !== own } : null
 }
@@ -187,7 +220,10 @@ function eachAsked(sentence: string, beside: string, context: ReminderContext): 
     const after = before.due_at ?? context.now
     const [next] = asked(asking, '', ownDay ? context : { ...context, now: after, near: after }).acts
     if (next?.kind !== 'remind') continue
-    acts.push(next.title === usualTitle(asking) ? { ...next, title: before.title } : next)
+    const later = shiftedOnly(asking, context) === '' ? shiftIn(asking.text) : null
+    const due_at = later ? shifted(after, later, context.time_zone) : next.due_at
+    const again = later || next.title === usualTitle(asking)
+    acts.push(again ? { ...next, title: before.title, due_at } : next)
   }
   return { acts, besideUsed }
 }
@@ -210,12 +246,16 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
   const after = subjectAfter(asking, places)
   const before = subjectBefore(text, places, asking.index)
   const own = asking.follows ? before || after.title : (after.linked && after.title) || before
-  const untitled = own === '' && beside !== '' && (after.title === '' || isDuty(beside, context))
+  const pointing = beside === '' ? undefined : after.pointing
+  const untitled =
+    (own === '' || pointing !== undefined) &&
+    beside !== '' &&
+    (after.title === '' || pointing !== undefined || isDuty(beside, context))
   // Who is to be woken needs no other reason.
   const usual = usualTitle(asking)
   const reason = untitled && (usual !== waking || isDuty(beside, context))
   const other = reason ? subjectBefore(beside, when?.besideUsed ?? []) : ''
-  const what = own || other || after.title
+  const what = pointing && other ? `${pointing}: ${other}` : own || other || after.title
   const title = what !== '' && usual === waking ? `${waking}: ${what}` : what || usual
   const besideTime =
     when !== null &&

@@ -69,16 +69,18 @@ function isAsked(text: string, { index }: Place, times: readonly NamedTime[]): b
 
 const goesOnWith = compile(words['goes on with'], slots)
 const goesOnWithWhat = compile(words['goes on with what'], slots, 'u')
+const goesOnWithAnother = compile(words['goes on with another'], slots)
+const goesOnWithAny = new RegExp(words['goes on with any'], 'iu')
 
 /** How a sentence goes on with another reminder, "and at six to lay the table"; null where it does not. */
 export function goingOn(text: string, saying: Saying): Asking | null {
-  const lead = goesOnWith.exec(text)?.[0]
+  const another = goesOnWithAnother.exec(text)?.[0]
+  const lead = another ?? goesOnWith.exec(text)?.[0]
   if (lead === undefined || /\?\s*$/.test(text)) return null
   const times = timesIn(text, saying).map(({ index, text: said }) => ({ index, end: index + said.length }))
   const rest = without(text, times, lead.length, text.length)
-  return times.length > 0 && goesOnWithWhat.test(rest)
-    ? { text, index: 0, end: lead.length, follows: false }
-    : null
+  const goesOn = another === undefined ? goesOnWithWhat : goesOnWithAny
+  return times.length > 0 && goesOn.test(rest) ? { text, index: 0, end: lead.length, follows: false } : null
 }
 
 export const fillers = compile(words.fillers, slots)
@@ -90,11 +92,15 @@ const onlyThat = compile(words['only that'], slots)
 const beforeTime = compile(`(?:${words['before its time']})$`, slots)
 const withParticle = compile(`(?:${words['with a particle']})$`, slots)
 
+const pointsBack = compile(words['points back'], slots)
+
 /** What a reminder is of, by what is said around the asking without its times. */
 export interface Subject {
   readonly title: string
   /** Whether it was said to be what to be reminded of: "to call Ann", and not "…, she is waiting". */
   readonly linked: boolean
+  /** All of it where it says what to do with something that was named before, "book it". */
+  readonly pointing?: string
 }
 
 /** What is said after the asking. */
@@ -105,7 +111,13 @@ export function subjectAfter(asking: Asking, times: readonly Place[]): Subject {
   const linked = link.exec(bare)?.groups?.['word'] !== undefined || /^[\s,]*[:–-]/.test(bare)
   const title = tidy(bare.replace(link, ''))
   const filled = rest.slice(0, rest.length - bare.length)
-  return { title: onlyThat.test(title) ? '' : title, linked: linked || (direct && !/[,;]/.test(filled)) }
+  const { what, more = '' } = pointsBack.exec(bare.replace(link, ''))?.groups ?? {}
+  const pointing = what !== undefined && tidy(more) === '' ? { pointing: what } : {}
+  return {
+    ...pointing,
+    title: onlyThat.test(title) ? '' : title,
+    linked: linked || (direct && !/[,;]/.test(filled)),
+  }
 }
 
 /** What is said before the asking, or in another sentence: "I've got to pay the rent" is to pay the rent. */

@@ -52,13 +52,16 @@ export const isLookAtReminders = one(words['looks at reminders'])
 export const isLookByName = one(words['looks by name'])
 export const isLookOfDay = one(words['looks of a day'])
 export const isOfNext = one(words.next)
+/** Whether a sentence asks something, and not the companion to do it. */
+export const isQuestion = (text: string): boolean => /\?\W*$/u.test(text) && !asksPolitely(text)
+const asksPolitely = one(words['asks politely'])
 /** Whether nothing of it is so: "if I had an exam I'd be asking you to wake me". */
 export const isUnreal = one(words.unreal)
 export const isOfAll = one(words.all)
 export const isOfNewest = one(words.newest)
 /** Whether a sentence is of a reminder of its speaker's, whichever that is: "my reminder". */
 export const isOfOwn = one(words['own one'])
-export const isOfThat = one('(?:that|this) one')
+export const isOfThat = one('(?:that|this) (?:[one]|[noun])')
 export const isBothAlone = one('both')
 export const isOfBoth = one(words.both)
 const several = /\b(?:them|those|lot)\b/i
@@ -99,9 +102,43 @@ export const saysOnly = (text: string, title: string): boolean => {
   )
 }
 const leftAlone = compile(words['left alone'], slots)
+const oneByName = compile(words['one by its name'], slots)
+const otherOne = compile(words['the other one'], slots)
+const fillersAtStart = compile(`^${words['fillers at the start']}(?=\\S)`, slots)
+const severalSaid = compile(`(?:all|the)(?: of)?(?: the| those| these)? ${words.slots.several}`, {})
+const betweenLeft = new RegExp(`(${words['between commands']}|${words['before what is not meant']})`, 'iu')
 const except = compile(words.except, slots)
-/** A sentence without what it says is to be left as it is: "and leave Ann where she is". */
-export const withoutLeft = (text: string): string => text.replace(leftAlone, '')
+/** A sentence without what it says is to be left as it is, and that: "and leave Ann where she is". */
+export function withoutLeft(text: string): { readonly rest: string; readonly left: string } {
+  const parts = text.split(betweenLeft)
+  const clauses = parts.flatMap((said, at) => (at % 2 === 0 ? [{ said, link: parts[at - 1] ?? '' }] : []))
+  const rest: typeof clauses = []
+  let before = false
+  for (const clause of clauses) {
+    // "Leave the vet one and the car one": both.
+    before = leftAlone.test(clause.link + clause.said) || (before && oneByName.test(clause.said))
+    if (!before) rest.push(clause)
+  }
+  if (rest.length === 0 || rest.length === clauses.length) return { rest: text, left: '' }
+  const left = clauses.filter((clause) => !rest.includes(clause))
+  return {
+    rest: rest.map(({ said, link }, at) => (at === 0 ? said : link + said)).join(''),
+    left: left.map(({ said }) => said).join(', '),
+  }
+}
+/** Whether a sentence says nothing but that something is to be left as it is. */
+export const isLeft = (text: string): boolean => leftAlone.test(text)
+/** A sentence that says "that one" where it says "the other one"; null where it does not. */
+export const withoutOther = (text: string): string | null =>
+  otherOne.test(text) ? text.replace(otherOne, 'that one') : null
+/** A sentence without the sounds that it begins with: "uh yeah, cancel it". */
+export const withoutFillers = (text: string): string => text.replace(fillersAtStart, '')
+/** How many a sentence says that it is of, "all three"; null where it does not say. */
+export function countSaid(text: string): number | null {
+  const count = severalSaid.exec(text)?.groups?.['count']
+  if (count !== undefined) return numberOf(count)
+  return isBothAlone(text) ? 2 : null
+}
 /** What is to be kept of all, "all but the dentist"; null for nothing. */
 export const keptOf = (text: string): string | null => except.exec(text)?.groups?.['kept'] ?? null
 export const namesSeveral = one('reminders|alarms|timers|all|anything|list')
@@ -189,6 +226,7 @@ const doneMark = test(words['done marks'])
 const titlesOfPeople = new Set(words['titles of people'].split(' ').map(stemmer))
 const doneTersely = compile(words['done tersely'], slots)
 const byTheOther = new Set(words['done by the other'].split(' '))
+const doneToMe = new RegExp(words['done to me'], 'iu')
 const doneState = compile(words['done state'], slots)
 const notDone = one(words['not done'])
 const somebodyDid = one(words['somebody did'])
@@ -212,6 +250,10 @@ const akin = (verb: string, done: string): boolean =>
   families.some(({ bases, pasts }) => pasts.has(done) && (bases.has(verb) || pasts.has(verb))) ||
   (done.endsWith('ed') && stemmer(done) === stemmer(verb)) ||
   (particles.has(done) && verb === done)
+
+const ofAnyTitle = new Set(families.flatMap(({ bases }) => [...bases].map((base) => stemmer(base))))
+/** Whether a word, without its ending, is what is often to be done with things: "take", "return". */
+export const isVerbOfTitles = (word: string): boolean => ofAnyTitle.has(word)
 
 /** Whether all of what some words name is of a title: "the vet call" is to ring the vet. */
 export function isWhollyOf(text: string, title: string): boolean {
@@ -263,6 +305,7 @@ export function tellsDone(text: string, title: string): boolean {
     const done = word.toLowerCase()
     if (!verbs.some((one) => akin(one, done))) return false
     const object = text.slice(index + word.length)
+    if (doneToMe.test(object)) return false
     const objects = object.split(between).map((one) => tellingWords(one)[0] ?? '')
     const had = objects.some((one) => shared.includes(one))
     const near = new Set(

@@ -15,8 +15,20 @@ const last = words['renames the last'].map((template) => compile(template, words
 const article = /^(?:the|my|our|a|an|that|it's|its)\s+/i
 const itself = compile(`^(?:${words.slots.it}|(?:the|my) (?:${words.slots.noun}|title|name))$`, words.slots)
 
-/** How a sentence renames a reminder; null where it does not. */
-export function renamingIn(text: string): Renaming | null {
+const anyChange = compile(words['any change'], words.slots)
+const change = compile(words['says to change'], words.slots)
+
+/** A sentence without what only says that a reminder is to be changed: "It's a tablet now, change the reminder". */
+export const withoutChange = (text: string): string => text.replace(change, '')
+
+/** Whether a sentence says that a reminder is to be changed, and not how. */
+export const isChangeAlone = (text: string): boolean =>
+  change.test(text) && /^[\s\p{P}]*$/u.test(withoutChange(text).replace(/^(?:please|can you|so)/iu, ''))
+
+/** How a sentence may rename a reminder, what says the old words first. */
+export function renamingsIn(said: string): Renaming[] {
+  const text = withoutChange(said)
+  const found: Renaming[] = []
   for (const [byName, patterns] of [
     [true, [...named, ofName]],
     [false, last],
@@ -27,13 +39,15 @@ export function renamingIn(text: string): Renaming | null {
       if (words === '') continue
       const was = old.trim().replace(article, '')
       const whole = was === '' || itself.test(old.trim())
-      return {
+      found.push({
         old: whole ? null : was,
         fresh: words.replace(/^(?:to|that|it's|its|say)\s+/i, ''),
         named: byName && !whole,
-      }
+      })
     }
-  return null
+  const { old, fresh } = (text === said ? null : anyChange.exec(text)?.groups) ?? {}
+  if (old !== undefined && fresh !== undefined) found.push({ old, fresh, named: false })
+  return found.toSorted((a, b) => Number(a.old === null) - Number(b.old === null))
 }
 
 /** A title with the new words in the place of the old ones; null where it has none of them. */

@@ -3,6 +3,7 @@ import { type Saying, timesIn } from '../calendar.ts'
 import { type Place, placeOf } from '../clock.ts'
 import { repeatingIn } from '../rules.ts'
 import { type Asking, askingIn, subjectAfter, usualTitle } from './asking.ts'
+import { shiftIn } from './shifting.ts'
 import words from './words.json' with { type: 'json' }
 
 const goesOn = new RegExp(words['goes on'], 'giu')
@@ -11,6 +12,8 @@ const goesOnTo = compile(words['goes on to'], words.slots)
 const several = /\b(?:reminder|alarm|timer|alert|nudge|thing|job|bit)s\b/i
 const heads = Object.entries(words.heads)
 const ofThemAll = compile(words['of them all'], words.slots)
+const asksForSeveral = compile(words['asks for several'], words.slots)
+const besideOnceMore = compile(words['beside once more'], words.slots, 'giu')
 const headOfSeveral = compile(words['head of several'], words.slots)
 const dayAtEnd = compile(`(?:${words['day at end']})$`, words.slots)
 const betweenClauses = new RegExp(`(${words['between clauses']})`, 'iu')
@@ -99,7 +102,7 @@ function nextOf(
     .map((time) => ({ index: time.index - head.length, end: time.end - head.length }))
     .filter(({ end }) => end > 0)
     .map((time) => ({ ...time, index: Math.max(0, time.index) }))
-  if (own.length === 0) return null
+  if (own.length === 0) return onceMore.test(right) && shiftIn(right) ? onceMoreOf(asking, right) : null
   const titled = subjectAfter(asking, times).title !== ''
   const again = askingIn(right, saying)
   if (again && goesOnTo.test(right.slice(0, again.index)))
@@ -108,7 +111,9 @@ function nextOf(
   const bare = subjectAfter({ text: right, index: 0, end: 0, follows: false }, own).title
   const asks = head || `${asking.text.slice(asking.index, asking.end)} `
   const alone = bare === '' && !repeatingIn(asking.text) && (head !== '' || /^\s*(?:at|on)\s/i.test(right))
-  if (onceMore.test(right) || alone) return asks + right.replace(onceMore, '')
+  if (alone) return asks + right
+  if (onceMore.test(right))
+    return head === '' ? onceMoreOf(asking, right) : head + right.replace(onceMore, '')
   const [first] = own
   if (!titled || bare === '' || first === undefined) return null
   const linked = /^\s*(?:to|about)\s/i.test(right) || first.index === 0
@@ -121,11 +126,18 @@ function nextOf(
     : null
 }
 
+/** "And again at four the same day", as a sentence that asks for it. */
+const onceMoreOf = ({ text, index, end }: Asking, right: string): string =>
+  `${text.slice(index, end)} ${right.replace(onceMore, '').replaceAll(besideOnceMore, '')}`
+
 const headOf = (said: string): string => heads.find(([noun]) => said.includes(noun))?.[1] ?? words.heads.else
 
 /** A sentence without what asks to be reminded of all that was said, "remind me of both"; null where it does not ask so. */
-export const withoutOfThemAll = (text: string): string | null =>
-  ofThemAll.test(text) ? text.replace(ofThemAll, '') : null
+export function withoutOfThemAll(text: string): string | null {
+  if (ofThemAll.test(text)) return text.replace(ofThemAll, '')
+  const [head = ''] = headOfSeveral.exec(text) ?? []
+  return asksForSeveral.test(head) ? text.slice(head.length) : null
+}
 
 /** The clauses of a text that have a time each, with the day of all where one was said before: "Two things for Friday: …". */
 export function clausesIn(text: string, saying: Saying): string[] {

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon'
 import { compile, compileAny } from '../../templates.ts'
 import calendar from '../calendar.json' with { type: 'json' }
-import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
+import { type NamedTime, type Saying, timesIn, timesOfDayIn } from '../calendar.ts'
 import { overlap, type Place } from '../clock.ts'
-import { spanOf } from '../days.ts'
+import { spanOf, weekdayOf } from '../days.ts'
 import { allRepeatingIn, type RepeatingWords } from '../rules.ts'
 import { type Asking, subjectAfter } from './asking.ts'
 import words from './words.json' with { type: 'json' }
@@ -12,6 +12,8 @@ import words from './words.json' with { type: 'json' }
 export interface Shift {
   readonly length: Readonly<Record<string, number>>
   readonly hour: number | null
+  /** 1 for Monday, where it is that day of the week before or after: "the Thursday after". */
+  readonly weekday: number | null
   readonly text: string
   readonly index: number
 }
@@ -26,11 +28,12 @@ const bringsForward = compile(words['brings forward'], slots)
 export function shiftIn(text: string): Shift | null {
   const day = otherDay.exec(text)
   if (day) {
-    const { part = '', way = '' } = day.groups ?? {}
+    const { part = '', way = '', named } = day.groups ?? {}
     const sign = backwards.test(way) ? -1 : 1
     const hour = calendar.parts.find(({ said }) => compile(said, {}).test(part))?.hour ?? null
-    const unit = /^week/i.test(part) ? 'weeks' : 'days'
-    return { length: { [unit]: sign }, hour, text: day[0], index: day.index }
+    const unit = /^(?:week|month)/i.exec(part)?.[0].toLowerCase() ?? 'day'
+    const weekday = named === undefined ? null : weekdayOf(named)
+    return { length: { [`${unit}s`]: sign }, hour, weekday, text: day[0], index: day.index }
   }
   for (const pattern of shifts) {
     const found = pattern.exec(text)
@@ -40,7 +43,8 @@ export function shiftIn(text: string): Shift | null {
     if (Object.keys(length).length === 0) continue
     const back = way === undefined ? bringsForward.test(text) : backwards.test(way)
     const signed = Object.entries(length).map(([unit, times]) => [unit, back ? -times : times])
-    return { length: Object.fromEntries(signed), hour: null, text: found[0], index: found.index }
+    const { 0: said, index } = found
+    return { length: Object.fromEntries(signed), hour: null, weekday: null, text: said, index }
   }
   return null
 }
@@ -61,9 +65,14 @@ export function shiftedOnly(asking: Asking, saying: Saying): string | null {
   return others ? null : subjectAfter(asking, [place]).title
 }
 
+const isLater = ({ length }: Pick<Shift, 'length'>) => Object.values(length).some((times) => times > 0)
+
 /** A moment, shifted by the clock on the wall. */
-export function shifted(at: number, { length, hour }: Shift, time_zone: string): number {
-  const moved = DateTime.fromMillis(at, { zone: time_zone }).plus(length)
+export function shifted(at: number, { length, hour, weekday }: Shift, time_zone: string): number {
+  const from = DateTime.fromMillis(at, { zone: time_zone })
+  const ahead = weekday === null ? 0 : (weekday - from.weekday + 7) % 7 || 7
+  const moved =
+    weekday === null ? from.plus(length) : from.plus({ days: isLater({ length }) ? ahead : ahead - 7 || -7 })
   return (hour === null ? moved : moved.set({ hour, minute: 0 })).toMillis()
 }
 
@@ -71,6 +80,7 @@ const fromBefore = compile(words['from before to'], slots)
 const noLonger = compile(words['no longer'], slots)
 const tooLate = compile(words['too late'], slots)
 const cue = compile(words.cue, slots)
+const besideShift = new RegExp(words['beside a shift'], 'iu')
 
 /** What says to when something is moved. */
 export interface Moving {
@@ -95,10 +105,9 @@ const shortMove = compileAny(words['short moves'], slots)
 /** Whether a sentence says a time to which something may be moved, or how often it is to come, there; null where it says none. */
 export function movingIn(text: string, saying: Saying, often: readonly Place[] = []): Moving | null {
   const shift = often.length === 0 ? shiftIn(text) : null
-  const span = shift && { index: shift.index, end: shift.index + shift.text.length }
-  const times = timesIn(text, saying)
-    .map(({ index, text: said }) => ({ index, end: index + said.length }))
-    .filter((time) => span === null || !overlap(time, span))
+  const all = timesIn(text, saying).map(({ index, text: said }) => ({ index, end: index + said.length }))
+  const span = shift && joinedPlace({ index: shift.index, end: shift.index + shift.text.length }, all)
+  const times = all.filter((time) => span === null || !overlap(time, span))
   const marked = [...times.filter((time) => !often.some((one) => overlap(time, one))), ...often]
   const places = [
     ...marked.map((time) => ({ ...time, mark: '§' })),
@@ -120,15 +129,39 @@ export function movingIn(text: string, saying: Saying, often: readonly Place[] =
   }
 }
 
+/** A place with those that overlap it: "the following Thursday at 2" is read as Thursday at 2 too. */
+const joinedPlace = (one: Place, others: readonly Place[]): Place => {
+  const all = [one, ...others.filter((other) => overlap(other, one))]
+  return { index: Math.min(...all.map(({ index }) => index)), end: Math.max(...all.map(({ end }) => end)) }
+}
+
 /** The moment to which something is moved that was to be at `saying.near`; null where that cannot be told. */
 export function movedMoment(text: string, { shift }: Moving, saying: Saying): number | null {
-  const to = timeMovedTo(text, saying)
-  if (shift === null || to?.time.timed === true) return to?.at ?? null
   const { now, near, time_zone } = saying
-  const later = Object.values(shift.length).some((times) => times > 0)
-  if (near === undefined && !later) return null
-  const at = shifted(later ? Math.max(now, near ?? now) : (near ?? now), shift, time_zone)
-  return at
+  if (shift === null) return timeMovedTo(text, saying)?.at ?? null
+  const later = isLater(shift)
+  const base = later ? Math.max(now, near ?? now) : near
+  const at = base === undefined ? null : shifted(base, shift, time_zone)
+  if (otherDay.test(shift.text)) {
+    const blank = text.replace(shift.text, (said) => ' '.repeat(said.length))
+    const [clock] =
+      at === null ? [] : timesOfDayIn(blank, { now, time_zone }).filter((time) => isBeside(time, shift, text))
+    if (clock === undefined || at === null) return at
+    const { hour, minute } = clock
+    return DateTime.fromMillis(at, { zone: time_zone }).set({ hour, minute }).toMillis()
+  }
+  const to = timeMovedTo(text, saying)
+  const beside =
+    to?.time.timed === true &&
+    isBeside({ index: to.time.index, end: to.time.index + to.time.text.length }, shift, text)
+  return beside ? to.at : at
+}
+
+/** Whether nothing but little words stand between a time and how far it is from another: "an hour later, so at six". */
+function isBeside(time: Place, shift: Shift, text: string): boolean {
+  const end = shift.index + shift.text.length
+  const apart = time.index >= end ? text.slice(end, time.index) : text.slice(time.end, shift.index)
+  return besideShift.test(apart)
 }
 
 const ledBy = (said: string) => /^\p{L}+\s/u.exec(said)?.[0] ?? ''
