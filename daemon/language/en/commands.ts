@@ -128,6 +128,8 @@ export function readForgetting(sentence: string, before: string | null = null, t
   // "Oh no, forget that": only what is said with it says of what.
   const own = contentOf(object) || (ofLast && !notKept.test(prefix) ? '' : contentOf(prefix))
   const regretted = own === '' ? regretIn(before ?? '') : ''
+  // "I shouldn't have told you about Helena. Forget all of it." is of her.
+  const isEverything = regretted === '' && everythingTold.test(sentence)
   const first = firstSaid.test(object)
   const left = first ? '' : own || regretted || contentOf(before ?? '')
   const day = since.exec(object)?.[0]
@@ -140,13 +142,12 @@ export function readForgetting(sentence: string, before: string | null = null, t
       .split(apart)
       .map((part) => ({ about: contentOf(part), question: questionOf(part, contentOf(part)) }))
       .filter((part) => part.about !== ''),
-    everything: everythingTold.test(sentence),
+    everything: isEverything,
     since: day === undefined ? null : /yesterday/i.test(day) ? 'yesterday' : 'today',
     spared: contentOf(except.exec(named)?.[0] ?? ''),
     first,
     // Who names nothing means what was just said.
-    last:
-      regretted === '' && !first && (ofLast || (left === '' && many === 1 && !everythingTold.test(sentence))),
+    last: regretted === '' && !first && (ofLast || (left === '' && many === 1 && !isEverything)),
     unsaid: own === '' && regretted === '' && tells && last.test(object) ? before : null,
   }
 }

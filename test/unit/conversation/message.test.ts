@@ -59,6 +59,8 @@ describe('A message', () => {
       'has Cadi told you why she missed my concert',
       'does Nell have a bedroom of her own',
       'whats hectors grub costing us',
+      'who comes to dress the leg now',
+      'is precious putting money by for something',
     ])
       assert.deepEqual(
         (await read(question)).acts.map(({ kind }) => kind),

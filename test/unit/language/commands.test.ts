@@ -42,6 +42,7 @@ const commands: readonly (readonly [string, string | null])[] = [
   ["Now don't go remembering that fall of mine.", 'forget'],
   ['I was told not to keep it.', null],
   ['Everything about the house is perfect', null],
+  ["I'd rather you didn't remember what I tell you from here on", 'stop_remembering'],
   ['Gwen can stop listening at my door.', null],
   ['Yes, keep that.', null],
 ]
@@ -105,6 +106,14 @@ describe('What is to be forgotten', () => {
   it('is what the sentence before names, where that should not have been told', () => {
     const { about, last } = readForgetting('Would you forget it?', 'I should not have told you my PIN.', true)
     assert.deepEqual({ about, last }, { about: 'my PIN', last: false })
+  })
+
+  it('is all that was said of whom the sentence before regrets', () => {
+    const { about, all, everything } = readForgetting(
+      'Forget all of it.',
+      "I shouldn't have told you about Helena.",
+    )
+    assert.deepEqual({ about, all, everything }, { about: 'Helena', all: true, everything: false })
   })
 
   it('is what was said last, where something else is told instead', () => {

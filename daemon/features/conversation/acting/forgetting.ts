@@ -73,18 +73,26 @@ function openFinding(memory: Remembering, unkept: Unkept, lookup: Lookup) {
   return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Found> => {
     const { member } = setting
     const { about, everything, all, each } = wanted
-    if (wanted.unsaid !== null) return saidBefore(wanted.unsaid, setting)
+    if (wanted.unsaid !== null && about === '') return saidBefore(wanted.unsaid, setting)
     const isWanted = [isOfDay(wanted, setting), isNotSpared(wanted)]
     const isEarlier = ({ memory_uuid }: Recalled) => !told.has(memory_uuid)
     const keep = <T extends Recalled>(some: readonly T[]) =>
       some.filter((one) => isEarlier(one) && isWanted.every((is) => is(one)))
     const every = keep(await several(wanted, setting))
     const besides = saidOf(wanted, setting, every).filter((one) => isWanted.every((is) => is(one)))
-    if (everything || every.length + besides.length > 0)
-      return { meant: all ? keep(withNext(member, every)) : every, maybe: [], besides }
-    if (about === '') return { meant: [], maybe: [], besides }
     const meantOf = async (one: Named) =>
       meantBy({ ...one, all }, (await near(member, one.about)).filter(isEarlier))
+    if (everything || every.length + besides.length > 0) {
+      // "The knee op" is also whatever speaks of an operation on the knee.
+      const isMatter = all && !everything && conceptsIn(about).some(({ isOne }) => !isOne)
+      const others = isMatter ? (await meantOf(wanted)).meant : []
+      return {
+        meant: all ? keep(withNext(member, unique([...every, ...others]))) : every,
+        maybe: [],
+        besides,
+      }
+    }
+    if (about === '') return { meant: [], maybe: [], besides }
     const whole = await meantOf(wanted)
     // "Harold and the drink" is one thing where a memory is of both.
     const others = each.filter((one) => !whole.meant.some(({ content }) => isOfTheSame(one, content)))

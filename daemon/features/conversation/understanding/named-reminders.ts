@@ -329,11 +329,12 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   const lastAlone = isOfNewest(sentence) && places.length === 1 && context.listed.length < 2
   if (places.length > 0 && named.length === 0 && !lastAlone) return end(places)
   if (named.length > 0) return ofSeveral(named, sentence, context, end) ?? oneOf(named)
-  const then = dueThen(sentence, open, context)
   // "Scrap the eight o'clock one, Yannick did it": the reason names nothing.
-  const [command = sentence] = sentence.split(', ')
-  if (then.length > 0 && namesNothing(withoutTimes(command, context)))
-    return isOfAll(sentence) ? end(then) : oneOf(then)
+  const command = sentence.split(', ').find(isCancel) ?? sentence
+  const times = timesIn(command, context)
+  const then = dueThen(command, open, context)
+  if (times.length > 0 && isOfAll(command)) return end(then)
+  if (then.length > 0 && namesNothing(withoutTimes(command, context))) return oneOf(then)
   const count = countSaid(sentence)
   const shown = open.filter(({ goal_uuid }) => context.listed.includes(goal_uuid)).map(uuidOf)
   if (count !== null && count === shown.length) return end(shown)
@@ -342,8 +343,8 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
   if (isOfNewest(sentence)) return end(newest === undefined ? [] : [newest])
   if (!saysReminder(sentence)) return last === null || !isOfThat(sentence) ? null : end([last])
   const clause = clauseOfReminder(sentence)
-  const times = timesIn(clause, context)
-  if (!namesNothing(withoutTimes(clause, context)) || (times.length > 0 && then.length === 0)) return end([])
+  const isOfTime = timesIn(clause, context).length > 0
+  if (!namesNothing(withoutTimes(clause, context)) || (isOfTime && then.length === 0)) return end([])
   const kind = ofKind(clause, open).map(uuidOf)
   if (kind.length > 0) return kind.includes(last ?? '') ? end([last ?? '']) : oneOf(kind)
   return last === null ? oneOf(open.map(uuidOf)) : end([last])

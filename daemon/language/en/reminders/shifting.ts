@@ -80,6 +80,8 @@ const fromBefore = compile(words['from before to'], slots)
 const noLonger = compile(words['no longer'], slots)
 const tooLate = compile(words['too late'], slots)
 const cue = compile(words.cue, slots)
+/** Says of the time before it that it takes the place of another. */
+const asOther = new RegExp(words['as the other'], 'iu')
 const besideShift = new RegExp(words['beside a shift'], 'iu')
 
 /** What says to when something is moved. */
@@ -170,9 +172,9 @@ const ledBy = (said: string) => /^\p{L}+\s/u.exec(said)?.[0] ?? ''
 const isFormer = (text: string, { index, text: said }: { index: number; text: string }) =>
   noLonger.test(text.slice(0, index) + ledBy(said)) || tooLate.test(text.slice(index + said.length))
 
-/** Whether a text leads to one of its times as the one that it is to be: "to Tuesday". */
+/** Whether a text says of one of its times that it is to be that one: "to Tuesday", "Friday instead". */
 const isCued = (text: string, { index, text: said }: { index: number; text: string }) =>
-  cue.test(text.slice(0, index)) || cue.test(ledBy(said))
+  cue.test(text.slice(0, index)) || cue.test(ledBy(said)) || asOther.test(text.slice(index + said.length))
 
 /**
  * How often something is to come from now on, by what a sentence says of it, "from Mondays to Tuesdays"; `others` is what it
