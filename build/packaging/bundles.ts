@@ -6,10 +6,11 @@ import { aboutApp, writeAbout } from './about.ts'
 import { putIcons } from './icons.ts'
 import { root } from './layout.ts'
 
-/** Modules that run in threads of their own; the daemon finds each at the same path as in a checkout. */
+/** Modules that run in threads or processes of their own; the daemon finds each at the same path as in a checkout. */
 export const threads = [
   'daemon/features/backups/copy-thread',
   'daemon/features/conversation/exchange/engine-thread',
+  'daemon/features/conversation/models/local-process',
   'daemon/features/embedding/worker',
   'daemon/features/identity/password-thread',
   'daemon/features/imports/import-thread',
@@ -17,7 +18,14 @@ export const threads = [
 ]
 
 /** Packages that stay packages: they hold native code, or files that the daemon serves. */
-const external = ['argon2', 'better-sqlite3', 'onnxruntime-node', 'sqlite-vec', '@fastify/swagger-ui']
+const external = [
+  'argon2',
+  'better-sqlite3',
+  'node-llama-cpp',
+  'onnxruntime-node',
+  'sqlite-vec',
+  '@fastify/swagger-ui',
+]
 
 /** What every file of a bundle begins with: where the program lies, and what CommonJS packages take for granted. */
 const prelude = [

@@ -68,6 +68,18 @@ export const ConfigSchema = Type.Object(
         api_key: Type.Optional(hidden),
         timeout_seconds: Type.Integer({ minimum: 1, maximum: 25, default: 25 }),
         context_tokens: Type.Integer({ minimum: 1_024, maximum: 1_000_000, default: 4_096 }),
+        /** Which of the two writes where both are set; the other one is asked where that cannot. */
+        first: Type.Enum(['server', 'local'], { default: 'server' }),
+        local: Type.Object(
+          {
+            /** The id of a chat model of the manifest, or the path of a GGUF file. */
+            model: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
+            /** In MiB; left out, 60 % of the machine's. */
+            memory_mb: Type.Optional(Type.Integer({ minimum: 64, maximum: 1_048_576 })),
+            idle_minutes: Type.Integer({ minimum: 1, maximum: 1_440, default: 10 }),
+          },
+          { ...closed, default: {} },
+        ),
       },
       { ...closed, default: {} },
     ),

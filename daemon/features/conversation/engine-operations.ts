@@ -7,6 +7,7 @@ import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
+import { engineShown } from './engine-shown.ts'
 import * as schemas from './engine-schemas.ts'
 import { EngineFailed } from './models/engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
@@ -43,21 +44,7 @@ function keyFor(engine: CurrentEngine, base_url: string, given: string | null | 
 }
 
 function settingOperations({ engine, store, requireRecentSignIn }: EngineOperationsDependencies) {
-  const shown = (): schemas.Engine => {
-    const server = engine.server()
-    const { base_url = null, model = null, api_key, timeout_seconds, context_tokens } = engine.settings()
-    const { circuit, last_failure } = server?.health() ?? { circuit: null, last_failure: null }
-    return {
-      engine: server?.name ?? 'builtin',
-      model,
-      base_url,
-      has_api_key: api_key !== undefined,
-      timeout_seconds,
-      context_tokens,
-      circuit,
-      last_failure,
-    }
-  }
+  const shown = () => engineShown(engine)
 
   return {
     'engine.current': operation({
@@ -90,20 +77,24 @@ function settingOperations({ engine, store, requireRecentSignIn }: EngineOperati
       if (refusal !== null) throw invalidRequest('model', refusal)
       const succeeded = await requireRecentSignIn(context, password)
       store.write(succeeded)
-      engine.change({ ...settings, ...keyFor(engine, settings.base_url, api_key) })
+      const { local, first } = engine.settings()
+      engine.change({ ...settings, ...keyFor(engine, settings.base_url, api_key), local, first })
       return shown()
     }),
 
     'engine.reset': operation({
       rest: 'DELETE /engine',
       access: 'admin',
-      summary: 'Let the built-in engine write the replies',
-      description: 'The address, the model and the key of the server are forgotten.',
+      summary: 'Let no model server write the replies any more',
+      description:
+        'The address, the model and the key of the server are forgotten. A language model of this machine stays, else the ' +
+        'built-in engine replies.',
       input: Nothing,
       output: schemas.Engine,
       errors: [SetByEnvironment, BrokenConfig],
     }).handle(() => {
-      engine.change({})
+      const { local, first, context_tokens, timeout_seconds } = engine.settings()
+      engine.change(engine.local() ? { local, first, context_tokens, timeout_seconds } : {})
       return shown()
     }),
   }

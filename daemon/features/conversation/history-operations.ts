@@ -96,7 +96,7 @@ export function historyOperations({
         temporary,
         remembering: ports.profile(member)?.preferences['remember'] !== false,
         active_goals: ports.goals(member).map(({ title, status, due_at }) => ({ title, status, due_at })),
-        engine: consent.server(member)?.name ?? 'builtin',
+        engine: consent.engines(member)[0]?.name ?? 'builtin',
         consent_needed: consent.needed(member),
       }
     }),

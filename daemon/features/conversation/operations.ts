@@ -11,6 +11,7 @@ import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import { chatFile, type ChatModel } from './models/chat-models.ts'
 import { openConsent } from './models/consent.ts'
 import { openCurrentEngine } from './models/current-engine.ts'
 import { openConfirming } from './acting/confirming.ts'
@@ -23,6 +24,7 @@ import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
 import { openDeleting } from './deleting.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
+import { localOperations } from './local-operations.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
@@ -52,6 +54,8 @@ interface ConversationDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
+  /** The language models that can run on this machine. */
+  readonly chatModels: () => readonly ChatModel[]
   /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
@@ -76,7 +80,7 @@ export function openConversation(given: ConversationDependencies) {
   const unanswered = unansweredStore(store)
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
-  const engine = openCurrentEngine(given)
+  const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, given.chatModels()) })
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -94,15 +98,15 @@ export function openConversation(given: ConversationDependencies) {
   const contradictions = openContradicting(asking)
   const { confirm, decide } = confirming
   const contradicting = contradictions.check
-  const consent = openConsent({ ports, server: engine.server })
+  const consent = openConsent({ ports, engine })
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
   const topics = openTopics({ conversations, ports })
   const { mind, stopMind } = openLazyMind({
     ...shared,
     log,
-    server: consent.server,
-    modelSet: () => engine.server() !== null,
+    engines: consent.engines,
+    modelSet: () => engine.inOrder().length > 0,
     confirm,
     decide,
     contradicting,
@@ -134,6 +138,7 @@ export function openConversation(given: ConversationDependencies) {
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
+      ...localOperations({ engine, store, chatModels: given.chatModels, requireRecentSignIn }),
     },
     /** How the model server is; null where none is set. */
     modelServer: () => engine.server()?.health() ?? null,

@@ -6,10 +6,10 @@ import { isPrivate } from '../../kernel/private-url.ts'
 
 const ModelFile = Type.Object(
   {
-    name: Type.String({ pattern: '^\\w[\\w-]*(\\.\\w+)+$' }),
+    name: Type.String({ pattern: '^\\w(?!.*\\.\\.)[\\w.-]*\\.\\w+$' }),
     /** Below the repository's `base_url`. */
     url: Type.Optional(Type.String({ pattern: '^\\w[\\w./-]*$' })),
-    bytes: Type.Integer({ minimum: 1, maximum: 2 ** 32 }),
+    bytes: Type.Integer({ minimum: 1, maximum: 2 ** 36 }),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   },
   closed,
@@ -71,14 +71,14 @@ const ofEveryModel = {
   title: Type.String({ minLength: 1 }),
   /** BCP 47. */
   language: Type.String({ minLength: 2 }),
-  max_tokens: Type.Integer({ minimum: 2, maximum: 8_192 }),
+  max_tokens: Type.Integer({ minimum: 2, maximum: 1_000_000 }),
   source: Type.Union([Embedded, Repository]),
   licence: Type.String({ minLength: 1 }),
   attribution: Type.String({ minLength: 1 }),
   trained_on: Type.Array(Type.String()),
   /** Whether it is the one to take where there is more than one. */
   recommended: Type.Optional(Type.Boolean()),
-  files: Type.Array(ModelFile, { minItems: 2 }),
+  files: Type.Array(ModelFile, { minItems: 1 }),
 }
 
 const EmbeddingEntry = Type.Object(
@@ -104,15 +104,26 @@ const RerankingEntry = Type.Object(
 /** A model that reads a question and a memory together: a BERT with one output, such as those that learned from MS MARCO. */
 export type RerankingEntry = Static<typeof RerankingEntry>
 
+const ChatEntry = Type.Object(
+  {
+    purpose: Type.Literal('chat'),
+    ...ofEveryModel,
+    /** How many parameters it has, in billions. */
+    parameters: Type.Number({ exclusiveMinimum: 0 }),
+  },
+  closed,
+)
+/** A language model in one GGUF file, which writes replies; `max_tokens` is what it takes in and writes at once. */
+export type ChatEntry = Static<typeof ChatEntry>
+
 /** A model that Companion knows: all that sets it apart from others is here, so that a new one is an entry. */
-export type ModelEntry = EmbeddingEntry | RerankingEntry
+export type ModelEntry = EmbeddingEntry | RerankingEntry | ChatEntry
 
 const ManifestSchema = Type.Object({ models: Type.Array(Type.Unknown()) }, closed)
 
 /**
  * The models that `file` names, in its order. Throws where one does not fit, has no `.onnx` file or no
- * `tokenizer.json`, would be
- * fetched from another machine without https, or where none comes with Companion.
+ * `tokenizer.json`, or as a chat model no `.gguf` file, would be fetched from another machine without https, or where none comes with Companion.
  */
 export function readManifest(file: string): readonly ModelEntry[] {
   const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -135,6 +146,10 @@ function readEntry(entry: unknown, file: string): ModelEntry {
     assertFits(RerankingEntry, entry, file)
     return entry
   }
+  if (Value.Check(Type.Object({ purpose: Type.Literal('chat') }), entry)) {
+    assertFits(ChatEntry, entry, file)
+    return entry
+  }
   assertFits(EmbeddingEntry, entry, file)
   return entry
 }
@@ -149,10 +164,12 @@ function assertFits<Schema extends TSchema>(
   throw new Error(`${file}: ${error?.instancePath ?? ''} ${error?.message ?? 'does not fit'}`)
 }
 
-function problem({ id, source, files }: ModelEntry, before: readonly ModelEntry[]): string | null {
+function problem({ id, purpose, source, files }: ModelEntry, before: readonly ModelEntry[]): string | null {
   if (before.some((other) => other.id === id)) return 'is there twice'
-  if (files.filter(({ name }) => name.endsWith('.onnx')).length !== 1) return 'must have one .onnx file'
-  if (!files.some(({ name }) => name === 'tokenizer.json')) return 'must have a tokenizer.json'
+  const kind = purpose === 'chat' ? '.gguf' : '.onnx'
+  if (files.filter(({ name }) => name.endsWith(kind)).length !== 1) return `must have one ${kind} file`
+  if (purpose !== 'chat' && !files.some(({ name }) => name === 'tokenizer.json'))
+    return 'must have a tokenizer.json'
   if (new Set(files.map(({ name }) => name)).size < files.length) return 'has two files of one name'
   if (source.kind === 'embedded') return null
   if (!isPrivate(source.base_url)) return 'must come over https'

@@ -8,7 +8,13 @@ import { openDownloads } from './downloads.ts'
 import type { UsableModel } from './embedder.ts'
 import { ModelEmbedded, ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
 import type { ModelFiles } from './jobs.ts'
-import { type EmbeddingEntry, type ModelEntry, readManifest, type RerankingEntry } from './manifest.ts'
+import {
+  type ChatEntry,
+  type EmbeddingEntry,
+  type ModelEntry,
+  readManifest,
+  type RerankingEntry,
+} from './manifest.ts'
 import type { Model, ModelState } from './schemas.ts'
 
 /** The models that there are, and what of them is on this machine. */
@@ -23,6 +29,8 @@ export interface Models {
   readonly get: (id: string) => Model
   /** Where the files of an embedding model are and how they are used; throws 404 for an unknown id, 409 where it is not here. */
   readonly locate: (id: string) => UsableModel
+  /** The language models that there are, in the order of the manifest. */
+  readonly chat: () => readonly ChatModel[]
   /** The first reranking model that is here; null where there is none. */
   readonly reranker: () => UsableReranker | null
   /** Fetches a model in the background; one that is here, or on its way, stays as it is. Throws 404. */
@@ -32,6 +40,15 @@ export interface Models {
   /** Removes a model that was downloaded. Rejects with 404, and with 409 for one that is not here or always is. */
   readonly remove: (id: string) => Promise<Model>
   readonly stop: () => Promise<void>
+}
+
+/** A language model in one file. */
+export interface ChatModel {
+  readonly entry: ChatEntry
+  /** Its size, in bytes. */
+  readonly bytes: number
+  /** The path of its file; null where it is not on this machine. */
+  readonly file: string | null
 }
 
 /** A reranking model as searches use it. */
@@ -125,6 +142,8 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
       return { ...filesOf(model), dimension, pooling, special_tokens, query_prefix, passage_prefix }
     },
 
+    chat: () => chatModelsOf(entries, (one) => (isHere(one) ? folderOf(one) : null)),
+
     reranker: () => {
       const model = entries.filter((one) => one.purpose === 'reranking').find(isHere)
       return model ? { files: filesOf(model), calibration: model.calibration } : null
@@ -158,6 +177,18 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
     },
   }
 }
+
+/** The language models of the manifest; `folderOf` says where one of them is, null where it is not here. */
+const chatModelsOf = (
+  entries: readonly ModelEntry[],
+  folderOf: (model: ModelEntry) => string | null,
+): ChatModel[] =>
+  entries.flatMap((entry) => {
+    if (entry.purpose !== 'chat') return []
+    const folder = folderOf(entry)
+    const name = entry.files.find((file) => file.name.endsWith('.gguf'))?.name ?? ''
+    return [{ entry, bytes: totalOf(entry), file: folder === null ? null : join(folder, name) }]
+  })
 
 function findModel(entries: readonly ModelEntry[], id: string): ModelEntry {
   const found = entries.find((model) => model.id === id)

@@ -10,9 +10,9 @@ export type ModelState = Static<typeof ModelState>
 export const Model = Type.Object(
   {
     id: Type.String(),
-    purpose: Type.Enum(['embedding', 'reranking'], {
+    purpose: Type.Enum(['embedding', 'reranking', 'chat'], {
       description:
-        'whether it makes the vectors that memories are found with, or reads the best of what was found once more',
+        'whether it makes the vectors that memories are found with, reads the best of what was found once more, or writes replies',
     }),
     title: Type.String(),
     language: Type.String({ description: 'BCP 47' }),

@@ -20,6 +20,7 @@ await agree(daemon, owner, server.base_url)
 const named = (model: string) => `127.0.0.1:${server.port}:${model}`
 const builtin = {
   engine: 'builtin',
+  order: ['builtin'],
   model: null,
   base_url: null,
   has_api_key: false,
@@ -27,6 +28,7 @@ const builtin = {
   context_tokens: 4_096,
   circuit: null,
   last_failure: null,
+  local: null,
 }
 const saved = () => JSON.parse(readFileSync(daemon.home.config, 'utf8')) as { engine: object }
 
@@ -51,6 +53,7 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
       assert.deepEqual(changed, {
         ...builtin,
         engine: named('normal'),
+        order: [named('normal'), 'builtin'],
         model: 'normal',
         base_url,
         has_api_key: true,

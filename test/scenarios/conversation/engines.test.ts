@@ -173,7 +173,7 @@ describe('Sentences that a model finds worth keeping', { timeout }, () => {
     const { access_token: token } = guy
     await server.control({ facts_pause: 200 })
     const facts = await server.nextFacts()
-    await say(guy, 'I hum. I whistle.')
+    await say(guy, 'Ha ha. I whistle.')
     await facts.asked()
     await rest(daemon, 'POST /conversation/clear', { token, payload: { delete_history: true } })
     assert.equal(await facts.ended(), 'whole')

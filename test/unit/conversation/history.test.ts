@@ -31,7 +31,7 @@ function open() {
     history,
     readMarkers,
     event: (_member, payload) => void events.push(payload),
-    consent: { server: () => null, needed: () => null, agreedByAnyone: () => null },
+    consent: { engines: () => [], needed: () => null, agreedByAnyone: () => null },
     ports: {
       profile: () => undefined,
       mood: () => ({ ...turnOf('').mood, updated_at: at }),

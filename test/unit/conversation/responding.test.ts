@@ -26,7 +26,7 @@ const never = new AbortController().signal
 
 async function respond(server: Wanted | null, { gone = never, patience = never, stopped = never } = {}) {
   const written: (string | null)[] = []
-  const responding = openResponding({ server: () => server, builtin, log })
+  const responding = openResponding({ engines: () => (server ? [server] : []), builtin, log })
   const { engine, degraded, content } = await responding(turnOf('Hi'), (delta) => written.push(delta), {
     gone,
     patience,

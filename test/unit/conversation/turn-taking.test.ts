@@ -59,7 +59,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
       keep: () => {},
     } as never,
     threads: { read: () => reading, stop: async () => {} },
-    server: () => null,
+    engines: () => [],
     modelSet: () => true,
     confirm: () => 'interaction',
     unkept: { newest: () => [], about: () => [] },

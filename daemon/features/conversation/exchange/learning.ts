@@ -1,7 +1,7 @@
 import type { Log } from '../../../kernel/log.ts'
 import type { Setting } from '../acting/remembering.ts'
 import type { openActs } from '../acting/acts.ts'
-import type { ServerEngine } from '../models/server-engine.ts'
+import type { ModelEngine } from '../models/model-engine.ts'
 import type { Ports } from '../ports.ts'
 import type { Conversations } from '../store.ts'
 import type { Done } from './engine.ts'
@@ -10,7 +10,7 @@ interface LearningDependencies {
   readonly log: Log
   readonly conversations: Conversations
   readonly ports: Pick<Ports, 'memory' | 'profile'>
-  readonly server: (family_member_uuid: string) => ServerEngine | null
+  readonly engines: (family_member_uuid: string) => readonly ModelEngine[]
   readonly act: ReturnType<typeof openActs>
 }
 
@@ -23,7 +23,7 @@ const silent: ReadonlySet<Done['kind']> = new Set([
 ])
 
 /** Keeps the sentences of a message that a model finds worth it and the rest of the engine did not, while the reply is on its way. */
-export function openLearning({ log, conversations, ports, server, act }: LearningDependencies) {
+export function openLearning({ log, conversations, ports, engines, act }: LearningDependencies) {
   /** Whether a message is still to be learned from: it may have been deleted since, or what it told been forgotten. */
   const stands = (done: readonly Done[], { member, said }: Setting) =>
     conversations.find(member, said.conversation_uuid) !== undefined &&
@@ -31,7 +31,7 @@ export function openLearning({ log, conversations, ports, server, act }: Learnin
     done.every((one) => one.kind !== 'kept' || ports.memory.find(member, one.memory_uuid) !== undefined)
 
   return async (content: string, done: readonly Done[], setting: Setting): Promise<void> => {
-    const model = server(setting.member)
+    const model = engines(setting.member).find((one) => one.available())
     const tellsNothing = done.length > 0 && done.every(({ kind }) => kind === 'said' || kind === 'asked')
     if (!model || tellsNothing || done.some(({ kind }) => silent.has(kind))) return
     try {

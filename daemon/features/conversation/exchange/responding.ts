@@ -1,7 +1,7 @@
 import type { Log } from '../../../kernel/log.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
 import { reply as said } from '../../../language/en/replies.ts'
-import type { ServerEngine } from '../models/server-engine.ts'
+import type { ModelEngine } from '../models/model-engine.ts'
 
 /** What a member gets for a message. */
 export interface Responded extends Reply {
@@ -10,12 +10,12 @@ export interface Responded extends Reply {
   readonly degraded: boolean
 }
 
-/** An engine of a server, which may be out of reach. */
-export type Wanted = Pick<ServerEngine, 'name' | 'reply' | 'available'>
+/** The engine of a model, which may be out of reach. */
+export type Wanted = Pick<ModelEngine, 'name' | 'reply' | 'available'>
 
 interface RespondingDependencies {
-  /** The one that is to write for a member now; null for the built-in one. */
-  readonly server: (family_member_uuid: string) => Wanted | null
+  /** Those that are to write for a member now, the first one first; none for the built-in one. */
+  readonly engines: (family_member_uuid: string) => readonly Wanted[]
   readonly builtin: Engine
   readonly log: Log
 }
@@ -29,40 +29,34 @@ interface Waiting {
   readonly stopped: AbortSignal
 }
 
-/** Lets the wanted engine write, and the built-in one where that cannot. `write` is told to begin anew by null. */
-export function openResponding({ server: wanted, builtin, log }: RespondingDependencies) {
+/** Lets the wanted engines write, each where the one before cannot, and the built-in one last. `write` is told to begin anew by null. */
+export function openResponding({ engines, builtin, log }: RespondingDependencies) {
   return async (
     turn: Turn,
     write: (delta: string | null) => void,
     { gone, patience, stopped }: Waiting,
   ): Promise<Responded> => {
-    const server = wanted(turn.speaker.family_member_uuid)
-    let written = ''
-    const note = (delta: string) => {
-      written += delta
-      write(delta)
-    }
-    if (server?.available()) {
+    const wanted = engines(turn.speaker.family_member_uuid)
+    for (const [at, engine] of wanted.entries()) {
+      if (!engine.available() || patience.aborted) continue
+      let written = ''
+      const note = (delta: string) => {
+        written += delta
+        write(delta)
+      }
+      const own = { engine: engine.name, degraded: at > 0 }
       try {
-        return {
-          ...(await server.reply(turn, note, AbortSignal.any([gone, patience, stopped]))),
-          engine: server.name,
-          degraded: false,
-        }
+        return { ...(await engine.reply(turn, note, AbortSignal.any([gone, patience, stopped]))), ...own }
       } catch (error) {
         gone.throwIfAborted()
-        if (stopped.aborted)
-          return {
-            content: written.trim() || said('stopped', 'plain'),
-            confidence: 0.5,
-            memories_used: [],
-            engine: server.name,
-            degraded: false,
-          }
-        log.warn({ err: error, engine: server.name }, 'the built-in engine replies instead')
+        if (stopped.aborted) {
+          const content = written.trim() || said('stopped', 'plain')
+          return { content, confidence: 0.5, memories_used: [], ...own }
+        }
+        log.warn({ err: error, engine: engine.name }, 'another engine replies instead')
         write(null)
       }
     }
-    return { ...(await builtin.reply(turn, write, gone)), engine: builtin.name, degraded: server !== null }
+    return { ...(await builtin.reply(turn, write, gone)), engine: builtin.name, degraded: wanted.length > 0 }
   }
 }

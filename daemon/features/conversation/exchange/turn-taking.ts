@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts'
 import type { State } from '../state.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import type { UnansweredMessages } from '../unanswered.ts'
-import type { ServerEngine } from '../models/server-engine.ts'
+import type { ModelEngine } from '../models/model-engine.ts'
 import type { Act } from '../understanding/message.ts'
 import type { Turn, Utterance } from './engine.ts'
 import type { EngineThreads, Reading } from './engine-threads.ts'
@@ -43,9 +43,9 @@ interface TurnTakingDependencies {
   readonly unanswered: UnansweredMessages
   readonly ports: Ports
   readonly threads: EngineThreads
-  /** The engine of a model server, where one is set and the member has agreed to it. */
-  readonly server: (family_member_uuid: string) => ServerEngine | null
-  /** Whether a model server is set, whoever has agreed to it. */
+  /** The engines of the models that are set and may write for the member, the first one first. */
+  readonly engines: (family_member_uuid: string) => readonly ModelEngine[]
+  /** Whether a model is set, whoever has agreed to it. */
   readonly modelSet: () => boolean
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
@@ -92,7 +92,7 @@ export function openTurnTaking(dependencies: TurnTakingDependencies) {
 }
 
 function openAnswer(dependencies: TurnTakingDependencies) {
-  const { store, clock, log, conversations, ports, server, modelSet, event } = dependencies
+  const { store, clock, log, conversations, ports, engines, modelSet, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
   const act = openActs({
     ...dependencies,
@@ -143,7 +143,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       partly: understood.partly,
       hint: hintFor(member, roles),
       history,
-      memories: await memoriesFor(actions, asked, ports, server(member) !== null),
+      memories: await memoriesFor(actions, asked, ports, engines(member).length > 0),
       goals: ports.goals(member),
       now: clock.now(),
       time_zone,
@@ -161,10 +161,10 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       })
     }
     // A model takes its time; others may be read meanwhile.
-    if (server(member)) reading.rest()
-    const respond = openResponding({ server, builtin: builtinOf(reading), log })
+    if (engines(member).length > 0) reading.rest()
+    const respond = openResponding({ engines, builtin: builtinOf(reading), log })
     const responded = await respond(turn, write, { gone, patience, stopped })
-    // A server that has just failed is not asked for more.
+    // A model that has just failed is not asked for more.
     if (keeps && !responded.degraded) void learn(content, done, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     ports.memory.used(member, used)

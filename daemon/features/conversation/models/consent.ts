@@ -1,7 +1,8 @@
 import type { EngineServer } from '../../../kernel/engine-server.ts'
 import type { Turn } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
-import type { ServerEngine } from './server-engine.ts'
+import type { CurrentEngine } from './current-engine.ts'
+import type { ModelEngine } from './model-engine.ts'
 
 interface ConsentDependencies {
   readonly ports: {
@@ -9,22 +10,25 @@ interface ConsentDependencies {
     readonly profile: (family_member_uuid: string) => ReturnType<Ports['profile']>
     readonly memory: Pick<Ports['memory'], 'find'>
   }
-  /** The engine of the model server that the household has set; null for none. */
-  readonly server: () => ServerEngine | null
+  /** The engines of the models that the household has set. */
+  readonly engine: Pick<CurrentEngine, 'server' | 'inOrder'>
 }
 
 /** Each member's own consent, by the origin of the server: without it nothing of theirs goes there. */
 export interface Consent {
-  /** The server that may write for a member: it is given nothing of anybody who has not agreed. Null for the built-in one. */
-  readonly server: (family_member_uuid: string) => ServerEngine | null
+  /**
+   * The models that may write for a member, the first one first; none for the built-in engine alone. A server is given
+   * nothing of anybody who has not agreed to it; what stays on this machine needs nobody's consent.
+   */
+  readonly engines: (family_member_uuid: string) => readonly ModelEngine[]
   /** The server that would write for a member, had they agreed to it; null where none waits for that. */
   readonly needed: (family_member_uuid: string) => EngineServer | null
   /** The server that is set, once at least one member has agreed to it. */
-  readonly agreedByAnyone: () => ServerEngine | null
+  readonly agreedByAnyone: () => ModelEngine | null
 }
 
 /** Opens the consent of members, which is in their preferences: `engines`, a list of origins. */
-export function openConsent({ ports, server }: ConsentDependencies): Consent {
+export function openConsent({ ports, engine: { server, inOrder } }: ConsentDependencies): Consent {
   const agreed = (member: string, { origin }: EngineServer) => {
     const engines = ports.profile(member)?.preferences['engines']
     return Array.isArray(engines) && engines.includes(origin)
@@ -45,21 +49,26 @@ export function openConsent({ ports, server }: ConsentDependencies): Consent {
   }
 
   return {
-    server: (member) => {
-      const engine = server()
-      if (!engine || !agreed(member, engine.at)) return null
-      return {
-        ...engine,
-        reply: async (turn, write, signal) => engine.reply(permitted(turn, engine.at), write, signal),
-      }
-    },
+    engines: (member) =>
+      inOrder().flatMap((engine) => {
+        const { at } = engine
+        if (at === null) return [engine]
+        if (!agreed(member, at)) return []
+        return [
+          {
+            ...engine,
+            reply: async (turn, write, signal) => engine.reply(permitted(turn, at), write, signal),
+          },
+        ]
+      }),
     needed: (member) => {
       const at = server()?.at
       return at && !agreed(member, at) ? at : null
     },
     agreedByAnyone: () => {
       const engine = server()
-      return engine && ports.everyone().some((member) => agreed(member, engine.at)) ? engine : null
+      const at = engine?.at
+      return engine && at && ports.everyone().some((member) => agreed(member, at)) ? engine : null
     },
   }
 }

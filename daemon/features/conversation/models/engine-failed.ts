@@ -1,4 +1,4 @@
-/** Every way in which a model server fails to write a reply, in words for the log. */
+/** Every way in which a model fails to write a reply, in words for the log. */
 const sentences = {
   unreachable: 'the model server cannot be reached',
   no_first_token: 'the model server did not begin to answer in time',
@@ -13,6 +13,8 @@ const sentences = {
   filtered: 'the model server withheld its answer',
   cut_short: 'the answer ended before it was complete',
   too_long: 'the answer was longer than any reply may be',
+  not_loaded: 'the file of the model could not be loaded',
+  out_of_memory: 'the model took more memory than it may',
   resting: 'the model server failed too often and is left alone for a while',
   cancelled: 'nobody waits for the answer any more',
 } as const
@@ -22,7 +24,7 @@ export type EngineFailureKind = keyof typeof sentences
 /** All of them. */
 export const engineFailureKinds = Object.keys(sentences) as EngineFailureKind[]
 
-/** Why there is no reply of a model server. Holds nothing of what was asked or answered, so it may be logged whole. */
+/** Why there is no reply of a model. Holds nothing of what was asked or answered, so it may be logged whole. */
 export class EngineFailed extends Error {
   readonly kind: EngineFailureKind
   /** The HTTP status that the server answered with, or the code of the network's error; null where there is none. */

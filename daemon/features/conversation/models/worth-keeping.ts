@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { worthKeepingText as instructions } from '../../../language/en/models/prompt.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
-import { openModel, type ServerSettings, timeoutsOf } from './model-server.ts'
+import { type LanguageModel, type ModelSettings, timeoutsOf } from './language-model.ts'
 import { quoted } from './quoting.ts'
 import { countTokens, cutTo, sharesOf } from './token-budget.ts'
 
@@ -17,7 +17,8 @@ const Sentences = Type.Object(
 )
 
 interface WorthKeepingDependencies {
-  readonly settings: ServerSettings
+  readonly settings: ModelSettings
+  readonly open: () => Promise<LanguageModel>
   readonly clock: Clock
 }
 
@@ -25,7 +26,7 @@ interface WorthKeepingDependencies {
  * Finds the sentences of a message that are worth keeping, by a model's structured output. What is not in the message word
  * for word is dropped. Rejects with `EngineFailed`; holds nothing open in between.
  */
-export function worthKeeping({ settings, clock }: WorthKeepingDependencies) {
+export function worthKeeping({ settings, open, clock }: WorthKeepingDependencies) {
   return async (content: string, signal: AbortSignal): Promise<string[]> => {
     if (signal.aborted) throw new EngineFailed('cancelled')
     const silence = new AbortController()
@@ -35,7 +36,7 @@ export function worthKeeping({ settings, clock }: WorthKeepingDependencies) {
     const cancel = () => silence.abort(new EngineFailed('cancelled'))
     signal.addEventListener('abort', cancel)
     try {
-      const found = await asked(settings, content, silence.signal)
+      const found = await asked(await open(), settings, content, silence.signal)
       return found.flatMap((sentence) => (content.includes(sentence.trim()) ? [sentence.trim()] : []))
     } catch (error) {
       silence.signal.throwIfAborted()
@@ -47,13 +48,13 @@ export function worthKeeping({ settings, clock }: WorthKeepingDependencies) {
   }
 }
 
-async function asked(settings: ServerSettings, content: string, signal: AbortSignal) {
+async function asked(model: LanguageModel, settings: ModelSettings, content: string, signal: AbortSignal) {
   const { extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel } = await import('ai')
   const shares = sharesOf(settings.context_tokens)
   const said = cutTo(quoted(content, maxMessageLength), shares.prompt - countTokens(instructions) - 50)
   const { output } = await generateText({
     // A server that does not know schemas may put its answer into a fence.
-    model: wrapLanguageModel({ model: await openModel(settings), middleware: extractJsonMiddleware() }),
+    model: wrapLanguageModel({ model, middleware: extractJsonMiddleware() }),
     instructions,
     prompt: `<message>\n${said}\n</message>`,
     output: Output.object({

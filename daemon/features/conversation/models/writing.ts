@@ -1,7 +1,7 @@
 import type { Turn } from '../exchange/engine.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
-import type { ServerModel } from './model-server.ts'
+import type { LanguageModel } from './language-model.ts'
 import { promptOf } from './prompt.ts'
 import { sharesOf } from './token-budget.ts'
 
@@ -19,7 +19,7 @@ interface Writing {
 }
 
 /** The whole answer of a model, of which `write` has been told every part. Rejects with `EngineFailed`. */
-export async function written(model: ServerModel, { turn, contextTokens, write, begins, signal }: Writing) {
+export async function written(model: LanguageModel, { turn, contextTokens, write, begins, signal }: Writing) {
   const { streamText } = await import('ai')
   const shares = sharesOf(contextTokens)
   const { instructions, messages } = promptOf(turn, shares.prompt)

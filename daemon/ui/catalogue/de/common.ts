@@ -91,6 +91,8 @@ export const common: Texts<'common'> = {
   'failure.model_in_use': 'Dieses Modell ist im Einsatz oder wird es gleich sein.',
   'failure.nothing_downloads': 'Dieses Modell wird nicht mehr heruntergeladen.',
   'failure.nothing_built': 'Es läuft kein Wechsel zu einem anderen Modell mehr.',
+  'failure.not_loaded': 'Diese Datei ist kein Sprachmodell, das hier laufen kann.',
+  'failure.does_not_fit': 'Dieses Modell braucht mehr Speicher, als es haben darf.',
   'failure.no_model_server': 'Es ist kein Modellserver eingestellt.',
   'failure.unknown_topic': 'Dieses interne Thema gibt es nicht.',
   'failure.topic_taken': 'Dieser Name ist schon vergeben.',

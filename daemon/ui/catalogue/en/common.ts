@@ -87,6 +87,8 @@ export const common = {
   'failure.model_in_use': 'This model is in use, or soon will be.',
   'failure.nothing_downloads': 'This model is no longer downloading.',
   'failure.nothing_built': 'The switch to another model is no longer in progress.',
+  'failure.not_loaded': 'This file is no language model that can run here.',
+  'failure.does_not_fit': 'This model needs more memory than it may take.',
   'failure.no_model_server': 'No model server is set up.',
   'failure.unknown_topic': 'There is no such internal topic.',
   'failure.topic_taken': 'That name is already taken.',

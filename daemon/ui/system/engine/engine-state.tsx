@@ -47,7 +47,9 @@ export function EngineState({ engine, fixed }: Props) {
     >
       <Stack>
         <div role="status">
-          <StateMark state={engineState(engine)}>{t(`engine.circuit_${engine.circuit ?? 'none'}`)}</StateMark>
+          <StateMark state={engineState(engine)}>
+            {t(builtin && engine.local ? 'engine.local_used' : `engine.circuit_${engine.circuit ?? 'none'}`)}
+          </StateMark>
           {engine.last_failure !== null && (
             <Text size="sm" mt={4}>
               {t('engine.last_failure', { reason: t(`engine_failure.${engine.last_failure}`) })}
@@ -56,7 +58,17 @@ export function EngineState({ engine, fixed }: Props) {
         </div>
         <Pairs
           of={{
-            [t('engine.model')]: builtin ? t('engine.builtin') : engine.model,
+            ...(engine.local
+              ? {
+                  [t('engine.local')]: engine.local.asleep
+                    ? t('engine.local_asleep', { name: engine.local.name })
+                    : engine.local.name,
+                  [t('engine.order')]: engine.order.join(' → '),
+                }
+              : {}),
+            ...(builtin && engine.local
+              ? {}
+              : { [t('engine.model')]: builtin ? t('engine.builtin') : engine.model }),
             ...(builtin
               ? {}
               : {

@@ -29,14 +29,16 @@ function EmbeddingModels() {
       <LiveLoaded of={models} lines={4}>
         {({ items }) => (
           <ul className={classes['rows']} aria-label={t('models.title')}>
-            {items.map((model) => (
-              <ModelRow
-                key={model.id}
-                model={model}
-                used={used?.model === model.id}
-                coming={used?.next?.model === model.id}
-              />
-            ))}
+            {items
+              .filter(({ purpose }) => purpose !== 'chat')
+              .map((model) => (
+                <ModelRow
+                  key={model.id}
+                  model={model}
+                  used={used?.model === model.id}
+                  coming={used?.next?.model === model.id}
+                />
+              ))}
           </ul>
         )}
       </LiveLoaded>

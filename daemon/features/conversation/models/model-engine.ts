@@ -1,0 +1,172 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import type { EngineServer } from '../../../kernel/engine-server.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { type Attempts, openAttempts } from './attempts.ts'
+import { type Circuit, openCircuit } from './circuit.ts'
+import { confidenceOf } from './model-confidence.ts'
+import type { Engine, Turn } from '../exchange/engine.ts'
+import { EngineFailed, type EngineFailureKind } from './engine-failed.ts'
+import { engineFailure } from './engine-failure.ts'
+import { type LanguageModel, type ModelSettings, timeoutsOf } from './language-model.ts'
+import { worthKeeping } from './worth-keeping.ts'
+import { usedMemory, usesOf } from './used-memories.ts'
+import { written } from './writing.ts'
+
+/** How a model is, by what was tried on it. */
+export interface ModelHealth {
+  readonly circuit: ReturnType<Circuit['state']>
+  /** Why the last attempt failed; null where it did not. */
+  readonly last_failure: EngineFailureKind | null
+  /** Whether it has ever written a reply or listed its models. */
+  readonly answered: boolean
+}
+
+export interface ModelEngine extends Engine {
+  /** Where what it is given goes; null where that is this machine. */
+  readonly at: EngineServer | null
+  /** Whether a reply would be tried at all: not while the model is left alone after failures. */
+  readonly available: () => boolean
+  readonly health: () => ModelHealth
+  /** Finds out whether the model is there; gives it nothing of anybody. Never rejects. */
+  readonly probe: () => Promise<void>
+  /** The sentences of a message that are worth keeping, word for word; nothing where the model cannot say, which is logged. */
+  readonly worthKeeping: (content: string) => Promise<string[]>
+  /** Ends what is under way and tries nothing any more. */
+  readonly stop: () => void
+}
+
+interface ModelEngineDependencies {
+  /** As replies name it. */
+  readonly name: string
+  readonly at: EngineServer | null
+  readonly settings: ModelSettings
+  /** Opens the model, at its first use. */
+  readonly open: () => Promise<LanguageModel>
+  /** Finds out whether it is there, without giving it anything; rejects where it is not. */
+  readonly look: (signal: AbortSignal) => Promise<unknown>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * The engine of a language model. A reply is tried once; whatever goes wrong, it rejects with `EngineFailed`, within 25 s
+ * and at once where the model failed three times in a row within the last 30 s. What was written before it failed is no
+ * reply.
+ */
+export function openModelEngine(dependencies: ModelEngineDependencies): ModelEngine {
+  const { name, at, settings, clock, log } = dependencies
+  const circuit = openCircuit(clock, (state) =>
+    log[state === 'open' ? 'warn' : 'info']({ engine: name }, `the circuit of the model is ${state}`),
+  )
+  let model: Promise<LanguageModel> | null = null
+  const opened = () => (model ??= dependencies.open())
+  const find = worthKeeping({ settings, open: opened, clock })
+  const underWay = new Set<AbortController>()
+  const attempts = openAttempts()
+  const probe = openProbe({ ...dependencies, attempts, underWay })
+  let stopped = false
+
+  const tried = async (turn: Turn, write: (delta: string) => void, signal: AbortSignal) => {
+    const ending = new AbortController()
+    underWay.add(ending)
+    const { first, total } = timeoutsOf(settings)
+    const end = (kind: EngineFailureKind) => () => ending.abort(new EngineFailed(kind))
+    const cancelFirst = clock.after(first, end('no_first_token'))
+    const cancelTotal = clock.after(total, end('timed_out'))
+    const cancel = end('cancelled')
+    signal.addEventListener('abort', cancel)
+    try {
+      return await written(await opened(), {
+        turn,
+        contextTokens: settings.context_tokens,
+        write,
+        begins: cancelFirst,
+        signal: ending.signal,
+      })
+    } finally {
+      cancelFirst()
+      cancelTotal()
+      signal.removeEventListener('abort', cancel)
+      underWay.delete(ending)
+      // Closes the connection where the answer was left before its end.
+      ending.abort(new EngineFailed('cancelled'))
+    }
+  }
+
+  return {
+    name,
+    at,
+    available: () => !stopped && circuit.lets(),
+    health: () => ({
+      circuit: circuit.state(),
+      last_failure: attempts.lastFailure(),
+      answered: attempts.answered(),
+    }),
+    reply: async (turn, write, signal) => {
+      if (stopped || signal.aborted) throw new EngineFailed('cancelled')
+      try {
+        const content = await circuit.run(() => tried(turn, write, signal))
+        attempts.replied()
+        const uses = usesOf(turn, content)
+        return {
+          content,
+          confidence: confidenceOf(turn, content, uses),
+          memories_used: uses.map(usedMemory),
+        }
+      } catch (error) {
+        const failed = engineFailure(error)
+        if (failed.kind !== 'cancelled' && failed.kind !== 'resting') {
+          attempts.failed(failed.kind)
+          log.warn({ engine: name, failure: failed.kind, detail: failed.detail }, failed.message)
+        }
+        throw failed
+      }
+    },
+    probe: async () => {
+      if (!stopped) await probe()
+    },
+    worthKeeping: async (content) => {
+      if (stopped || !circuit.lets()) return []
+      const ending = new AbortController()
+      underWay.add(ending)
+      try {
+        return await find(content, ending.signal)
+      } catch (error) {
+        const { kind, detail } = engineFailure(error)
+        log.info({ engine: name, failure: kind, detail }, 'the model chose no sentences')
+        return []
+      } finally {
+        underWay.delete(ending)
+      }
+    },
+    stop: () => {
+      stopped = true
+      for (const ending of underWay) ending.abort(new EngineFailed('cancelled'))
+    },
+  }
+}
+
+interface ProbeDependencies extends Pick<ModelEngineDependencies, 'name' | 'look' | 'log'> {
+  readonly attempts: Attempts
+  /** What the model is doing for the engine. */
+  readonly underWay: Set<AbortController>
+}
+
+/** Looks whether the model is there, unless it is at work: how that goes shows the same. Never rejects. */
+function openProbe({ name, look, log, attempts, underWay }: ProbeDependencies) {
+  return async () => {
+    if (underWay.size > 0) return
+    const ending = new AbortController()
+    underWay.add(ending)
+    try {
+      await look(ending.signal)
+      if (attempts.probed(null)) log.info({ engine: name }, 'the model is there')
+    } catch (error) {
+      const { kind, detail, message } = engineFailure(error)
+      if (kind === 'cancelled') return
+      if (attempts.probed(kind)) log.warn({ engine: name, failure: kind, detail }, message)
+    } finally {
+      underWay.delete(ending)
+    }
+  }
+}
