@@ -1,6 +1,6 @@
 import type * as schemas from './engine-schemas.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
-import { maxBytesOf } from './models/local-engine.ts'
+import { maxBytesOf, mebibyte } from './models/local-engine.ts'
 
 /** What an admin is shown of the engines that are set. */
 export function engineShown(engine: CurrentEngine): schemas.Engine {
@@ -21,7 +21,7 @@ export function engineShown(engine: CurrentEngine): schemas.Engine {
     local: local && {
       model: settings.local.model ?? '',
       name: local.name,
-      memory_mb: Math.floor(maxBytesOf(settings.local) / 2 ** 20),
+      memory_mb: Math.floor(maxBytesOf(settings.local) / mebibyte),
       idle_minutes: settings.local.idle_minutes,
       asleep: local.pid() === null,
       circuit: local.health().circuit,

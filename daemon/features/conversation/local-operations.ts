@@ -9,7 +9,7 @@ import { ChatModelMissing, ChatModelTooLarge, NoChatModel, UnknownChatModel } fr
 import { chatFile, type ChatModel, mayFit, recommendedOf, roughlyRequired } from './models/chat-models.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
 import { EngineFailed } from './models/engine-failed.ts'
-import { maxBytesOf } from './models/local-engine.ts'
+import { maxBytesOf, mebibyte } from './models/local-engine.ts'
 import { inspectModel } from './models/local-host.ts'
 
 interface LocalOperationsDependencies {
@@ -19,7 +19,7 @@ interface LocalOperationsDependencies {
   readonly requireRecentSignIn: RequireRecentSignIn
 }
 
-const mebibytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
+const mebibytes = (bytes: number) => Math.ceil(bytes / mebibyte)
 
 /** What an admin sees and sets of a language model of this machine. */
 export function localOperations({

@@ -9,6 +9,7 @@ import {
   type Found,
   isKept,
   isOwn,
+  isOwnSaid,
   type Lookup,
   maxAtOnce,
   openLookup,
@@ -74,12 +75,13 @@ function openFinding(memory: Remembering, unkept: Unkept, lookup: Lookup) {
     const { member } = setting
     const { about, everything, all, each } = wanted
     if (wanted.unsaid !== null && about === '') return saidBefore(wanted.unsaid, setting)
-    const isWanted = [isOfDay(wanted, setting), isNotSpared(wanted)]
+    const [isThen, isNoExcept] = [isOfDay(wanted, setting), isNotSpared(wanted)]
+    const isWanted = (one: Pick<Recalled, 'content' | 'created_at'>) => isThen(one) && isNoExcept(one)
     const isEarlier = ({ memory_uuid }: Recalled) => !told.has(memory_uuid)
     const keep = <T extends Recalled>(some: readonly T[]) =>
-      some.filter((one) => isEarlier(one) && isWanted.every((is) => is(one)))
+      some.filter((one) => isEarlier(one) && isWanted(one))
     const every = keep(await several(wanted, setting))
-    const besides = saidOf(wanted, setting, every).filter((one) => isWanted.every((is) => is(one)))
+    const besides = saidOf(wanted, setting, every).filter(isWanted)
     const meantOf = async (one: Named) =>
       meantBy({ ...one, all }, (await near(member, one.about)).filter(isEarlier))
     if (everything || every.length + besides.length > 0) {
@@ -105,7 +107,7 @@ function openFinding(memory: Remembering, unkept: Unkept, lookup: Lookup) {
     return {
       meant: keep(all ? withNext(member, meant) : meant),
       maybe: whole.maybe,
-      besides: unkeptOnes.filter((one) => isWanted.every((is) => is(one))),
+      besides: unkeptOnes.filter(isWanted),
     }
   }
 }
@@ -127,10 +129,7 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
   /** What is known of the last message, else the message itself; what was told last where it asked something or there was none. */
   const lastSaid = ({ member, last }: Setting) => {
     if (!last || /\?\s*$/.test(last.content))
-      return memory
-        .newest(member, candidates)
-        .filter((one) => one.said && isOwn(one))
-        .slice(0, 1)
+      return memory.newest(member, candidates).filter(isOwnSaid).slice(0, 1)
     const kept = lookup.keptOf(member, [last])
     return kept.length > 0 ? kept : [unsay(member, last)]
   }

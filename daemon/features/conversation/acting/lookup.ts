@@ -18,6 +18,9 @@ export const maxAtOnce = 5_000
 /** Whether a member has said it, nobody else. */
 export const isOwn = ({ said_by }: Recalled) => said_by === null
 
+/** The same, in a conversation. */
+export const isOwnSaid = (one: Recalled) => one.said && isOwn(one)
+
 /** What is meant by a command, and what was said of the same and is in no memory. */
 export interface Found extends Meant {
   readonly besides: readonly Message[]
@@ -38,7 +41,7 @@ export function openLookup(memory: Remembering, unkept: Unkept) {
   const keptOf = (member: string, said: readonly { readonly content: string }[]): Recalled[] =>
     memory
       .newest(member, candidates + 2 * said.length)
-      .filter((one) => one.said && isOwn(one) && said.some(({ content }) => content.includes(one.content)))
+      .filter((one) => isOwnSaid(one) && said.some(({ content }) => content.includes(one.content)))
 
   /** All that was told of what is named; as one thing, or where nothing is of all of it, of each thing on its own. */
   const everyAbout = async (member: string, { about, each }: Forgetting) => {
@@ -53,7 +56,7 @@ export function openLookup(memory: Remembering, unkept: Unkept) {
   /** Also what was told next after each and is of it by "he" or "the home". */
   const withNext = (member: string, meant: readonly Recalled[]): Recalled[] => {
     if (meant.length === 0) return []
-    const all = memory.newest(member, maxAtOnce).filter((one) => one.said && isOwn(one))
+    const all = memory.newest(member, maxAtOnce).filter(isOwnSaid)
     const told = all.toReversed()
     const uuids = new Set(meant.map(({ memory_uuid }) => memory_uuid))
     for (const [at, one] of told.entries()) {

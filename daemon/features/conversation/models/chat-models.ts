@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { statSync } from 'node:fs'
 import { extname, isAbsolute } from 'node:path'
 import { ChatModelMissing, UnknownChatModel } from '../failures.ts'
-import { maxBytesOf } from './local-engine.ts'
+import { maxBytesOf, mebibyte } from './local-engine.ts'
 
 /** A language model that Companion knows. */
 export interface ChatModel {
@@ -22,7 +22,7 @@ export interface ChatModel {
 
 /** What runs beside the weights, by the weights: the states of two conversations, and llama.cpp itself, in bytes. */
 const besideShare = 0.3
-const besideBytes = 300 * 2 ** 20
+const besideBytes = 300 * mebibyte
 
 /** About what a model takes to run, in bytes; what its file says is looked at once it is here. */
 export const roughlyRequired = ({ bytes }: Pick<ChatModel, 'bytes'>): number =>

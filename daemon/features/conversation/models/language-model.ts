@@ -24,3 +24,11 @@ export function timeoutsOf({ timeout_seconds }: Pick<ModelSettings, 'timeout_sec
   const total = Math.min(maxAnswerSeconds, timeout_seconds) * 1_000
   return { first: total * firstShare, total }
 }
+
+/** A model whose thoughts, where it writes them down, are set apart from what it says. */
+export async function withThoughtsApart(
+  model: Parameters<typeof wrapLanguageModel>[0]['model'],
+): Promise<LanguageModel> {
+  const { extractReasoningMiddleware, wrapLanguageModel: wrap } = await import('ai')
+  return wrap({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) })
+}

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { openLocalHost } from './local-host.ts'
 import { localModel } from './local-model.ts'
-import type { ModelSettings } from './language-model.ts'
+import { type ModelSettings, withThoughtsApart } from './language-model.ts'
 import { type ModelEngine, openModelEngine } from './model-engine.ts'
 
 /** A language model that runs on this machine, and what it may take of it. */
@@ -19,7 +19,7 @@ export interface LocalSettings extends ModelSettings {
 
 /** The share of the machine's memory that a model may take where nothing else is set: the rest is for everything else. */
 const memoryShare = 0.6
-const mebibyte = 2 ** 20
+export const mebibyte = 2 ** 20
 
 /** What a model may take of the memory, in bytes. */
 export const maxBytesOf = ({ memory_mb }: Pick<LocalSettings, 'memory_mb'>): number =>
@@ -57,13 +57,7 @@ export function openLocalEngine({ settings, file, clock, log }: LocalEngineDepen
     name,
     at: null,
     settings,
-    open: async () => {
-      const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai')
-      return wrapLanguageModel({
-        model: localModel(host, settings.model),
-        middleware: extractReasoningMiddleware({ tagName: 'think' }),
-      })
-    },
+    open: () => withThoughtsApart(localModel(host, settings.model)),
     look: async () => void file(),
     clock,
     log,

@@ -1,5 +1,5 @@
 import { boundedFetch } from './bounded-fetch.ts'
-import type { LanguageModel, ModelSettings } from './language-model.ts'
+import { type LanguageModel, type ModelSettings, withThoughtsApart } from './language-model.ts'
 
 /** An OpenAI-compatible server and the model on it that writes. */
 export interface ServerSettings extends ModelSettings {
@@ -12,7 +12,6 @@ export interface ServerSettings extends ModelSettings {
 /** The model for the `ai` package, which is loaded at the first use; thoughts that it writes down are set apart. */
 export async function openModel({ base_url, model, api_key }: ServerSettings): Promise<LanguageModel> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const { extractReasoningMiddleware, wrapLanguageModel: wrap } = await import('ai')
   const provider = createOpenAICompatible({
     name: 'server',
     baseURL: base_url,
@@ -20,8 +19,5 @@ export async function openModel({ base_url, model, api_key }: ServerSettings): P
     supportsStructuredOutputs: true,
     fetch: boundedFetch,
   })
-  return wrap({
-    model: provider.chatModel(model),
-    middleware: extractReasoningMiddleware({ tagName: 'think' }),
-  })
+  return withThoughtsApart(provider.chatModel(model))
 }
