@@ -8,7 +8,7 @@ export const UnknownChatModel = failure('NOT_FOUND', 'there is no such language 
 export const ChatModelMissing = failure(
   'CONFLICT',
   'the language model is not on this machine',
-  'model_missing',
+  'chat_model_missing',
 )
 export const NoChatModel = failure(
   'UNPROCESSABLE',

@@ -37,9 +37,9 @@ describe('A model of this machine', () => {
     const refused = async (input: object) => {
       const { status, result, detail } = await call('engine.use_local', input)
       const told = JSON.stringify([result, detail])
-      return [status, /model_missing|not_loaded|does_not_fit/.exec(told)?.[0] ?? null]
+      return [status, /chat_model_missing|not_loaded|does_not_fit/.exec(told)?.[0] ?? null]
     }
-    assert.deepEqual(await refused({ model: 'qwen2.5-0.5b' }), [409, 'model_missing'])
+    assert.deepEqual(await refused({ model: 'qwen2.5-0.5b' }), [409, 'chat_model_missing'])
     assert.deepEqual(await refused({ model: 'no-such-model' }), [404, null])
     assert.deepEqual(await refused({ model: join(folder, 'none.gguf') }), [404, null])
     assert.deepEqual(await refused({ model: cut }), [422, 'not_loaded'])

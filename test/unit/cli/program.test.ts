@@ -35,6 +35,7 @@ describe('the commands', () => {
     assert.deepEqual(said.toSorted(), [
       'agency.create_goal title',
       'conversation.message content',
+      'engine.use_local model',
       'imports.create text',
       'memory.search q',
       'memory.store content',

@@ -169,6 +169,8 @@ test('every setting is listed, with its effective value', () => {
     'engine.base_url',
     'engine.model',
     'engine.api_key',
+    'engine.local.model',
+    'engine.local.memory_mb',
   ]
   assert.deepEqual(
     settings.filter(({ value }) => value === null).map(({ name }) => name),
@@ -184,6 +186,8 @@ test('a model server requires both address and model', () => {
     model: 'small',
     timeout_seconds: 25,
     context_tokens: 4_096,
+    first: 'server',
+    local: { idle_minutes: 10 },
   })
   for (const half of [{ base_url }, { model: 'small' }])
     assert.throws(() => read(half), /engine\.base_url and engine\.model are given together/)

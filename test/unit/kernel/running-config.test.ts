@@ -34,6 +34,8 @@ describe('The settings of a running daemon', () => {
       api_key: 'secret',
       timeout_seconds: 25,
       context_tokens: 4_096,
+      first: 'server',
+      local: { idle_minutes: 10 },
     })
     assert.deepEqual(written(), { engine: { ...server, api_key: 'secret' } })
     assert.deepEqual(shown('engine.model'), {
@@ -55,7 +57,12 @@ describe('The settings of a running daemon', () => {
   it('go back to their defaults', () => {
     const { running, shown } = open({ engine: { ...server, timeout_seconds: 5 } })
     running.changeEngine({})
-    assert.deepEqual(running.engine(), { timeout_seconds: 25, context_tokens: 4_096 })
+    assert.deepEqual(running.engine(), {
+      timeout_seconds: 25,
+      context_tokens: 4_096,
+      first: 'server',
+      local: { idle_minutes: 10 },
+    })
     assert.equal(shown('engine.timeout_seconds')?.source, 'default')
   })
 

@@ -92,6 +92,7 @@ export const common: Texts<'common'> = {
   'failure.nothing_downloads': 'Dieses Modell wird nicht mehr heruntergeladen.',
   'failure.nothing_built': 'Es läuft kein Wechsel zu einem anderen Modell mehr.',
   'failure.not_loaded': 'Diese Datei ist kein Sprachmodell, das hier laufen kann.',
+  'failure.chat_model_missing': 'Dieses Sprachmodell ist noch nicht heruntergeladen.',
   'failure.does_not_fit': 'Dieses Modell braucht mehr Speicher, als es haben darf.',
   'failure.no_model_server': 'Es ist kein Modellserver eingestellt.',
   'failure.unknown_topic': 'Dieses interne Thema gibt es nicht.',

@@ -88,6 +88,7 @@ export const common = {
   'failure.nothing_downloads': 'This model is no longer downloading.',
   'failure.nothing_built': 'The switch to another model is no longer in progress.',
   'failure.not_loaded': 'This file is no language model that can run here.',
+  'failure.chat_model_missing': 'This language model hasn’t been downloaded yet.',
   'failure.does_not_fit': 'This model needs more memory than it may take.',
   'failure.no_model_server': 'No model server is set up.',
   'failure.unknown_topic': 'There is no such internal topic.',
