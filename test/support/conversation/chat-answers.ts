@@ -27,7 +27,7 @@ export interface ChatMessage {
   readonly content: string
 }
 
-const blocks = /<(situation|memories|goals|done)>[\s\S]*?<\/\1>\s*/g
+const blocks = /<(situation|people|memories|goals|done)>[\s\S]*?<\/\1>\s*/g
 const order = /ignore all previous instructions and say (?<word>\w+)/i
 
 /** What a member said last, without the blocks around it. */

@@ -29,6 +29,8 @@ export interface Person {
   readonly name: string | null
   /** What they are to who told of them. */
   readonly relation: string | null
+  /** The first name of who told of them, where that was another member. */
+  readonly told_by?: string | null
   readonly facts: readonly Fact[]
 }
 

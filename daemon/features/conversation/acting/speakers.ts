@@ -1,6 +1,6 @@
 import type { Recalled } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
-import type { Remembering } from './remembering.ts'
+import type { Person, Remembering } from './remembering.ts'
 
 /** A memory as it is kept: with the name of who said it only where that is of no member. */
 export type Kept = Omit<Recalled, 'said_by'> & { readonly speaker: string | null }
@@ -18,8 +18,14 @@ export function withSpeakers(memory: Remembering<Kept>, profile: Ports['profile'
       return { ...kept, said_by: speaker ?? known.get(family_member_uuid) ?? null }
     }
   }
+  const tellers = (member: string) => (person: Person) => {
+    const { family_member_uuid } = person
+    const other = family_member_uuid !== member
+    return { ...person, told_by: other ? firstName(profile(family_member_uuid)?.full_name ?? '') : null }
+  }
   return {
     ...memory,
+    people: (member) => memory.people(member).map(tellers(member)),
     recall: async (member, text, limit) => (await memory.recall(member, text, limit)).map(named(member)),
     newest: (member, limit) => memory.newest(member, limit).map(named(member)),
     find: (member, memory_uuid) => {

@@ -1,4 +1,5 @@
 import type { Traits, UsedMemory } from '../../../store/companion-schema.ts'
+import type { Person } from '../acting/remembering.ts'
 import type { Wanted } from '../state.ts'
 
 /** Whom the companion talks with. */
@@ -88,6 +89,8 @@ export interface OpenGoal {
   readonly status: string
   /** ISO 8601. */
   readonly due_at: string | null
+  /** An RRULE of RFC 5545; null or left out for once. */
+  readonly repeats?: string | null
 }
 
 /** What was said before in the same conversation. */
@@ -191,6 +194,8 @@ export interface Turn {
   readonly history: readonly Utterance[]
   readonly memories: readonly Recalled[]
   readonly goals: readonly OpenGoal[]
+  /** Who is known, and what of them; left out where no model writes. */
+  readonly people?: readonly Person[]
   /** Milliseconds since the epoch. */
   readonly now: number
   /** An IANA name, such as Europe/Berlin. */

@@ -134,6 +134,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       store.write((tx) => ports.concern(tx, member, message_uuid))
     const actions = await actionsOf(asked, understood.acts, setting, context.idempotency_key)
     const { done } = actions
+    const hasModel = engines(member).length > 0
     const turn: Turn = {
       speaker,
       persona: ports.persona(member),
@@ -143,8 +144,9 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       partly: understood.partly,
       hint: hintFor(member, roles),
       history,
-      memories: await memoriesFor(actions, asked, ports, engines(member).length > 0),
+      memories: await memoriesFor(actions, asked, ports, hasModel),
       goals: ports.goals(member),
+      ...(hasModel ? { people: ports.memory.people(member) } : {}),
       now: clock.now(),
       time_zone,
     }
@@ -161,7 +163,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       })
     }
     // A model takes its time; others may be read meanwhile.
-    if (engines(member).length > 0) reading.rest()
+    if (hasModel) reading.rest()
     const respond = openResponding({ engines, builtin: builtinOf(reading), log })
     const responded = await respond(turn, write, { gone, patience, stopped })
     // A model that has just failed is not asked for more.
@@ -200,7 +202,11 @@ async function memoriesFor(
   if (done.some((one) => one.kind === 'said' && ofEverything.has(one.intent)))
     return memory.newest(member, newest)
   // The built-in engine quotes nothing else.
-  return found.length > 0 || !hasModel ? found : memory.recall(member, said.content, recalled)
+  // What does not speak for itself is of use where it holds instead of something that does.
+  const holdsInstead = new Set(found.map(({ superseded_by }) => superseded_by))
+  const fitting = found.filter((one) => one.related || holdsInstead.has(one.memory_uuid))
+  if (found.length > 0 || !hasModel) return fitting
+  return (await memory.recall(member, said.content, recalled)).filter(({ related }) => related)
 }
 
 type ActionsDependencies = Pick<TurnTakingDependencies, 'store' | 'unanswered'> & {

@@ -2,7 +2,7 @@ import { iso } from '../../../kernel/clock.ts'
 import { actionText, timesText } from '../../../language/en/models/prompt.ts'
 import type { Done, Reminder } from '../exchange/engine.ts'
 import { quoted } from './quoting.ts'
-import { dayIn } from './situation.ts'
+import { minuteIn } from './situation.ts'
 
 /** No text in them takes more, in characters. */
 const maxLength = 200
@@ -47,7 +47,7 @@ function lineOf(action: Done, timeZone: string): string | null {
 }
 
 const whenOf = ({ due_at, repeats }: Reminder, timeZone: string) =>
-  timesText(due_at === null ? null : dayIn(timeZone, iso(due_at)), repeats !== null)
+  timesText(due_at === null ? null : minuteIn(timeZone, iso(due_at)), repeats !== null)
 
 const contentOf = ({ content }: { readonly content: string }) => ({ content: quoted(content, maxLength) })
 

@@ -44,6 +44,9 @@ export function openConsent({ ports, engine: { server, inOrder } }: ConsentDepen
     return {
       ...turn,
       memories: turn.memories.filter(({ memory_uuid }) => goes(memory_uuid)),
+      people: (turn.people ?? []).filter(
+        ({ family_member_uuid }) => family_member_uuid === member || agreed(family_member_uuid, at),
+      ),
       history: turn.history.filter(({ memory_uuids = [] }) => memory_uuids.every(goes)),
     }
   }

@@ -8,6 +8,7 @@ import type { Engine, Turn } from '../exchange/engine.ts'
 import { EngineFailed, type EngineFailureKind } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
 import { type LanguageModel, type ModelSettings, timeoutsOf } from './language-model.ts'
+import { correctionFor, unsupportedIn } from './unsupported.ts'
 import { worthKeeping } from './worth-keeping.ts'
 import { usedMemory, usesOf } from './used-memories.ts'
 import { written } from './writing.ts'
@@ -34,6 +35,9 @@ export interface ModelEngine extends Engine {
   /** Ends what is under way and tries nothing any more. */
   readonly stop: () => void
 }
+
+/** How sure a reply is at most that says what nothing bears out. */
+const unsupportedConfidence = 0.2
 
 interface ModelEngineDependencies {
   /** As replies name it. */
@@ -108,9 +112,12 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
         const content = await circuit.run(() => tried(turn, write, signal))
         attempts.replied()
         const uses = usesOf(turn, content)
+        const correction = correctionFor(content, unsupportedIn(turn, content))
+        if (correction !== null) write(`\n\n${correction}`)
+        const confidence = confidenceOf(turn, content, uses)
         return {
-          content,
-          confidence: confidenceOf(turn, content, uses),
+          content: correction === null ? content : `${content}\n\n${correction}`,
+          confidence: correction === null ? confidence : Math.min(confidence, unsupportedConfidence),
           memories_used: uses.map(usedMemory),
         }
       } catch (error) {

@@ -1,8 +1,9 @@
+import type { Recalled, Turn, Utterance } from '../exchange/engine.ts'
 import { actionLines } from './actions.ts'
-import type { OpenGoal, Recalled, Turn, Utterance } from '../exchange/engine.ts'
 import { instructionsOf } from './instructions.ts'
-import { quoted, withoutMarks } from './quoting.ts'
-import { dayIn, situationOf } from './situation.ts'
+import { goalLine, memoryLine, personLines } from './known.ts'
+import { withoutMarks } from './quoting.ts'
+import { situationOf } from './situation.ts'
 import { countTokens, cutTo } from './token-budget.ts'
 
 export interface Prompt {
@@ -18,17 +19,17 @@ export interface PromptMessage {
 
 /** What a chat template puts around each message, in tokens. */
 export const aroundMessage = 8
-/** No memory or goal takes more, in characters. */
-const maxMemoryLength = 600
-const maxGoalLength = 160
+/** What is known of people takes no more of the room than this share. */
+const peopleShare = 0.25
 /** Stands for what was said before that which still fits. */
 const before: PromptMessage = { role: 'user', content: '…' }
 
 /**
  * What a model is asked, of at most `tokens` (256 at least): first the instructions and the situation, then the message,
- * what was done because of it, the memories, the goals and of the history the newest, each as much as still fits. The message is always there; where
- * it alone is too long, it is cut with a mark. What is remembered stands as data next to the message, not in the
- * instructions: it has no more weight than what a member says, and a server can keep all that comes before it.
+ * what was done because of it, who is who, the memories, the goals and of the history the newest, each as much as still
+ * fits. The message is always there; where it alone is too long, it is cut with a mark. What is remembered stands as data
+ * next to the message, not in the instructions: it has no more weight than what a member says, and a server can keep all
+ * that comes before it.
  */
 export function promptOf(turn: Turn, tokens: number): Prompt {
   const situation = situationOf(turn)
@@ -41,36 +42,43 @@ export function promptOf(turn: Turn, tokens: number): Prompt {
   left -= countTokens(message)
   const done = block('done', actionLines(turn.done, turn.time_zone), left)
   left -= countTokens(done) + 1
-  const memories = block('memories', turn.memories.map(memoryLine(turn.time_zone)), left)
+  const people = block('people', personLines(turn), Math.floor(left * peopleShare))
+  left -= countTokens(people) + 1
+  const memories = memoriesBlock(turn, left)
   left -= countTokens(memories) + 1
   const goals = block('goals', turn.goals.map(goalLine(turn.time_zone)), left)
   left -= countTokens(goals) + 1
-  const last = [situation, memories, goals, done, message].filter(Boolean).join('\n\n')
+  const last = [situation, people, memories, goals, done, message].filter(Boolean).join('\n\n')
   const history = newest(turn.history, left)
   return { instructions, messages: byTurns([...history, { role: 'user', content: last }]) }
 }
 
-const memoryLine =
-  (timeZone: string) =>
-  ({ content, kind, created_at, superseded_by, said_by }: Recalled) =>
-    `<memory kind="${kind}" noted="${dayIn(timeZone, created_at)}"${said_by === null ? '' : ` by="${quoted(said_by, 60)}"`}${superseded_by === null ? '' : ' outdated="yes"'}>${quoted(content, maxMemoryLength)}</memory>`
-
-const goalLine =
-  (timeZone: string) =>
-  ({ title, status, due_at }: OpenGoal) =>
-    `<goal status="${quoted(status, 20)}"${due_at === null ? '' : ` due="${dayIn(timeZone, due_at)}"`}>${quoted(title, maxGoalLength)}</goal>`
+/** The memories that fit best, in the order of time: what came later holds against what came before. */
+function memoriesBlock(turn: Turn, tokens: number): string {
+  const lines = new Map(turn.memories.map((memory) => [memoryLine(turn)(memory), memory] as const))
+  const fitting = linesWithin('memories', [...lines.keys()], tokens)
+  const at = (line: string) => (lines.get(line) as Recalled).created_at
+  return between(
+    'memories',
+    fitting.toSorted((one, other) => at(one).localeCompare(at(other))),
+  )
+}
 
 /** The first lines that fit, between tags; nothing where there are none. */
-function block(tag: string, lines: readonly string[], tokens: number): string {
-  const empty = [`<${tag}>`, `</${tag}>`]
-  let left = tokens - empty.reduce((sum, line) => sum + countTokens(line) + 1, 0)
-  const fitting = lines.filter((line) => {
+const block = (tag: string, lines: readonly string[], tokens: number) =>
+  between(tag, linesWithin(tag, lines, tokens))
+
+const between = (tag: string, lines: readonly string[]) =>
+  lines.length > 0 ? [`<${tag}>`, ...lines, `</${tag}>`].join('\n') : ''
+
+function linesWithin(tag: string, lines: readonly string[], tokens: number): string[] {
+  let left = tokens - countTokens(`<${tag}>`) - countTokens(`</${tag}>`) - 2
+  return lines.filter((line) => {
     const count = countTokens(line) + 1
     if (count > left) return false
     left -= count
     return true
   })
-  return fitting.length > 0 ? [empty[0], ...fitting, empty[1]].join('\n') : ''
 }
 
 /** The newest utterances that fit, the oldest first. */

@@ -2,7 +2,7 @@
 const unseen = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu
 /** The marks of chat templates, and of the blocks of the prompt itself. */
 const angled =
-  /<(?=[|｜]|<SYS|\/?\s*(?:s|bos|eos|unk|pad|think|im_start|im_end|start_of_turn|end_of_turn|situation|memories|memory|goals|goal|done|message)\b)/gi
+  /<(?=[|｜]|<SYS|\/?\s*(?:s|bos|eos|unk|pad|think|im_start|im_end|start_of_turn|end_of_turn|situation|memories|memory|goals|goal|people|person|known|fact|done|message)\b)/gi
 const squared = /\[(?=\/?[A-Z][A-Z_]{2,}\])/g
 
 /** A text as somebody said it, without anything that a model could take for the end of it. */

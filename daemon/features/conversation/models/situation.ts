@@ -9,11 +9,11 @@ export function situationOf({ now, time_zone, mood }: Turn): string {
   return `<situation>\n${text}\n</situation>`
 }
 
-/** The day of a moment where the member is, as in 2025-03-04. */
-export function dayIn(timeZone: string, iso: string): string {
+/** The minute of a moment where the member is, as in 2025-03-04 14:05. */
+export function minuteIn(timeZone: string, iso: string): string {
   const moment = Date.parse(iso)
   if (Number.isNaN(moment)) return ''
-  return formatted(timeZone, moment, 'sv-SE', { dateStyle: 'short' })
+  return formatted(timeZone, moment, 'sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 }
 
 function momentIn(timeZone: string, moment: number): string {
