@@ -10,12 +10,15 @@ const maxDepth = 5
  * apostrophe or none. Throws for a slot that is not there.
  */
 export function compile(template: string, slots: Slots, flags = 'iu'): RegExp {
-  const source = expand(template, slots)
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${sourceOf(template, slots)})(?![\p{L}\p{N}])`, flags)
+}
+
+/** The source of the expression that a template is, to be part of another one. Throws for a slot that is not there. */
+export const sourceOf = (template: string, slots: Slots): string =>
+  expand(template, slots)
     .replaceAll("'", "['’]?")
     .replaceAll(' ?', String.raw`\s*`)
     .replaceAll(' ', String.raw`\s+`)
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${source})(?![\p{L}\p{N}])`, flags)
-}
 
 /** A template with its slots filled in and all else as it is written. Throws for a slot that is not there. */
 export function expand(template: string, slots: Slots, depth = 0): string {

@@ -333,6 +333,8 @@ export const facts = sqliteTable('facts', {
   attribute: text().notNull(),
   value: text().notNull(),
   modality: text({ enum: ['stated', 'past', 'denied'] }).notNull(),
+  /** Whether a model has read it, and not the words of the language alone. */
+  claimed: integer({ mode: 'boolean' }).notNull(),
 })
 
 /** Up to which memory facts were read, and by which edition of the reading; one row. */

@@ -3,7 +3,7 @@ import { unsearchedTexts } from '../../language/en/memory/search.ts'
 import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
-import type { Facts } from './facts/facts.ts'
+import type { ClaimedFact, Facts } from './facts/facts.ts'
 import { restored } from './forgetting.ts'
 import { insertMemory } from './insertion.ts'
 import { type MemoryRow, type NewRow, newRow } from './rows.ts'
@@ -102,6 +102,13 @@ export function openRecollection({
         }),
       )
     },
+
+    /** Notes what a memory of a member states besides what is read from it. */
+    state: (member: string, memory_uuid: string, stated: readonly ClaimedFact[]): void =>
+      store.write((tx) => {
+        const memory = memories.findOwn(member, memory_uuid)
+        if (memory) facts.claim(tx, memory, stated)
+      }),
 
     /** Says which of two memories holds. */
     settle: (member: string, holds: string, over: string): void =>

@@ -53,15 +53,23 @@ export function answerTo(messages: readonly ChatMessage[], behaviour: Behaviour)
   return `You said: ${saidIn(messages)}`
 }
 
+/** The message that a model is to learn from. */
+export const lessonIn = (messages: readonly ChatMessage[]): string =>
+  (/<message>\n([\s\S]*)\n<\/message>$/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
 /** What a model finds worth keeping in a message: the sentences that begin with I or My. */
 export function sentencesIn(messages: readonly ChatMessage[], behaviour: Behaviour): string {
-  const said = messages.at(-1)?.content.replaceAll(/<\/?message>/g, '') ?? ''
+  const said = lessonIn(messages)
   const sentences = said
     .split(/(?<=[.!?])\s+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /^(?:I|My)\b/.test(sentence))
   if (behaviour === 'empty') return ''
-  if (behaviour !== 'misfitting') return JSON.stringify({ sentences })
+  if (behaviour !== 'misfitting') return JSON.stringify({ sentences, claims: [] })
   const misfits = [
     'Somebody secretly owns seventeen elephants.',
     7,
@@ -69,5 +77,5 @@ export function sentencesIn(messages: readonly ChatMessage[], behaviour: Behavio
     { text: 'no sentence' },
     ...sentences,
   ]
-  return `\`\`\`json\n${JSON.stringify({ sentences: misfits, certainty: 'high' })}\n\`\`\``
+  return `\`\`\`json\n${JSON.stringify({ sentences: misfits, claims: ['none', { action: 'add' }], certainty: 'high' })}\n\`\`\``
 }

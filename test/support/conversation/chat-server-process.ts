@@ -4,7 +4,14 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerTo, type Behaviour, behaviours, sentencesIn, type ChatMessage } from './chat-answers.ts'
+import {
+  answerTo,
+  type Behaviour,
+  behaviours,
+  lessonIn,
+  sentencesIn,
+  type ChatMessage,
+} from './chat-answers.ts'
 
 /** A chat request as it came. */
 export interface ReceivedChat {
@@ -29,6 +36,8 @@ interface Control {
   readonly pause?: number
   /** Before the facts of a message, in milliseconds. */
   readonly facts_pause?: number
+  /** What is answered to a message that is to be learned from, by the message in one line. */
+  readonly lessons?: Readonly<Record<string, string>>
 }
 
 let control: Control = {}
@@ -90,7 +99,9 @@ async function chat(body: ReceivedChat, response: ServerResponse): Promise<void>
   if (behaviour === 'garbage') return void response.end('<html>This is no chat answer.</html>')
   const structured = body.response_format !== undefined
   if (structured) await sleep(control.facts_pause ?? 0)
-  const text = structured ? sentencesIn(body.messages, behaviour) : answerTo(body.messages, behaviour)
+  const text = structured
+    ? (control.lessons?.[lessonIn(body.messages)] ?? sentencesIn(body.messages, behaviour))
+    : answerTo(body.messages, behaviour)
   if (body.stream) return stream(text, behaviour, response)
   const message = { role: 'assistant', content: text }
   return send(response, { id: 'chat-1', choices: [{ index: 0, message, finish_reason: 'stop' }] })

@@ -38,6 +38,7 @@ export async function startChatServer() {
       owner?: string
       pause?: number
       facts_pause?: number
+      lessons?: Readonly<Record<string, string>>
     }) => {
       await fetch(`${origin}/control`, { method: 'POST', body: JSON.stringify(control) })
     },

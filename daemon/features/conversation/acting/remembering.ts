@@ -22,6 +22,12 @@ export interface Fact {
   readonly contradicts: string | null
 }
 
+/** What a message states of somebody: by a name, by what they are to the member, or both; of neither for the member. */
+export interface StatedFact extends Pick<Fact, 'attribute' | 'value' | 'modality'> {
+  readonly name: string | null
+  readonly relation: string | null
+}
+
 /** Somebody who was told of; without name and relation who told it. */
 export interface Person {
   /** Who told of them. */
@@ -48,6 +54,8 @@ export interface Remembering<Memory = Recalled> {
     told: { content: string; kind: Recalled['kind'] },
     said: Said,
   ) => Promise<{ memory_uuid: string; known: boolean; updates: boolean }>
+  /** Notes what a memory of the member states besides what is read from it; nothing where it is no longer there. */
+  readonly state: (member: string, memory_uuid: string, facts: readonly StatedFact[]) => void
   /** Says which of two memories holds. */
   readonly settle: (member: string, holds: string, over: string) => void
   /**

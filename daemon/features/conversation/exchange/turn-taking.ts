@@ -167,7 +167,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const respond = openResponding({ engines, builtin: builtinOf(reading), log })
     const responded = await respond(turn, write, { gone, patience, stopped })
     // A model that has just failed is not asked for more.
-    if (keeps && !responded.degraded) void learn(content, done, setting)
+    if (keeps && !responded.degraded) void learn({ content, before: plainReply(history), done }, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     ports.memory.used(member, used)
     const state = responded.hinted ? { ...actions.state, hinted_at: clock.now() } : actions.state
@@ -183,6 +183,12 @@ function openAnswer(dependencies: TurnTakingDependencies) {
 function lastReply(history: readonly Utterance[]): string | null {
   const last = history.findLast(({ role }) => role === 'companion')
   return last && (last.memory_uuids?.length || /\?\s*$/.test(last.content)) ? last.content : null
+}
+
+/** What the companion has said last, where it tells of no memory. */
+function plainReply(history: readonly Utterance[]): string | null {
+  const last = history.at(-1)
+  return last?.role === 'companion' && !last.memory_uuids?.length ? last.content : null
 }
 
 /** What an engine is given of the memory: what was found for the questions, all that is new where that is asked, or what is near. */

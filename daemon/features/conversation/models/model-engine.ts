@@ -7,9 +7,9 @@ import { confidenceOf } from './model-confidence.ts'
 import type { Engine, Turn } from '../exchange/engine.ts'
 import { EngineFailed, type EngineFailureKind } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
+import { type Learned, type Lesson, openExtraction } from './extraction.ts'
 import { type LanguageModel, type ModelSettings, timeoutsOf } from './language-model.ts'
 import { correctionFor, unsupportedIn } from './unsupported.ts'
-import { worthKeeping } from './worth-keeping.ts'
 import { usedMemory, usesOf } from './used-memories.ts'
 import { written } from './writing.ts'
 
@@ -30,8 +30,8 @@ export interface ModelEngine extends Engine {
   readonly health: () => ModelHealth
   /** Finds out whether the model is there; gives it nothing of anybody. Never rejects. */
   readonly probe: () => Promise<void>
-  /** The sentences of a message that are worth keeping, word for word; nothing where the model cannot say, which is logged. */
-  readonly worthKeeping: (content: string) => Promise<string[]>
+  /** What a message tells, word for word; null where the model cannot say, which is logged. */
+  readonly learn: (lesson: Lesson) => Promise<Learned | null>
   /** Ends what is under way and tries nothing any more. */
   readonly stop: () => void
 }
@@ -64,7 +64,7 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
   )
   let model: Promise<LanguageModel> | null = null
   const opened = () => (model ??= dependencies.open())
-  const find = worthKeeping({ settings, open: opened, clock })
+  const extract = openExtraction({ settings, open: opened, clock })
   const underWay = new Set<AbortController>()
   const attempts = openAttempts()
   const probe = openProbe({ ...dependencies, attempts, underWay })
@@ -132,16 +132,16 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
     probe: async () => {
       if (!stopped) await probe()
     },
-    worthKeeping: async (content) => {
-      if (stopped || !circuit.lets()) return []
+    learn: async (lesson) => {
+      if (stopped || !circuit.lets()) return null
       const ending = new AbortController()
       underWay.add(ending)
       try {
-        return await find(content, ending.signal)
+        return await extract(lesson, ending.signal)
       } catch (error) {
         const { kind, detail } = engineFailure(error)
-        log.info({ engine: name, failure: kind, detail }, 'the model chose no sentences')
-        return []
+        log.info({ engine: name, failure: kind, detail }, 'the model learned nothing')
+        return null
       } finally {
         underWay.delete(ending)
       }

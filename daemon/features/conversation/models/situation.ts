@@ -5,7 +5,7 @@ import { quoted } from './quoting.ts'
 /** What changes with each message: the time where the member is, and how the companion feels. */
 export function situationOf({ now, time_zone, mood }: Turn): string {
   const { emotion, intensity } = mood
-  const text = situationText(momentIn(time_zone, now), degreeOf(intensity), quoted(emotion, 40))
+  const text = situationText(momentOf(time_zone, now), degreeOf(intensity), quoted(emotion, 40))
   return `<situation>\n${text}\n</situation>`
 }
 
@@ -16,7 +16,8 @@ export function minuteIn(timeZone: string, iso: string): string {
   return formatted(timeZone, moment, 'sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 }
 
-function momentIn(timeZone: string, moment: number): string {
+/** A moment where the member is, in words for a model: "Tuesday, 4 March 2025 at 14:05". */
+export function momentOf(timeZone: string, moment: number): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return formatted(timeZone, moment, locale, { ...day, hour: '2-digit', minute: '2-digit' })
 }

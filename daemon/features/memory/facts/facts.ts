@@ -13,6 +13,13 @@ const [batch, pause] = [200, 20]
 
 type Readable = Pick<MemoryRow, 'memory_id' | 'content' | 'speaker'>
 
+/** What a model has read in a memory. */
+export type ClaimedFact = Pick<
+  typeof facts.$inferSelect,
+  'name' | 'relation' | 'attribute' | 'value' | 'modality'
+>
+type ClaimedIn = Pick<MemoryRow, 'memory_id' | 'owner'>
+
 /** The facts of so many members are kept, as every message asks for them. */
 const maxKept = 8
 
@@ -20,7 +27,10 @@ const maxKept = 8
 export function openFacts(store: Store) {
   const { fact_id: _, ...columns } = placeholders(facts)
   const insert = store.database.insert(facts).values(columns).prepare()
-  const remove = store.prepare('DELETE FROM facts WHERE memory_id = ?')
+  // What a model has claimed stays as long as the words that it was claimed of.
+  const remove = store.prepare(
+    'DELETE FROM facts WHERE memory_id = @memory_id AND (NOT claimed OR instr(@content, value) = 0)',
+  )
   const select = `SELECT name, relation, attribute, value, modality, memory_id, memory_uuid, content, family_member_uuid,
         confidence, valid_from, valid_to
       FROM facts JOIN memories USING (memory_id)
@@ -37,13 +47,35 @@ export function openFacts(store: Store) {
     return known
   }
 
+  const changed = (owner: string, memory_id: number): void => {
+    const members = [...kept.keys()].filter((member) => owner === household || owner === member)
+    for (const member of members) {
+      const rows = kept.get(member)?.rows ?? []
+      const others = rows.filter((row) => row.memory_id !== memory_id)
+      const own = stated.all(member, memory_id)
+      if (own.length === 0 && others.length === rows.length) continue
+      const [last, first] = [others.at(-1), own[0]]
+      const all = [...others, ...own]
+      // What is new is most often the newest.
+      const sorted = !last || !first || byAge(last, first) <= 0
+      kept.set(member, { rows: sorted ? all : all.toSorted(byAge) })
+    }
+  }
+
   return {
     /** Reads what a memory states anew. What somebody else has said is not the member's to state. */
     read: (_tx: Transaction, { memory_id, content, speaker }: Readable): void => {
-      remove.run(memory_id)
+      remove.run({ memory_id, content })
       if (speaker !== null) return
       for (const { subject, attribute, value, modality } of statedIn(content))
-        insert.run({ memory_id, ...subject, attribute, value, modality })
+        insert.run({ memory_id, ...subject, attribute, value, modality, claimed: false })
+    },
+
+    /** Adds what a model has read in a memory, and its words bear out. */
+    claim: (tx: Transaction, { memory_id, owner }: ClaimedIn, claims: readonly ClaimedFact[]): void => {
+      for (const { name, relation, attribute, value, modality } of claims)
+        insert.run({ memory_id, name, relation, attribute, value, modality, claimed: true })
+      tx.afterCommit(() => changed(owner, memory_id))
     },
 
     /** All that a member may see, the oldest first. */
@@ -57,20 +89,7 @@ export function openFacts(store: Store) {
     },
 
     /** To be called once a memory was written, changed or is gone. */
-    changed: (owner: string, memory_id: number): void => {
-      const members = [...kept.keys()].filter((member) => owner === household || owner === member)
-      for (const member of members) {
-        const rows = kept.get(member)?.rows ?? []
-        const others = rows.filter((row) => row.memory_id !== memory_id)
-        const own = stated.all(member, memory_id)
-        if (own.length === 0 && others.length === rows.length) continue
-        const [last, first] = [others.at(-1), own[0]]
-        const all = [...others, ...own]
-        // What is new is most often the newest.
-        const sorted = !last || !first || byAge(last, first) <= 0
-        kept.set(member, { rows: sorted ? all : all.toSorted(byAge) })
-      }
-    },
+    changed,
 
     /** To be called once any number of them were. */
     changedAll: (): void => kept.clear(),

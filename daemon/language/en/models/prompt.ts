@@ -1,4 +1,5 @@
 import { fill } from '../replies.ts'
+import { claimable } from './stated.ts'
 import texts from './prompt.json' with { type: 'json' }
 
 /** How marked something is. */
@@ -56,5 +57,5 @@ export const actionText = (
 export const timesText = (day: string | null, repeats: boolean): string =>
   `${day === null ? '' : fill(texts.times.due, { day })}${repeats ? texts.times.repeating : ''}`
 
-/** What a model is asked that chooses what of a message is worth keeping. */
-export const worthKeepingText: string = texts['worth keeping'].join('\n')
+/** What a model is asked that reads a message for what is worth keeping, and for what it states. */
+export const extractionText: string = fill(texts.extraction.join('\n'), { attributes: claimable.join(', ') })
