@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build as make, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
 import { aboutApp, writeAbout } from './about.ts'
 import { putIcons } from './icons.ts'
 import { root } from './layout.ts'
+import { llamaFolder, llamaOwnFiles } from './llama.ts'
 
 /** Modules that run in threads or processes of their own; the daemon finds each at the same path as in a checkout. */
 export const threads = [
@@ -17,7 +18,7 @@ export const threads = [
   'daemon/features/memory/search/search-thread',
 ]
 
-/** Packages that stay packages: they hold native code, or files that the daemon serves. */
+/** Packages that stay packages: they hold native code, or files that are read or served. */
 const external = [
   'argon2',
   'better-sqlite3',
@@ -31,6 +32,7 @@ const external = [
 const prelude = [
   "import { createRequire as createRequireOf, findPackageJSON as packageOf } from 'node:module';",
   "import { dirname as folderOf, join as joinOf } from 'node:path';",
+  "import { pathToFileURL as addressOf } from 'node:url';",
   'const require = createRequireOf(import.meta.url);',
   'const programFolder = folderOf(packageOf(import.meta.url));',
 ]
@@ -46,6 +48,24 @@ const ownFolders: Plugin = {
       const names = `const __filename = joinOf(programFolder, ${place}), __dirname = folderOf(__filename);`
       return { contents: `${names}\n${text}`, loader: 'js' }
     })
+  },
+}
+
+/** The modules of node-llama-cpp look for its files from where they lie, and one of them starts itself as a program. */
+const ownAddresses: Plugin = {
+  name: 'own-addresses',
+  setup: (build) => {
+    build.onLoad(
+      { filter: /[\\/]node_modules[\\/]node-llama-cpp[\\/]dist[\\/].*\.js$/ },
+      async ({ path }) => {
+        const place = JSON.stringify(relative(llamaFolder(), path).replaceAll('\\', '/'))
+        const address = `addressOf(joinOf(programFolder, ${place})).href`
+        return {
+          contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', address),
+          loader: 'js',
+        }
+      },
+    )
   },
 }
 
@@ -122,6 +142,30 @@ async function bundleApp(folder: string): Promise<BuildResult[]> {
       external: electron,
     }),
   ])
+}
+
+/**
+ * Bundles node-llama-cpp and the 60 packages that it loads into a package of its own in a folder: its main module, and the one
+ * that tries in a process of its own whether a binary runs here. The answer is every file it is made of.
+ */
+export async function bundleLlama(folder: string): Promise<string[]> {
+  const { metafile } = await make({
+    ...shared,
+    entryPoints: ['index', 'bindings/utils/testBindingBinary'].map((name) => ({
+      in: join(llamaFolder(), 'dist', `${name}.js`),
+      out: `dist/${name}`,
+    })),
+    outdir: folder,
+    outExtension: {},
+    splitting: true,
+    chunkNames: 'dist/parts/[name]-[hash]',
+    // Its binaries stay beside it, and what copies files faster and what runs in Electron is not needed.
+    external: ['@node-llama-cpp/*', '@reflink/reflink', 'electron'],
+    plugins: [ownAddresses, ownFolders],
+    banner: { js: prelude.join('\n') },
+  })
+  for (const file of llamaOwnFiles()) cpSync(file, join(folder, relative(llamaFolder(), file)))
+  return Object.keys(metafile?.inputs ?? {})
 }
 
 /** Bundles the daemon and the command line below a folder, each into one of its own. */

@@ -1,9 +1,10 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { aboutProgram, writeAbout } from './about.ts'
 import { launcher } from './launcher.ts'
 import { bundles, launcherOf, root, runtimeOf, stageOf, type Target } from './layout.ts'
 import { licencesOf } from './licences.ts'
+import { findLlama, llamaBundle, llamaComponent, llamaLicences } from './llama.ts'
 import { componentOf, fetchedFolder, fetchedModels, noticeOf } from './models.ts'
 import { filesOf, ofPackage, ownFiles, packageFiles } from './parts.ts'
 import { findRuntime } from './runtime.ts'
@@ -12,7 +13,7 @@ import { packagesOf } from './shipped.ts'
 
 /**
  * Gathers everything of a package that lies next to the app, in a folder that it creates anew. `bundled` is every file
- * that the bundles are made of.
+ * that the bundles are made of. llama.cpp is part of it where it was bundled.
  */
 export function stage(target: Target, bundled: readonly string[]): string {
   const folder = stageOf(target)
@@ -28,7 +29,9 @@ export function stage(target: Target, bundled: readonly string[]): string {
   }
   for (const file of filesOf(root, ownFiles, 'the daemon is not whole'))
     put(file, join('daemon', relative(root, file)))
-  const files = packagedFiles(target)
+  const hasLlama = existsSync(llamaBundle)
+  if (hasLlama) put(llamaBundle, join('daemon', 'node_modules', 'node-llama-cpp'))
+  const files = [...packagedFiles(target), ...(hasLlama ? findLlama(target).files : [])]
   for (const file of files) put(file, join('daemon', relative(root, file)))
   const models = fetchedModels()
   for (const { id, files } of models)
@@ -41,9 +44,10 @@ export function stage(target: Target, bundled: readonly string[]): string {
   put(join(root, 'LICENSE'), 'LICENSE')
   writeFileSync(
     join(folder, 'LICENSES-OF-PARTS.txt'),
-    [...models.map(noticeOf), licencesOf(shipped)].join('\n'),
+    [...models.map(noticeOf), licencesOf(shipped), ...(hasLlama ? [llamaLicences()] : [])].join('\n'),
   )
-  const sbom = sbomOf(shipped, aboutProgram('').version, models.map(componentOf))
+  const more = [...models.map(componentOf), ...(hasLlama ? [llamaComponent()] : [])]
+  const sbom = sbomOf(shipped, aboutProgram('').version, more)
   writeFileSync(join(folder, 'sbom.cdx.json'), sbom)
 
   const program = join(folder, launcherOf(target))

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,6 +19,7 @@ import { launcherOf, ownTarget, root } from '../../../build/packaging/layout.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { type AppProcess, startAppProcess } from '../../support/app/app-process.ts'
 import { personOf, temporaryFolder } from '../../support/daemon.ts'
+import { tinyGguf } from '../../support/conversation/tiny-gguf.ts'
 import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
 import { amount } from '../../support/long.ts'
 import { makePackaged, type Packaged, type PackagedDaemon } from '../../support/app/packaged.ts'
@@ -29,6 +40,25 @@ const textOf = async (path: string, headers = {}) => {
   const response = await fetch(new URL(path, daemon.file.base_url), { headers })
   assert.equal(response.status, 200, path)
   return response.text()
+}
+
+const childrenOfDaemon = () => (target.os === 'linux' ? childrenOf(daemon.child.pid ?? 0) : [])
+
+/** Asserts that a process runs on the Node and on these native parts of the package, and on nothing else but the system. */
+function assertOnPackageAlone(pid: number | undefined, parts: readonly string[]): void {
+  assert.equal(readlinkSync(`/proc/${pid}/exe`), join(packaged.resources, 'bin', 'node'))
+  const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8').matchAll(/ (\/.*)$/gm)
+  const native = new Set(
+    [...mapped].map(([, path = '']) => path).filter((path) => /\.(node|so)\b/.test(path)),
+  )
+  const own = [...native].filter((path) => path.startsWith(packaged.resources))
+  for (const part of parts)
+    assert.ok(
+      own.some((path) => path.includes(part)),
+      part,
+    )
+  const others = [...native].filter((path) => !own.includes(path) && !/^\/(usr\/)?lib/.test(path))
+  assert.deepEqual(others, [])
 }
 
 before(async () => {
@@ -108,20 +138,36 @@ describe('The daemon of a package in another folder', () => {
   })
 
   it('runs on the package and the system alone', { skip: notLinux }, () => {
-    const pid = String(daemon.child.pid)
-    assert.equal(readlinkSync(`/proc/${pid}/exe`), join(packaged.resources, 'bin', 'node'))
-    const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8').matchAll(/ (\/.*)$/gm)
-    const native = new Set(
-      [...mapped].map(([, path = '']) => path).filter((path) => /\.(node|so)\b/.test(path)),
-    )
-    const own = [...native].filter((path) => path.startsWith(packaged.resources))
-    for (const part of ['better-sqlite3', 'argon2', 'onnxruntime', 'vec0.so'])
-      assert.ok(
-        own.some((path) => path.includes(part)),
-        part,
-      )
-    const others = [...native].filter((path) => !own.includes(path) && !/^\/(usr\/)?lib/.test(path))
-    assert.deepEqual(others, [])
+    assertOnPackageAlone(daemon.child.pid, ['better-sqlite3', 'argon2', 'onnxruntime', 'vec0.so'])
+  })
+
+  it('has a language model of the machine write, in a process of its own', async () => {
+    const file = join(packaged.home, 'tiny.gguf')
+    writeFileSync(file, tinyGguf({ context: 4_096 }))
+    const before = childrenOfDaemon()
+    const { status, body } = await ask('PUT /engine/local', { model: file })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual(body.data.order, ['local:tiny', 'builtin'])
+    await ask('POST /conversation/message', { content: 'It snows today.' })
+    // Its weights are random, so it writes until it may write no more, or for as long as it may.
+    const { local } = (await ask('GET /engine')).body.data
+    assert.equal(local.asleep, false)
+    assert.match(local.last_failure, /^(cut_short|timed_out)$/)
+    if (target.os !== 'linux') return
+    const pid = childrenOfDaemon().find((child) => !before.includes(child))
+    assertOnPackageAlone(pid, ['llama-addon.node', 'libllama', 'libggml'])
+  })
+
+  it('refuses a model of the machine where its package came without llama.cpp', async () => {
+    assert.equal((await ask('DELETE /engine/local')).status, 200)
+    const folder = join(packaged.resources, 'daemon', 'node_modules')
+    for (const part of ['@node-llama-cpp', 'node-llama-cpp']) {
+      renameSync(join(folder, part), join(folder, 'gone'))
+      const { status, body } = await ask('PUT /engine/local', { model: join(packaged.home, 'tiny.gguf') })
+      renameSync(join(folder, 'gone'), join(folder, part))
+      assert.equal(status, 422, JSON.stringify(body))
+      assert.match(JSON.stringify(body), /not_loaded/)
+    }
   })
 
   it('stops cleanly, and has everything when it restarts', { skip: target.os === 'win' }, async () => {

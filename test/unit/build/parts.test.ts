@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ownTarget, root, targets } from '../../../build/packaging/layout.ts'
+import { findLlama, llamaComponent, llamaLicences } from '../../../build/packaging/llama.ts'
 import { filesOf, packageFiles, PartMissing } from '../../../build/packaging/parts.ts'
 import { packagedFiles } from '../../../build/packaging/staging.ts'
 import { assertComplete } from '../../../build/packaging/completeness.ts'
@@ -90,6 +91,76 @@ describe('The allow-list of packages', () => {
     for (const target of targets)
       for (const [name, patterns] of Object.entries(packageFiles(target)))
         assert.ok(patterns.length > 0, name)
+  })
+})
+
+describe('llama.cpp', () => {
+  const own = 'node-llama-cpp/package.json'
+  const binariesOf = (name: string) =>
+    [
+      'package.json',
+      'dist/index.js',
+      'bins/one/a.json',
+      'bins/one/llama-addon.node',
+      'bins/one/libllama.so',
+    ].map((file) => `@node-llama-cpp/${name}/${file}`)
+
+  it('comes along with the binaries for this machine and for no other, and nothing to build with', () => {
+    const { files, lacking } = findLlama(ownTarget())
+    assert.equal(lacking, null)
+    const { os, arch } = ownTarget()
+    const native = files.filter((file) => /\.(node|so|dylib|dll)$/.test(file))
+    assert.ok(native.some((file) => file.endsWith('llama-addon.node')))
+    for (const file of native)
+      assert.match(file.replaceAll('\\', '/'), new RegExp(`/${os}-${arch}[^/]*/[^/]+$`))
+    assert.deepEqual(
+      files.filter((file) => !native.includes(file) && !/\.js(on)?$|LICENSE$/.test(file)),
+      [],
+    )
+  })
+
+  it('brings the binaries for graphics cards too, where there are some for the target', () => {
+    using modules = folderOf(own, ...binariesOf('linux-x64'), ...binariesOf('linux-x64-vulkan'))
+    const { files, lacking } = findLlama(linux, modules.path)
+    assert.equal(lacking, null)
+    const all = [...binariesOf('linux-x64'), ...binariesOf('linux-x64-vulkan')].map(modules.at)
+    assert.deepEqual(files.toSorted(), all.toSorted())
+  })
+
+  it('goes without graphics cards, and says so, where only the binaries for them are not installed', () => {
+    using modules = folderOf(own, ...binariesOf('linux-x64'))
+    const { files, lacking } = findLlama(linux, modules.path)
+    assert.equal(files.length, binariesOf('linux-x64').length)
+    assert.match(lacking ?? '', /graphics cards .* @node-llama-cpp\/linux-x64-vulkan is not installed\.$/)
+  })
+
+  it('stays out, and says why, where it is not installed for the target', () => {
+    using modules = folderOf(own, ...binariesOf('linux-x64'))
+    for (const target of targets.filter(({ os, arch }) => os !== 'linux' || arch !== 'x64')) {
+      const { files, lacking } = findLlama(target, modules.path)
+      assert.deepEqual(files, [])
+      assert.match(
+        lacking ?? '',
+        new RegExp(`^llama\\.cpp does not come along, as @node-llama-cpp/${target.os}-`),
+      )
+    }
+    rmSync(modules.at('node-llama-cpp'), { recursive: true })
+    const { files, lacking } = findLlama(linux, modules.path)
+    assert.deepEqual(files, [])
+    assert.match(lacking ?? '', /as node-llama-cpp is not installed/)
+  })
+
+  it('is refused where one of its packages is there and not whole', () => {
+    using modules = folderOf(own, ...binariesOf('linux-x64'))
+    rmSync(modules.at('@node-llama-cpp/linux-x64/bins/one/llama-addon.node'))
+    assert.throws(() => findLlama(linux, modules.path), PartMissing)
+  })
+
+  it('is among the licences and in the bill of materials', () => {
+    for (const author of ['The ggml authors', 'Niels Lohmann', 'yhirose'])
+      assert.ok(llamaLicences().includes(author), author)
+    const { name, version } = llamaComponent()
+    assert.match(`${name}@${version}`, /^llama\.cpp@\w[\w.]+$/)
   })
 })
 

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { EngineFailed } from '../../../daemon/features/conversation/models/engine-failed.ts'
-import { openLocalHost } from '../../../daemon/features/conversation/models/local-host.ts'
-import { inspectModel } from '../../../daemon/features/conversation/models/local-host.ts'
+import {
+  inspectModel,
+  modelEnvironment,
+  openLocalHost,
+} from '../../../daemon/features/conversation/models/local-host.ts'
 import type { Task } from '../../../daemon/features/conversation/models/local-protocol.ts'
 import { tinyGguf } from '../../support/conversation/tiny-gguf.ts'
 import { noProc, soon } from '../../support/processes.ts'
@@ -159,5 +162,34 @@ describe('A language model of this machine', () => {
     assert.ok(requiredBytes > 2 ** 20)
     assert.equal(await failureOf(inspectModel(broken, 4_096)), 'not_loaded')
     assert.equal(await failureOf(open(broken).write(taskOf('Hello'), () => {}, never)), 'not_loaded')
+  })
+
+  it('does not get the secrets of the daemon', { skip: noProc }, async () => {
+    const secrets = { COMPANION_ENGINE_API_KEY: 'sk-4711', HF_TOKEN: 'hf-0815' }
+    Object.assign(process.env, secrets)
+    after(() => {
+      for (const name of Object.keys(secrets)) delete process.env[name]
+    })
+    const host = open(tiny)
+    await host.write(taskOf('Hello'), () => {}, never)
+    const environment = readFileSync(`/proc/${host.pid()}/environ`, 'utf8').split('\0')
+    assert.ok(environment.includes(`PATH=${process.env['PATH']}`))
+    for (const part of ['COMPANION_', 'sk-4711', 'hf-0815'])
+      assert.deepEqual(
+        environment.filter((one) => one.includes(part)),
+        [],
+      )
+  })
+
+  it('gets what the system and its drivers need to work', () => {
+    const passedOn = {
+      Path: 'C:\\Windows',
+      SystemRoot: 'C:\\Windows',
+      LD_LIBRARY_PATH: '/opt/vulkan',
+      GGML_VK_VISIBLE_DEVICES: '1',
+      VK_DRIVER_FILES: '/opt/driver.json',
+    }
+    const kept = { COMPANION_API_KEY: 'a', OPENAI_API_KEY: 'b', NODE_OPTIONS: '--inspect', MY_GGML_KEY: 'c' }
+    assert.deepEqual(modelEnvironment({ ...passedOn, ...kept }), passedOn)
   })
 })

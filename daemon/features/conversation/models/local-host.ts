@@ -45,7 +45,32 @@ interface Waiting {
 
 const program = () => fileURLToPath(programModule('daemon/features/conversation/models/local-process'))
 
-const startProcess = () => fork(program(), [], { serialization: 'advanced', stdio: 'ignore', execArgv: [] })
+/** What llama.cpp, the drivers of graphics cards and Node read of the environment, on all systems; nothing in it is secret. */
+const passedOn = `
+  PATH LD_LIBRARY_PATH HOME USERPROFILE TMPDIR TEMP TMP
+  SYSTEMROOT SYSTEMDRIVE WINDIR PROGRAMDATA LOCALAPPDATA
+  XDG_CACHE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS XDG_DATA_HOME XDG_DATA_DIRS
+  MALLOC_ARENA_MAX NODE_COMPILE_CACHE NODE_LLAMA_CPP_GPU
+`
+  .trim()
+  .split(/\s+/)
+const passedOnPrefixes = ['GGML_', 'VK_', 'MESA_']
+
+/** The part of an environment that the process of a model gets: the rest, such as passwords and keys, is none of its business. */
+export function modelEnvironment(whole: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // Windows writes its names in any case.
+  const isPassedOn = (name: string) =>
+    passedOn.includes(name) || passedOnPrefixes.some((prefix) => name.startsWith(prefix))
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => isPassedOn(name.toUpperCase())))
+}
+
+const startProcess = () =>
+  fork(program(), [], {
+    serialization: 'advanced',
+    stdio: 'ignore',
+    execArgv: [],
+    env: modelEnvironment(process.env),
+  })
 
 /** How long it may take to read what a file says of itself, in milliseconds. */
 const inspectTimeoutMs = 30_000
