@@ -24,7 +24,10 @@ import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
 import { openDeleting } from './deleting.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
-import { localOperations } from './local-operations.ts'
+import { localOperations, type WantedModel } from './local-operations.ts'
+import { pullOperations } from './pull-operations.ts'
+import { serverOperations } from './server-operations.ts'
+import { openPulls } from './servers/pulls.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
@@ -56,6 +59,8 @@ interface ConversationDependencies {
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
   /** The language models that can run on this machine. */
   readonly chatModels: () => readonly ChatModel[]
+  /** Fetches a language model that somebody adds by its address, in the background. */
+  readonly addOwnModel: (wanted: WantedModel) => ChatModel
   /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
@@ -81,6 +86,7 @@ export function openConversation(given: ConversationDependencies) {
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
   const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, given.chatModels()) })
+  const pulls = openPulls({ clock, log })
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -138,12 +144,16 @@ export function openConversation(given: ConversationDependencies) {
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
-      ...localOperations({ engine, store, chatModels: given.chatModels, requireRecentSignIn }),
+      ...serverOperations({ engine, store, requireRecentSignIn }),
+      ...pullOperations({ engine, store, clock, pulls, requireRecentSignIn }),
+      ...localOperations({ ...given, engine }),
     },
-    /** How the model server is; null where none is set. */
-    modelServer: () => engine.server()?.health() ?? null,
-    /** Finds out whether the model server is there, where a member has agreed to it; never rejects. */
-    probeModelServer: async () => consent.agreedByAnyone()?.probe(),
+    /** How the model servers are that are set. */
+    modelServers: () => engine.servers().map((one) => one.health()),
+    /** Finds out which of them are there to which a member has agreed; never rejects. */
+    probeModelServers: async () => {
+      await Promise.all(consent.agreedByAnyone().map((one) => one.probe()))
+    },
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())
@@ -159,6 +169,7 @@ export function openConversation(given: ConversationDependencies) {
       contradictions.stop()
       deleting.stop()
       engine.stop()
+      pulls.stop()
       await stopMind()
     },
 
