@@ -19,7 +19,7 @@ const tiny = file('tiny.gguf', tinyGguf({ context: 4_096 }))
 const cut = file('cut.gguf', tinyGguf().subarray(0, 1_000))
 
 // What a model may write is a share of its context: less of it ends sooner.
-const { daemon, owner } = await household({ config: { engine: { context_tokens: 1_536 } } })
+const { daemon, owner } = await household({ config: { engine: { context_tokens: 3_072 } } })
 const ask = protocols.REST(daemon)
 const call = (operation: string, input: object = {}) => ask(owner.access_token, operation, input)
 const say = async (content: string) => (await call('conversation.message', { content })).result.response
