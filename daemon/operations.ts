@@ -34,12 +34,12 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openImports>, 'memories'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
-  Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
+  Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'addOwnModel' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
-  Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServer' | 'probeModelServer'> & {
+  Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServers' | 'probeModelServers'> & {
     readonly gateway: Omit<
       DependenciesOf<typeof openOperations>['gateway'],
       'liveSessions' | 'mappings' | 'topics'
@@ -88,6 +88,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
     },
     chatModels: embedding.models.chat,
+    addOwnModel: embedding.models.addOwn,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })
   const keys = openKeys({
@@ -110,8 +111,8 @@ export function openFeatures(dependencies: FeatureDependencies) {
     [...routing.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
   const operations = openOperations({
     ...dependencies,
-    modelServer: conversation.modelServer,
-    probeModelServer: conversation.probeModelServer,
+    modelServers: conversation.modelServers,
+    probeModelServers: conversation.probeModelServers,
     gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
   })
   return {

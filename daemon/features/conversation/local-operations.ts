@@ -1,3 +1,4 @@
+import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
@@ -10,22 +11,37 @@ import { chatFile, type ChatModel, mayFit, recommendedOf, roughlyRequired } from
 import type { CurrentEngine } from './models/current-engine.ts'
 import { EngineFailed } from './models/engine-failed.ts'
 import { maxBytesOf, mebibyte } from './models/local-engine.ts'
+import { isServer, placesOf, withPlaces } from './servers/engine-order.ts'
 import { inspectModel } from './models/local-host.ts'
+import { ownModelRefusal } from './models/chat-models.ts'
 
 interface LocalOperationsDependencies {
   readonly engine: CurrentEngine
   readonly store: Store
   readonly chatModels: () => readonly ChatModel[]
+  /** Fetches a language model that somebody adds by its address, in the background. */
+  readonly addOwnModel: (wanted: WantedModel) => ChatModel
   readonly requireRecentSignIn: RequireRecentSignIn
+}
+
+/** A language model that somebody adds. */
+export interface WantedModel {
+  readonly url: string
+  readonly sha256?: string
+  readonly title?: string
 }
 
 const mebibytes = (bytes: number) => Math.ceil(bytes / mebibyte)
 
 /** What an admin sees and sets of a language model of this machine. */
-export function localOperations({
-  engine,
+export function localOperations(dependencies: LocalOperationsDependencies) {
+  return { ...listOperations(dependencies), ...useOperations(dependencies) }
+}
+
+function listOperations({
   store,
   chatModels,
+  addOwnModel,
   requireRecentSignIn,
 }: LocalOperationsDependencies) {
   return {
@@ -43,20 +59,36 @@ export function localOperations({
     }).handle(() => {
       const all = chatModels()
       const best = recommendedOf(all)
-      const items = all.map((one) => {
-        const { id, title, licence, parameters, max_tokens } = one.entry
-        const own = { id, title, licence, parameters, max_tokens, bytes: one.bytes }
-        return {
-          ...own,
-          required_mb: mebibytes(roughlyRequired(one)),
-          fits: mayFit(one),
-          recommended: one === best,
-          here: one.file !== null,
-        }
-      })
+      const items = all.map((one) => localModelShown(one, one === best))
       return { items, total: items.length }
     }),
 
+    'engine.add_local': operation({
+      rest: 'POST /engine/local/models',
+      access: 'admin',
+      scopes: [],
+      audited: ['url'],
+      summary: 'Fetch a language model of your own, by the address of its GGUF file',
+      description:
+        'In the background; it goes on after a break and after a restart. What comes is checked by `sha256`, else by the ' +
+        'checksum that its server tells, else by its size, and must be a GGUF file. One that was added already stays as ' +
+        'it is, or is tried again where it failed. `models.cancel` and `models.remove` take its id. Wants a sign-in of ' +
+        'the last 5 minutes, or the password.',
+      input: schemas.OwnModel,
+      output: schemas.LocalModel,
+      errors: [],
+    }).handle(async ({ password, ...wanted }, context) => {
+      const refusal = ownModelRefusal(wanted.url)
+      if (refusal !== null) throw invalidRequest('url', refusal)
+      const succeeded = await requireRecentSignIn(context, password)
+      store.write(succeeded)
+      return localModelShown(addOwnModel(wanted), false)
+    }),
+  }
+}
+
+function useOperations({ engine, store, chatModels, requireRecentSignIn }: LocalOperationsDependencies) {
+  return {
     'engine.use_local': operation({
       rest: 'PUT /engine/local',
       access: 'admin',
@@ -83,11 +115,16 @@ export function localOperations({
       store.write(succeeded)
       const settings = engine.settings()
       await assertFits(file, settings.context_tokens, maxBytesOf(rest))
-      engine.change({
+      const servers = placesOf(settings).filter(isServer)
+      const { idle_minutes } = settings.local
+      const next = {
         ...settings,
-        first: first === false ? 'server' : 'local',
-        local: { idle_minutes: settings.local.idle_minutes, ...rest, model },
-      })
+        first: first === false ? ('server' as const) : ('local' as const),
+        local: { idle_minutes, ...rest, model },
+      }
+      engine.change(withPlaces(next, first === false ? [...servers, 'local'] : ['local', ...servers]))
+      // The first message need not wait until it is in memory.
+      engine.local()?.wake()
       return engineShown(engine)
     }),
 
@@ -104,6 +141,28 @@ export function localOperations({
       engine.change(server)
       return engineShown(engine)
     }),
+  }
+}
+
+/** What an admin is shown of a language model. */
+function localModelShown(
+  { entry, own, bytes, file, download }: ChatModel,
+  recommended: boolean,
+): schemas.LocalModel {
+  const { id, title, licence, parameters, max_tokens } = entry
+  return {
+    id,
+    title,
+    own,
+    licence,
+    parameters,
+    max_tokens,
+    bytes,
+    required_mb: mebibytes(roughlyRequired({ bytes })),
+    fits: mayFit({ bytes }),
+    recommended,
+    here: file !== null,
+    ...download,
   }
 }
 

@@ -12,6 +12,7 @@ import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { chatFile, type ChatModel } from './models/chat-models.ts'
+import { openAttending } from './models/attending.ts'
 import { openConsent } from './models/consent.ts'
 import { openCurrentEngine } from './models/current-engine.ts'
 import { openConfirming } from './acting/confirming.ts'
@@ -24,7 +25,10 @@ import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
 import { openDeleting } from './deleting.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
-import { localOperations } from './local-operations.ts'
+import { localOperations, type WantedModel } from './local-operations.ts'
+import { pullOperations } from './pull-operations.ts'
+import { serverOperations } from './server-operations.ts'
+import { openPulls } from './servers/pulls.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
@@ -56,6 +60,8 @@ interface ConversationDependencies {
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
   /** The language models that can run on this machine. */
   readonly chatModels: () => readonly ChatModel[]
+  /** Fetches a language model that somebody adds by its address, in the background. */
+  readonly addOwnModel: (wanted: WantedModel) => ChatModel
   /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
@@ -81,6 +87,7 @@ export function openConversation(given: ConversationDependencies) {
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
   const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, given.chatModels()) })
+  const pulls = openPulls({ clock, log })
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -99,6 +106,7 @@ export function openConversation(given: ConversationDependencies) {
   const { confirm, decide } = confirming
   const contradicting = contradictions.check
   const consent = openConsent({ ports, engine })
+  const attending = openAttending({ clock, consent, engine })
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
   const topics = openTopics({ conversations, ports })
@@ -128,22 +136,36 @@ export function openConversation(given: ConversationDependencies) {
     (await mind()).answer(payload as Asked, context),
   )
 
-  const dependencies = { clock, erased, converse, mind, stopWriting: stopping.stop }
+  const dependencies = { clock, erased, attending, converse, mind, stopWriting: stopping.stop }
   const list = openConversationList(store)
 
   return {
     operations: {
       ...messageOperations(dependencies),
-      ...historyOperations({ once, conversations, history, readMarkers, ports, topics, consent, event }),
+      ...historyOperations({
+        once,
+        conversations,
+        history,
+        readMarkers,
+        ports,
+        topics,
+        consent,
+        attending,
+        event,
+      }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
-      ...localOperations({ engine, store, chatModels: given.chatModels, requireRecentSignIn }),
+      ...serverOperations({ engine, store, requireRecentSignIn }),
+      ...pullOperations({ engine, store, clock, pulls, requireRecentSignIn }),
+      ...localOperations({ ...given, engine }),
     },
-    /** How the model server is; null where none is set. */
-    modelServer: () => engine.server()?.health() ?? null,
-    /** Finds out whether the model server is there, where a member has agreed to it; never rejects. */
-    probeModelServer: async () => consent.agreedByAnyone()?.probe(),
+    /** How the model servers are that are set. */
+    modelServers: () => engine.servers().map((one) => one.health()),
+    /** Finds out which of them are there to which a member has agreed; never rejects. */
+    probeModelServers: async () => {
+      await Promise.all(consent.agreedByAnyone().map((one) => one.probe()))
+    },
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())
@@ -159,6 +181,7 @@ export function openConversation(given: ConversationDependencies) {
       contradictions.stop()
       deleting.stop()
       engine.stop()
+      pulls.stop()
       await stopMind()
     },
 
@@ -239,6 +262,7 @@ function openConversations({
 interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'clock'> {
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
+  readonly attending: ReturnType<typeof openAttending>
   readonly converse: ReturnType<typeof openExchange>
   /** What answers, loaded when it is first needed. */
   readonly mind: () => Promise<ReturnType<typeof openMind>>
@@ -246,7 +270,8 @@ interface MessageOperationsDependencies extends Pick<ConversationDependencies, '
   readonly stopWriting: (member: string) => boolean
 }
 
-function messageOperations({ clock, erased, converse, mind, stopWriting }: MessageOperationsDependencies) {
+function messageOperations(dependencies: MessageOperationsDependencies) {
+  const { clock, erased, attending, converse, mind, stopWriting } = dependencies
   const inTurn = openTurns(maxWaiting, maxReadingMs)
   return {
     'conversation.message': operation({
@@ -261,6 +286,7 @@ function messageOperations({ clock, erased, converse, mind, stopWriting }: Messa
       errors: [NoMember, ConversationNotFound],
     }).handle((input, context) => {
       const came = clock.monotonic()
+      attending.says()
       const member = memberOf(context.caller)
       return inTurn(member, () => {
         if (came <= (erased.get(member) ?? -1)) throw TokenRevoked()

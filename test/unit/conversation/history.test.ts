@@ -31,7 +31,8 @@ function open() {
     history,
     readMarkers,
     event: (_member, payload) => void events.push(payload),
-    consent: { engines: () => [], needed: () => null, agreedByAnyone: () => null },
+    consent: { engines: () => [], needed: () => null, agreedByAnyone: () => [] },
+    attending: { looks: () => {} },
     ports: {
       profile: () => undefined,
       mood: () => ({ ...turnOf('').mood, updated_at: at }),

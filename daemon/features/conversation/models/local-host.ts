@@ -23,8 +23,12 @@ export interface LocalHost {
    * loaded, where the process ends, and soon after `signal` is aborted.
    */
   readonly write: (task: Task, told: (text: string) => void, signal: AbortSignal) => Promise<Ended>
+  /** Begins to load the model, where it is not in memory already; a file that is not there is nothing to load. */
+  readonly wake: () => void
   /** The process; null while there is none. */
   readonly pid: () => number | null
+  /** Whether the model is in memory, or on its way there. */
+  readonly state: () => 'asleep' | 'loading' | 'ready'
   /** Ends the process, and whatever it writes. */
   readonly stop: () => Promise<void>
 }
@@ -102,6 +106,7 @@ export async function inspectModel(file: string, contextTokens: number): Promise
 /** A process, and what it is asked for. */
 interface Running {
   readonly child: ChildProcess
+  readonly state: () => ReturnType<LocalHost['state']>
   readonly loaded: Promise<void>
   readonly gone: Promise<void>
 }
@@ -116,6 +121,7 @@ function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
   const child = startProcess()
   const loaded = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
+  let state: ReturnType<LocalHost['state']> = 'loading'
   // Whoever waits for it hears of it; nobody may.
   loaded.promise.catch(() => {})
   const end = (failed: EngineFailed) => {
@@ -124,9 +130,12 @@ function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
     gone.resolve()
   }
   child.on('message', (message: FromModel) => {
-    if (message.kind === 'loaded') loaded.resolve()
-    else if (message.kind === 'not loaded') {
+    if (message.kind === 'loaded') {
+      state = 'ready'
+      loaded.resolve()
+    } else if (message.kind === 'not loaded') {
       log.warn({ reason: message.reason }, 'the local model could not be loaded')
+      state = 'asleep'
       loaded.reject(new EngineFailed('not_loaded'))
     } else heard(child, message)
   })
@@ -135,12 +144,39 @@ function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
     end(new EngineFailed(code === tookTooMuch ? 'out_of_memory' : 'broken_off'))
   })
   send(child, { kind: 'load', ...load })
-  return { child, loaded: loaded.promise, gone: gone.promise }
+  return { child, state: () => state, loaded: loaded.promise, gone: gone.promise }
+}
+
+/** What waits for the process of a model, by its number; `ended` is called where one has ended. */
+function openTasks(log: Log, ended: () => void) {
+  const waiting = new Map<number, Waiting>()
+
+  const failAll = (error: EngineFailed) => {
+    const all = [...waiting.values()]
+    waiting.clear()
+    for (const { reject } of all) reject(error)
+  }
+
+  const heard = (message: FromModel) => {
+    if (!('id' in message)) return
+    const task = waiting.get(message.id)
+    if (message.kind === 'text') return task?.told(message.text)
+    waiting.delete(message.id)
+    ended()
+    if (message.kind === 'failed') {
+      log.warn({ reason: message.reason }, 'the local model could not write')
+      return task?.reject(new EngineFailed('broken_off'))
+    }
+    if (message.reason === 'stopped') task?.reject(new EngineFailed('cancelled'))
+    else task?.resolve(message.reason)
+  }
+
+  return { waiting, failAll, heard }
 }
 
 /** Opens a model's process. */
 export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependencies): LocalHost {
-  const waiting = new Map<number, Waiting>()
+  const { waiting, failAll, heard } = openTasks(log, () => endLater())
   let running: Running | null = null
   let next = 0
 
@@ -162,26 +198,6 @@ export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependenc
     for (const one of [child, child.channel])
       if (isBusy) one?.ref()
       else one?.unref()
-  }
-
-  const failAll = (error: EngineFailed) => {
-    const all = [...waiting.values()]
-    waiting.clear()
-    for (const { reject } of all) reject(error)
-  }
-
-  const heard = (message: FromModel) => {
-    if (!('id' in message)) return
-    const task = waiting.get(message.id)
-    if (message.kind === 'text') return task?.told(message.text)
-    waiting.delete(message.id)
-    endLater()
-    if (message.kind === 'failed') {
-      log.warn({ reason: message.reason }, 'the local model could not write')
-      return task?.reject(new EngineFailed('broken_off'))
-    }
-    if (message.reason === 'stopped') task?.reject(new EngineFailed('cancelled'))
-    else task?.resolve(message.reason)
   }
 
   const lost = (child: ChildProcess, failed: EngineFailed) => {
@@ -228,6 +244,19 @@ export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependenc
       }
     },
     pid: () => running?.child.pid ?? null,
+    wake: () => {
+      if (running) return
+      try {
+        running = start()
+      } catch (error) {
+        log.warn({ err: error }, 'the local model is not there to be loaded')
+        return
+      }
+      hold(running)
+      endLater()
+      running.loaded.then(endLater, () => {})
+    },
+    state: () => running?.state() ?? 'asleep',
     stop: async () => {
       failAll(new EngineFailed('cancelled'))
       await end()
