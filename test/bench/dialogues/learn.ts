@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Learned } from '../../../daemon/features/conversation/understanding/learned.ts'
+import type { Learned } from '../../../daemon/language/learned.ts'
 import { root } from '../../../build/packaging/layout.ts'
 import { answerExamples, secondExamples } from './answer-examples.ts'
 import { measure } from './measures.ts'

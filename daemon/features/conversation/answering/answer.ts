@@ -2,7 +2,7 @@ import { ownLife } from '../../../language/en/answers.ts'
 import { namesIn } from '../understanding/names.ts'
 import answerWeights from '../../../language/en/learned/answers.json' with { type: 'json' }
 import type { Found, Recalled } from '../exchange/engine.ts'
-import { type Learned, likelihoods } from '../understanding/learned.ts'
+import { type Learned, likelihoods } from '../../../language/learned.ts'
 import { evidenceOf } from './evidence.ts'
 import { secondOf } from './second.ts'
 

@@ -1,5 +1,5 @@
 import type { Traits, UsedMemory } from '../../../store/companion-schema.ts'
-import type { Wanted } from '../state.ts'
+import type { Wanted } from '../../../language/reminder-acts.ts'
 
 /** Whom the companion talks with. */
 export interface Speaker {

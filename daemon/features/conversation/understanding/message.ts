@@ -17,10 +17,10 @@ import { isOtherLanguage, keepsIt } from '../../../language/en/other-languages.t
 import { isTimeAlone } from '../../../language/en/reminders/when-asked.ts'
 import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
 import { goesOn, pointsBack } from '../../../language/en/sentences.ts'
-import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 import { readReminders } from './reminders.ts'
 import { acts as actModel, keepAskedFrom, keepFrom, keeps as keepModel } from './judgement.ts'
-import { likelihoods } from './learned.ts'
+import { likelihoods } from '../../../language/learned.ts'
 import { featuresOf } from './sentence-features.ts'
 import { readablePart, maxSentences, sentencesOf } from './sentences.ts'
 

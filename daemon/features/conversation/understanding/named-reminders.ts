@@ -41,7 +41,7 @@ import {
 } from '../../../language/en/reminders/shifting.ts'
 import { nextAfter, repeatIn, ruleAt } from '../../../language/en/repeats.ts'
 import { blanked, repeatingIn } from '../../../language/en/rules.ts'
-import type { OpenReminder, ReminderAct, ReminderContext } from './reminder-acts.ts'
+import type { OpenReminder, ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
 const ofVerb = 0.25
