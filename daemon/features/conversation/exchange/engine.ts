@@ -1,4 +1,5 @@
 import type { Traits, UsedMemory } from '../../../store/companion-schema.ts'
+import type { LanguageCode } from '../../../language/language.ts'
 import type { Wanted } from '../../../language/reminder-acts.ts'
 
 /** Whom the companion talks with. */
@@ -181,6 +182,8 @@ export interface Turn {
   readonly persona: Persona
   readonly mood: Mood
   readonly content: string
+  /** What it is answered in; English where left out. */
+  readonly language?: LanguageCode
   /** What was done because of it, in its order. */
   readonly done: readonly Done[]
   /** Whether some of it was more than could be read at once. */

@@ -39,7 +39,8 @@ import {
   oftenMovedTo,
   shiftIn,
 } from '../../../language/en/reminders/shifting.ts'
-import { nextAfter, repeatIn, ruleAt } from '../../../language/en/repeats.ts'
+import { repeatIn } from '../../../language/en/repeats.ts'
+import { nextAfter, ruleAt } from '../../../language/recurrence.ts'
 import { blanked, repeatingIn } from '../../../language/en/rules.ts'
 import type { OpenReminder, ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 
