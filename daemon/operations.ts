@@ -78,6 +78,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       mood: emotion.state,
       feel: emotion.feel,
       concern: emotion.concern,
+      speak: (tx, uuid, language) => identity.prefer(tx, uuid, 'language', language),
       keep: (tx, uuid, on) => identity.prefer(tx, uuid, 'remember', on),
       goals: (uuid) =>
         agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),

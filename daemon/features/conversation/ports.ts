@@ -1,4 +1,5 @@
 import type { Traits } from '../../store/companion-schema.ts'
+import type { LanguageCode } from '../../language/language.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Mood, OpenGoal, Persona, Speaker } from './exchange/engine.ts'
 import type { Remembering } from './acting/remembering.ts'
@@ -35,6 +36,8 @@ export interface Ports {
   ) => MoodNow
   /** The companion is concerned about what was said. */
   readonly concern: (tx: Transaction, family_member_uuid: string, message_uuid: string) => void
+  /** Notes the language that a member speaks. */
+  readonly speak: (tx: Transaction, family_member_uuid: string, language: LanguageCode) => void
   /** Keeps what a member tells from now on, or does not. */
   readonly keep: (tx: Transaction, family_member_uuid: string, on: boolean) => void
   readonly goals: (family_member_uuid: string) => readonly OpenGoal[]

@@ -1,16 +1,4 @@
-/** What the companion has asked back about a reminder: when it is to come, which is meant, of what, or how often. */
-export type AskedBack = 'when' | 'which' | 'what' | 'how often'
-
-/** What was said already of a reminder that something is asked about. */
-export interface Wanted {
-  /** The sentence that may be of several reminders; empty for a new one. */
-  readonly sentence: string
-  readonly title: string
-  /** Milliseconds since the epoch; null where no time was said. */
-  readonly due_at: number | null
-  /** An RRULE of RFC 5545; null for once. */
-  readonly repeats: string | null
-}
+import type { AskedBack, Wanted } from '../../language/reminder-acts.ts'
 
 /** What the next message of a conversation may refer to. */
 export interface State {

@@ -1,16 +1,5 @@
 import texts from './questions.json' with { type: 'json' }
-import { fill } from './replies.ts'
-
-/** No question lists more, in lines and in characters. */
-const [maxLines, maxLength] = [20, 1_500]
-
-/** Some texts as a list; of many only the first, and a sign that there are more. */
-export function listOf(contents: readonly string[]): string {
-  const lines = contents.slice(0, maxLines).map((content) => `- ${content}`)
-  const list = lines.join('\n')
-  if (list.length > maxLength) return `${list.slice(0, maxLength)}…`
-  return contents.length > maxLines ? `${list}\n- …` : list
-}
+import { fill, listOf } from '../lines.ts'
 
 /** The question which of two values of somebody's is right: each is an option, beside what was said. */
 export function contradiction(

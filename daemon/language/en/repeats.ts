@@ -1,10 +1,9 @@
-// oxlint-disable-next-line import/default -- a CommonJS package, which its types do not say
-import rrule from 'rrule'
 import { DateTime } from 'luxon'
+import { firstOf, writeRule } from '../recurrence.ts'
 import { compile } from '../templates.ts'
 import { timesIn, timesOfDayIn, usualHourIn } from './calendar.ts'
 import words from './repeats.json' with { type: 'json' }
-import { repeatingIn, type RuleParts } from './rules.ts'
+import { repeatingIn } from './rules.ts'
 
 /** How often something comes up again, as somebody said it. */
 export interface Repeated {
@@ -26,7 +25,6 @@ interface Saying {
 
 /** When somebody comes back to what has no time of its own. */
 const morning = 9
-const anchors = ['BYDAY', 'BYMONTHDAY']
 const bounds = compile(words.bounds, words.slots, 'giu')
 const until = new RegExp(words.until, 'i')
 const times = compile(words.times, words.slots)
@@ -50,7 +48,7 @@ export function repeatIn(text: string, { now, time_zone, had = null }: Saying): 
   }
   const first = firstOf(parts, Math.max(now, limits.from - 1), time_zone)
   if (first === null) return null
-  return { rule: write(parts), first, words: [often.text, ...limits.words, ...(clock?.words ?? [])] }
+  return { rule: writeRule(parts), first, words: [often.text, ...limits.words, ...(clock?.words ?? [])] }
 }
 
 /** From when and until when, or how many times, where a text says so. */
@@ -94,46 +92,3 @@ function timeOfDay(text: string, rest: string, saying: Saying) {
     words: same.map(({ index, end }) => text.slice(index, end)),
   }
 }
-
-/**
- * The first moment after another. What names its days begins on the next of them, "every other Tuesday" too; what names
- * none is counted from today.
- */
-function firstOf(parts: RuleParts, after: number, time_zone: string): number | null {
-  const named = anchors.some((name) => parts[name] !== undefined)
-  const counted = Object.fromEntries(
-    Object.entries(parts).filter(
-      ([name]) => !(named && name === 'INTERVAL') && name !== 'UNTIL' && name !== 'COUNT',
-    ),
-  )
-  const local = DateTime.fromMillis(after, { zone: time_zone })
-  const wall = after + local.offset * 60_000
-  const dtstart = new Date(Math.floor(wall / 86_400_000) * 86_400_000)
-  const rule = new rrule.RRule({ ...rrule.RRule.parseString(write(counted)), dtstart, bysecond: [0] })
-  return momentOf(rule.after(new Date(wall)), time_zone)
-}
-
-/** The moment of what a rule has found by the clock on the wall; null for nothing. */
-const momentOf = (found: Date | null, time_zone: string): number | null =>
-  found && DateTime.fromJSDate(found, { zone: 'utc' }).setZone(time_zone, { keepLocalTime: true }).toMillis()
-
-/** When what repeats by a rule comes next after the time when it is due; null for never. */
-export function nextAfter(repeats: string, due_at: number, time_zone: string): number | null {
-  const wall = DateTime.fromMillis(due_at, { zone: time_zone }).setZone('utc', { keepLocalTime: true })
-  const dtstart = wall.startOf('minute').toJSDate()
-  const rule = new rrule.RRule({ ...rrule.RRule.parseString(repeats), dtstart, bysecond: [0] })
-  return momentOf(rule.after(dtstart), time_zone)
-}
-
-/** A rule that comes at another time of day. */
-export function ruleAt(repeats: string, at: number, time_zone: string): string {
-  const { hour, minute } = DateTime.fromMillis(at, { zone: time_zone })
-  return repeats
-    .replace(/BYHOUR=\d+(?=;|$)/, `BYHOUR=${hour}`)
-    .replace(/BYMINUTE=\d+(?=;|$)/, `BYMINUTE=${minute}`)
-}
-
-const write = (parts: RuleParts) =>
-  Object.entries(parts)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(';')

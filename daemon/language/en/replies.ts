@@ -1,44 +1,18 @@
 import { DateTime } from 'luxon'
-import type { Said } from './intents.ts'
+import type { Said } from '../intents.ts'
+import { fill, lineOf, type Quoted, type SaidAt, upperFirst, type Voice } from '../lines.ts'
 import { datesResolved } from './dates.ts'
 import { spokenTime } from './spoken.ts'
 import { spokenRule } from './spoken-rule.ts'
 import texts from './replies.json' with { type: 'json' }
 
-/** How a companion sounds. */
-export type Voice = keyof Said
-
 const { quotes, days, greetings, people, ...said } = texts
 export type ReplyName = keyof typeof said
 const replies: Readonly<Record<ReplyName, Said>> = said
 
-/** Whether a reply has a line in it, whatever was filled in. */
-const says = (text: string, line: string) => line.split(/\{[a-z ]+\}/i).every((part) => text.includes(part))
-
-/** One of the lines for a voice: one that no reply has said, or the one that was said longest ago; the newest reply comes last. */
-export function lineOf(of: Said, voice: Voice, replies: readonly string[]): string {
-  const last = (line: string) => replies.findLastIndex((text) => says(text, line))
-  const [first = '', ...others] = of[voice] ?? of.plain
-  return others.reduce((oldest, line) => (last(line) < last(oldest) ? line : oldest), first)
-}
-
-/** Whether every line for a voice was said. */
-export const isSpent = (of: Said, voice: Voice, replies: readonly string[]): boolean =>
-  (of[voice] ?? of.plain).every((line) => replies.some((text) => says(text, line)))
-
 /** What the companion says, in its voice; `before` is what it has said, the newest last. */
 export const reply = (name: ReplyName, voice: Voice, before: readonly string[] = []): string =>
   lineOf(replies[name], voice, before)
-
-/** A text with what stands in braces filled in; what is not known is left as it is. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{([a-z ]+)\}/gi, (whole, name: string) => values[name] ?? whole)
-
-/** Where and when something is said, in milliseconds since the epoch. */
-export interface SaidAt {
-  readonly now: number
-  readonly time_zone: string
-}
 
 /** A day as it stands in a sentence: "earlier today", "yesterday", "on 2 March", with the year where it is another. */
 export function dayOf(at: number, { now, time_zone }: SaidAt): string {
@@ -61,16 +35,6 @@ export function whenOf(due_at: number | null, repeats: string | null, at: SaidAt
 /** Somebody, by their name or by what they are to the member. */
 export const personOf = ({ name, relation }: { name: string | null; relation: string | null }): string =>
   name ?? fill(people.relation, { relation: relation ?? '' })
-
-/** Something that was said or noted, with who did, null for the member, and when, in milliseconds since the epoch. */
-export interface Quoted {
-  readonly content: string
-  readonly who: string | null
-  readonly at: number
-  readonly noted: boolean
-}
-
-export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A text word for word, with the date in brackets after each day that it names by when it was said: "last Friday [8 May]". */
 function dated(content: string, told_at: number, { now, time_zone }: SaidAt): string {

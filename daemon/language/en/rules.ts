@@ -1,9 +1,7 @@
+import type { RuleParts } from '../recurrence.ts'
 import { compile, compileAny } from '../templates.ts'
 import { numberOf } from './numbers.ts'
 import words from './repeats.json' with { type: 'json' }
-
-/** The parts of an RRULE of RFC 5545 by their names, without a time of day where none follows from the words. */
-export type RuleParts = Readonly<Record<string, string>>
 
 /** What was said of how often, and the rule that it makes. */
 export interface RepeatingWords {

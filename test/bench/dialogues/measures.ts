@@ -1,4 +1,4 @@
-import { likelihoods, type Learned } from '../../../daemon/features/conversation/understanding/learned.ts'
+import { likelihoods, type Learned } from '../../../daemon/language/learned.ts'
 import type { Labelled } from './sentence-examples.ts'
 
 const folds = 5

@@ -1,5 +1,4 @@
-import type { Features } from '../../../daemon/features/conversation/understanding/sentence-features.ts'
-import type { Learned } from '../../../daemon/features/conversation/understanding/learned.ts'
+import type { Features, Learned } from '../../../daemon/language/learned.ts'
 
 /** What is known of a sentence, and which class it is of. */
 export interface Example {

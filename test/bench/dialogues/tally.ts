@@ -13,7 +13,7 @@ const refusal =
 export const isSure = ({ content }: Pick<Reply, 'content'>): boolean => !refusal.test(unquoted(content))
 
 /** What a reply says in words of its own: without what it quotes. */
-export const unquoted = (content: string): string => content.replaceAll(/["“‘][^"”]{8,}["”’]/g, ' ')
+export const unquoted = (content: string): string => content.replaceAll(/["“‘„][^"”“]{8,}["”’“]/g, ' ')
 
 /** A text as it is compared: lower case, one kind of apostrophe and of space. */
 export const plain = (text: string): string =>

@@ -2,7 +2,7 @@ import { noState } from '../../../daemon/features/conversation/state.ts'
 import type {
   ReminderAct,
   ReminderContext,
-} from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
+} from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
 
 /** A Tuesday, 09:30 in London. */

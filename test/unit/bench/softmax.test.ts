@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { likelihoods } from '../../../daemon/features/conversation/understanding/learned.ts'
+import { likelihoods } from '../../../daemon/language/learned.ts'
 import { fitSoftmax } from '../../bench/dialogues/softmax.ts'
 
 const features = (text: string) => new Map(text.split(' ').map((word) => [word, 1]))

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answerTo } from '../../../daemon/features/conversation/answering/answer.ts'
-import { replyTo } from '../../../daemon/features/conversation/answering/reply.ts'
+import { replyTo as written } from '../../../daemon/features/conversation/answering/reply.ts'
+import type { Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import { english } from '../../../daemon/features/conversation/understanding/english.ts'
 import type { Utterance } from '../../../daemon/features/conversation/exchange/engine.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
+
+const replyTo = (turn: Turn) => written(turn, english.speech)
 
 const now = Date.UTC(2025, 2, 4, 13, 5)
 const day = 86_400_000

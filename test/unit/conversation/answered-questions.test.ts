@@ -3,9 +3,10 @@ import { describe, it } from 'node:test'
 import type {
   ReminderAct,
   ReminderContext,
-} from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
+} from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
-import { noState, stateFrom, type Wanted } from '../../../daemon/features/conversation/state.ts'
+import type { Wanted } from '../../../daemon/language/reminder-acts.ts'
+import { noState, stateFrom } from '../../../daemon/features/conversation/state.ts'
 
 /** A Tuesday, 09:30 in London. */
 const now = Date.UTC(2026, 4, 12, 8, 30)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { english } from '../../../daemon/features/conversation/understanding/english.ts'
 import { readMessage } from '../../../daemon/features/conversation/understanding/message.ts'
 
 const reminders = {
@@ -14,7 +15,7 @@ const reminders = {
 /** Without what sentences mean: words have to do. */
 const embed = async (texts: readonly string[]) => texts.map(() => new Float32Array(256))
 const read = (content: string, before: string | null = null) =>
-  readMessage({ content, before, reminders }, embed)
+  readMessage({ content, before, reminders }, english.reading, embed)
 const kept = async (content: string) =>
   (await read(content)).acts.flatMap((act) => (act.kind === 'tell' ? [act.content] : []))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ReminderAct } from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
+import type { ReminderAct } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
 import {
   due,

@@ -6,7 +6,7 @@ import { spokenTime } from '../../../daemon/language/en/spoken.ts'
 import { reminderState } from '../../../daemon/features/conversation/acting/acts.ts'
 import type { Done, Reminder } from '../../../daemon/features/conversation/exchange/engine.ts'
 import { noState } from '../../../daemon/features/conversation/state.ts'
-import type { ReminderAct } from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
+import type { ReminderAct } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
 
 interface Command {

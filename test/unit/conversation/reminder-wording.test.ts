@@ -5,7 +5,7 @@ import { noState } from '../../../daemon/features/conversation/state.ts'
 import type {
   OpenReminder,
   ReminderAct,
-} from '../../../daemon/features/conversation/understanding/reminder-acts.ts'
+} from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
 import { momentFrom } from '../../../daemon/language/en/reminders/events.ts'
 import { spelled } from '../../../daemon/language/en/reminders/spelling.ts'

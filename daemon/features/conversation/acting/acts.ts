@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/errors.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
 import type { State } from '../state.ts'
 import type { Act } from '../understanding/message.ts'
-import { allAbout, findings } from './finding.ts'
+import { allToldOf, findings } from './finding.ts'
 import { type ForgettingDependencies, openForgetting } from './forgetting.ts'
 import type { Setting } from './remembering.ts'
 import { openReminding, type RemindersDependencies } from './reminders.ts'
@@ -71,13 +71,13 @@ export function openActs({
       case 'ask': {
         const { question } = act
         const told = new Set(keptBy(before))
-        return { kind: 'asked', question, ...(await findings(memory, setting.member, question, told)) }
+        return { kind: 'asked', question, ...(await findings(memory, setting, question, told)) }
       }
       case 'ask about':
         return {
           kind: 'asked about',
           about: act.about,
-          memories: await allAbout(memory, setting.member, act.about),
+          memories: await allToldOf(memory, setting, act.about),
         }
       case 'say':
         if (act.intent === 'other-language' && !setting.keeps)

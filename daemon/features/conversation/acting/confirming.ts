@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../../bus/bus.ts'
 import { type Clock, iso } from '../../../kernel/clock.ts'
-import { confirmation } from '../../../language/en/questions.ts'
+import type { Wording } from '../../../language/language.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Recalled } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
@@ -55,6 +55,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
       family_member_uuid: string,
       memories: readonly Recalled[],
       unkept: readonly Message[],
+      { confirmation }: Pick<Wording, 'confirmation'>,
     ): string =>
       store.write((tx) => {
         const interaction_id = ports.ask(tx, {

@@ -3,7 +3,8 @@ import { stemsOf } from '../../../language/en/stems.ts'
 import { fitOf } from '../answering/evidence.ts'
 import type { AgeFound, Found, Recalled } from '../exchange/engine.ts'
 import { ageToldFor, newerThan, otherWords } from './people.ts'
-import type { Person, Remembering } from './remembering.ts'
+import type { Finding } from '../../../language/language.ts'
+import type { Person, Remembering, Setting } from './remembering.ts'
 
 /** So many memories are looked at for a question. */
 const candidates = 30
@@ -20,10 +21,11 @@ export interface Findings {
  */
 export async function findings(
   memory: Remembering,
-  member: string,
+  { member, wording: { finding } }: Pick<Setting, 'member' | 'wording'>,
   question: string,
   told: ReadonlySet<string>,
 ): Promise<Findings> {
+  if (finding) return { found: [await foundByWords(memory, member, question, finding, told)], age: null }
   const people = memory.people(member)
   const asked = [question, otherWords(question, people, member), askingClause(question)].filter(
     (one) => one !== null,
@@ -53,6 +55,47 @@ function ageFound(
     age: age && { value: age.value, at: age.valid_from },
     birthday: birthday?.value ?? null,
   }
+}
+
+/** So many of the newest memories are looked through by their words alone. */
+const maxRead = 3_000
+/** So many that the memory finds beside them. */
+const foundBeside = 200
+
+/** All that was told, the newest first, and what the memory finds for a text however old it is. */
+async function toldBy(memory: Remembering, member: string, text: string): Promise<Recalled[]> {
+  const newest = memory.newest(member, maxRead)
+  if (newest.length < maxRead) return newest
+  const known = new Set(newest.map(({ memory_uuid }) => memory_uuid))
+  const older = await memory.recall(member, text, foundBeside)
+  return [...newest, ...older.filter(({ memory_uuid }) => !known.has(memory_uuid))]
+}
+
+/** What of the memory a question is of, by the words of its language. */
+async function foundByWords(
+  memory: Remembering,
+  member: string,
+  question: string,
+  finding: Finding,
+  told: ReadonlySet<string>,
+): Promise<Found> {
+  const all = (await toldBy(memory, member, question)).filter(({ memory_uuid }) => !told.has(memory_uuid))
+  const memories = finding
+    .search(question, all)
+    .slice(0, candidates)
+    .map(({ one, keyword, score }) => ({ ...one, keyword, score, semantic: 0, related: keyword > 0 }))
+  return { question, memories, like: [], newer: null }
+}
+
+/** All that was told of somebody or something, the newest first, in the language of the message. */
+export async function allToldOf(
+  memory: Remembering,
+  { member, wording: { finding } }: Pick<Setting, 'member' | 'wording'>,
+  about: string,
+): Promise<readonly Recalled[]> {
+  return finding
+    ? finding.speakingOf(about, await toldBy(memory, member, about))
+    : allAbout(memory, member, about)
 }
 
 /** So many memories are looked at where all are wanted. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { startOfDay } from '../../../kernel/time-zone.ts'
-import { type Forgetting, isOfTheSame, type Named } from '../../../language/en/commands.ts'
+import { isOfTheSame } from '../../../language/en/commands.ts'
+import type { Forgetting, Named } from '../../../language/forgetting.ts'
+import type { Wording } from '../../../language/language.ts'
 import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
@@ -8,6 +9,7 @@ import {
   candidates,
   type Found,
   isKept,
+  isOfDay,
   isOwn,
   isOwnSaid,
   type Lookup,
@@ -15,19 +17,10 @@ import {
   openLookup,
   unique,
 } from './lookup.ts'
+import { openFindingByWords } from './forgetting-by-words.ts'
 import { meantBy } from './meant.ts'
 import type { Remembering, Said, Setting } from './remembering.ts'
 import type { Message, Unkept } from './unkept.ts'
-
-/** Whether something was told since the day that a command names. */
-function isOfDay(
-  { since }: Forgetting,
-  { now, time_zone }: Setting,
-): (one: Pick<Recalled, 'created_at'>) => boolean {
-  if (since === null) return () => true
-  const from = startOfDay(now, time_zone, since === 'today' ? 0 : -1)
-  return ({ created_at }) => Date.parse(created_at) >= from
-}
 
 /** Whether something has nothing of what is to stay: "all about Gus, except his birthday". */
 function isNotSpared({ about, spared }: Forgetting): (one: Pick<Recalled, 'content'>) => boolean {
@@ -39,7 +32,12 @@ function isNotSpared({ about, spared }: Forgetting): (one: Pick<Recalled, 'conte
 export interface ForgettingDependencies {
   readonly memory: Remembering
   /** Asks a member whether all of it is to be forgotten; answers the id of the interaction. */
-  readonly confirm: (member: string, memories: readonly Recalled[], unkept: readonly Message[]) => string
+  readonly confirm: (
+    member: string,
+    memories: readonly Recalled[],
+    unkept: readonly Message[],
+    wording: Pick<Wording, 'confirmation'>,
+  ) => string
   readonly unkept: Unkept
 }
 
@@ -116,6 +114,7 @@ function openFinding(memory: Remembering, unkept: Unkept, lookup: Lookup) {
 export function openForgetting({ memory, confirm, unkept }: ForgettingDependencies) {
   const lookup = openLookup(memory, unkept)
   const find = openFinding(memory, unkept, lookup)
+  const findByWords = openFindingByWords(memory, unkept, lookup)
 
   /** Leaves no trace of what was said in the message itself: as it is known for a moment, it can be taken back. */
   const unsay = (
@@ -138,7 +137,7 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
   return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Done> => {
     const { member, said } = setting
     const own = wanted.unsaid === null ? [] : [unsay(member, { ...said, content: wanted.unsaid })]
-    const { meant, maybe, besides } = await find(wanted, setting, told)
+    const { meant, maybe, besides } = await (setting.wording.finding === null ? find : findByWords)(wanted, setting, told)
     const ofLast = own.length === 0 && wanted.last && meant.length + besides.length === 0
     const isOfSeveral = meant.length > 0 && meant.length + besides.length > 1
     const asked = isOfSeveral
@@ -147,7 +146,7 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
         ? maybe
         : []
     if (asked.length > 0) {
-      const interaction_id = confirm(member, asked, besides)
+      const interaction_id = confirm(member, asked, besides, setting.wording)
       return { kind: 'forget asked', interaction_id, memories: asked, besides: besides.length > 0 }
     }
     const gone = ofLast ? lastSaid(setting) : [...meant, ...besides.map((one) => unsay(member, one))]

@@ -1,4 +1,6 @@
-import { type Forgetting, maxMessages, nameIn } from '../../../language/en/commands.ts'
+import { startOfDay } from '../../../kernel/time-zone.ts'
+import { maxMessages, nameIn } from '../../../language/en/commands.ts'
+import type { Forgetting } from '../../../language/forgetting.ts'
 import { conceptsIn } from '../../../language/en/concepts.ts'
 import { isOfBefore } from '../../../language/en/sentences.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
@@ -34,6 +36,16 @@ export const isKept = ({ content }: Message, memories: readonly Recalled[]): boo
 export const unique = (memories: readonly Recalled[]): Recalled[] => [
   ...new Map(memories.map((one) => [one.memory_uuid, one])).values(),
 ]
+
+/** Whether something was told since the day that a command names. */
+export function isOfDay(
+  { since }: Forgetting,
+  { now, time_zone }: Setting,
+): (one: Pick<Recalled, 'created_at'>) => boolean {
+  if (since === null) return () => true
+  const from = startOfDay(now, time_zone, since === 'today' ? 0 : -1)
+  return ({ created_at }) => Date.parse(created_at) >= from
+}
 
 /** Opens what looks up what a member has told, to be forgotten. */
 export function openLookup(memory: Remembering, unkept: Unkept) {

@@ -1,4 +1,5 @@
-import { type Forgetting, type Named, thingOf } from '../../../language/en/commands.ts'
+import { thingOf } from '../../../language/en/commands.ts'
+import type { Forgetting, Named } from '../../../language/forgetting.ts'
 import { isKin } from '../../../language/en/answers.ts'
 import { type Concept, conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'

@@ -1,4 +1,5 @@
 import type { Recalled } from '../exchange/engine.ts'
+import type { Wording } from '../../../language/language.ts'
 import type { State } from '../state.ts'
 
 /** Where something was said. */
@@ -83,4 +84,6 @@ export interface Setting {
   /** When it is said, in milliseconds since the epoch, and where. */
   readonly now: number
   readonly time_zone: string
+  /** How the daemon speaks the language of the message. */
+  readonly wording: Wording
 }

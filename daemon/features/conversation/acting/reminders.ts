@@ -2,7 +2,7 @@ import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { Done, Reminder } from '../exchange/engine.ts'
 import { momentFrom } from '../../../language/en/reminders/events.ts'
-import type { ReminderAct } from '../understanding/reminder-acts.ts'
+import type { ReminderAct } from '../../../language/reminder-acts.ts'
 import type { Remembering, Setting } from './remembering.ts'
 
 /** The reminders of members, which are goals of theirs. Each throws as the goals do. */

@@ -26,6 +26,10 @@ export function openUnkept({ page }: Pick<HistoryStore, 'page'>) {
       return spoken(member, before, { conversation_uuid, text: null }, 2 * count + 2).slice(0, count)
     },
 
+    /** All that was said, the newest first. */
+    all: (member: string, before: Said): Message[] =>
+      spoken(member, before, { conversation_uuid: null, text: null }, maxRead),
+
     /** What was said of something, of anything where nothing is named. */
     about: (member: string, before: Said, about: string): Message[] => {
       const wanted = new Set(stemsOf(about))

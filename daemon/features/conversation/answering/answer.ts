@@ -1,23 +1,14 @@
 import { ownLife } from '../../../language/en/answers.ts'
 import { namesIn } from '../understanding/names.ts'
 import answerWeights from '../../../language/en/learned/answers.json' with { type: 'json' }
+import type { Answer } from '../../../language/language.ts'
 import type { Found, Recalled } from '../exchange/engine.ts'
-import { type Learned, likelihoods } from '../understanding/learned.ts'
+import { type Learned, likelihoods } from '../../../language/learned.ts'
 import { evidenceOf } from './evidence.ts'
 import { secondOf } from './second.ts'
 
 /** What is known of whether a memory answers a question; learned by `npm run learn`. */
 const learned: Learned = answerWeights
-
-/** What is quoted to a question. */
-export interface Answer {
-  /** At most two: what holds now before what was said earlier where that is clear, else the likeliest first. */
-  readonly quotes: readonly Recalled[]
-  /** Whether it answers, may be near, or there is nothing. */
-  readonly certainty: 'sure' | 'near' | 'none' | 'world'
-  /** How likely one of the quotes answers, 0 to 1. */
-  readonly confidence: number
-}
 
 /** So many of what was found are looked at. */
 const looked = 3
@@ -38,10 +29,10 @@ const secondLikely = 0.08
 const secondOfTheSame = 0.2
 
 /** The surest answer, of the same question in several words. */
-export const answerTo = (found: readonly Found[]): Answer =>
+export const answerTo = (found: readonly Found[]): Answer<Recalled> =>
   found.map(answerOf).reduce((best, one) => (one.confidence > best.confidence ? one : best), nothing)
 
-const nothing: Answer = { quotes: [], certainty: 'none', confidence: 0 }
+const nothing: Answer<Recalled> = { quotes: [], certainty: 'none', confidence: 0 }
 
 /** How likely each of the best memories that were found answers a question, 0 to 1. */
 export const likelyToAnswer = (question: string, memories: readonly Recalled[]): number[] =>
@@ -50,7 +41,7 @@ export const likelyToAnswer = (question: string, memories: readonly Recalled[]):
     .map((_, rank) => likelihoods(learned, evidenceOf(question, memories, rank)).get('yes') ?? 0)
 
 /** What of the memories that were found answers a question. */
-function answerOf({ question, memories, like, newer }: Found): Answer {
+function answerOf({ question, memories, like, newer }: Found): Answer<Recalled> {
   const likely = likelyToAnswer(question, memories)
   const most = Math.max(0, ...likely)
   const [first] = memories

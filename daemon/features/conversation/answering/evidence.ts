@@ -2,9 +2,9 @@ import { answerTypes, kin, manner } from '../../../language/en/answers.ts'
 import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
+import type { Features } from '../../../language/learned.ts'
 import type { Recalled } from '../exchange/engine.ts'
 import { namesIn } from '../understanding/names.ts'
-import type { Features } from '../understanding/sentence-features.ts'
 
 /** What was found for a question, the best first. */
 export type Hits = readonly Pick<Recalled, 'content' | 'score' | 'semantic' | 'keyword' | 'superseded_by'>[]

@@ -1,25 +1,9 @@
 import { sameDay } from '../../../kernel/time-zone.ts'
-import { intentNamed } from '../../../language/en/intents.ts'
-import { ageFrom, dayNamed, daysAway, spanAsked } from '../../../language/en/facts/reckoning.ts'
-import { timesIn } from '../../../language/en/calendar.ts'
-import { listOf } from '../../../language/en/questions.ts'
-import {
-  clockWords,
-  dayOf,
-  fill,
-  isSpent,
-  lineOf,
-  personOf,
-  quotedText,
-  reply,
-  type ReplyName,
-  upperFirst,
-  type Voice,
-  whenOf,
-} from '../../../language/en/replies.ts'
+import type { ReplyName } from '../../../language/en/replies.ts'
+import type { Answer, Speech } from '../../../language/language.ts'
+import { fill, isSpent, lineOf, listOf, upperFirst, type Voice } from '../../../language/lines.ts'
 import type { UsedMemory } from '../../../store/companion-schema.ts'
 import type { Done, Recalled, Reminder, Reply, Turn } from '../exchange/engine.ts'
-import { type Answer, answerTo } from './answer.ts'
 
 /** One thing that a reply says. */
 interface Part {
@@ -29,6 +13,11 @@ interface Part {
   readonly quotes?: readonly Recalled[]
   /** Whether a language model could have said more. */
   readonly beyond?: boolean
+}
+
+/** A message that wants a reply, and how the language of the reply is spoken. */
+interface Telling extends Turn {
+  readonly speech: Speech<Recalled>
 }
 
 /** What has so many of the telling words of a question, 0 to 1, and names a day, names the one that is asked for. */
@@ -46,16 +35,17 @@ export function voiceOf({ persona }: Pick<Turn, 'persona'>): Voice {
 }
 
 /** The reply to what was done because of a message: it tells of that and quotes what was told, and claims nothing else. */
-export function replyTo(turn: Turn): Reply {
+export function replyTo(asked: Turn, speech: Speech<Recalled>): Reply {
+  const turn: Telling = { ...asked, speech }
   const parts: Part[] = []
-  for (const done of ordered(withoutUnknown(turn))) {
+  for (const done of ordered(withoutUnknown(turn), turn)) {
     const part = parts.length < maxParts ? partOf(done, turn) : null
     if (part && !parts.some(({ text }) => text === part.text)) parts.push(part)
   }
   if (parts.length === 0) parts.push(say('heard', turn, 0.5))
-  const hinted = turn.hint && parts.some(({ beyond }) => beyond) && !turn.done.some(isSad)
+  const hinted = turn.hint && parts.some(({ beyond }) => beyond) && !turn.done.some(isSad(turn))
   if (hinted) parts.push(say(turn.hint === 'admin' ? 'hint' : 'hint for members', turn, 1))
-  if (turn.partly && !turn.done.some(isUrgent)) parts.push(say('rest', turn, 0.2))
+  if (turn.partly && !turn.done.some(isUrgent(turn))) parts.push(say('rest', turn, 0.2))
   return {
     content: parts.map(({ text }) => text).join(' '),
     // As sure as of the part that it is least sure of.
@@ -65,10 +55,10 @@ export function replyTo(turn: Turn): Reply {
   }
 }
 
-function partOf(done: Done, turn: Turn): Part | null {
+function partOf(done: Done, turn: Telling): Part | null {
   switch (done.kind) {
     case 'asked':
-      return toldAge(done, turn) ?? inTime(done.question, answerTo(done.found), turn)
+      return toldAge(done, turn) ?? inTime(done.question, turn.speech.answerTo(done.found), turn)
     case 'asked about':
       return allAbout(done, turn)
     case 'kept':
@@ -99,7 +89,7 @@ function partOf(done: Done, turn: Turn): Part | null {
       return say(
         done.due_at !== null || done.repeats !== null
           ? 'reminder made'
-          : turn.done.some(isSad)
+          : turn.done.some(isSad(turn))
             ? 'reminder on the list'
             : 'reminder without time',
         turn,
@@ -139,28 +129,28 @@ const noReminder = {
   'such a day': 'reminder on no such day',
 } as const
 
-const wordsOf = ({ title, due_at, repeats }: Reminder, turn: Turn) => ({
+const wordsOf = ({ title, due_at, repeats }: Reminder, turn: Telling) => ({
   title,
-  when: whenOf(due_at, repeats, turn),
+  when: turn.speech.whenOf(due_at, repeats, turn),
 })
 
-function reminderLine(reminder: Reminder, turn: Turn): string {
+function reminderLine(reminder: Reminder, turn: Telling): string {
   const { title, when } = wordsOf(reminder, turn)
   return when === '' ? title : `${title}, ${when}`
 }
 
 function say(
   name: ReplyName,
-  turn: Turn,
+  turn: Telling,
   confidence: number,
   values: Readonly<Record<string, string>> = {},
 ): Part {
-  const line = reply(name, voiceOf(turn), saidBefore(turn))
+  const line = turn.speech.reply(name, voiceOf(turn), saidBefore(turn))
   return { text: fill(line, { ...valuesOf(turn), ...values }), confidence }
 }
 
 /** What is quoted as an answer, or as what is nearest to one. */
-function answered({ quotes, certainty, confidence }: Answer, turn: Turn): Part {
+function answered({ quotes, certainty, confidence }: Answer<Recalled>, turn: Telling): Part {
   if (certainty === 'world') return { ...say('world', turn, confidence), beyond: true }
   if (quotes.length === 0) return say('none', turn, confidence)
   const text = quoted(quotes, turn)
@@ -169,13 +159,13 @@ function answered({ quotes, certainty, confidence }: Answer, turn: Turn): Part {
 }
 
 /** The age that is asked for, where it can be reckoned from what was told. */
-function toldAge({ age }: Extract<Done, { kind: 'asked' }>, turn: Turn): Part | null {
-  const years = age && ageFrom(age, turn)
+function toldAge({ age }: Extract<Done, { kind: 'asked' }>, turn: Telling): Part | null {
+  const years = age && turn.speech.ageFrom(age, turn)
   if (!years) return null
   const [from, to] = years
   const own = age.name === null && age.relation === null
   const certain = from === to
-  const values = { person: personOf(age), from: String(from), to: String(to) }
+  const values = { person: turn.speech.personOf(age), from: String(from), to: String(to) }
   const line = say(
     own ? (certain ? 'own age' : 'own age, about') : certain ? 'age' : 'age, about',
     turn,
@@ -187,21 +177,21 @@ function toldAge({ age }: Extract<Done, { kind: 'asked' }>, turn: Turn): Part | 
 }
 
 /** An answer, and how far away the day is that it names, where that is asked for. */
-function inTime(question: string, answer: Answer, turn: Turn): Part {
-  const span = spanAsked(question)
-  const own = span && dayNamed(question, turn.now, turn, span)
-  if (span && own !== null) return say('day', turn, 0.9, { when: upperFirst(daysAway(own, turn)) })
+function inTime(question: string, answer: Answer<Recalled>, turn: Telling): Part {
+  const span = turn.speech.spanAsked(question)
+  const own = span && turn.speech.dayNamed(question, turn.now, turn, span)
+  if (span && own !== null) return say('day', turn, 0.9, { when: upperFirst(turn.speech.daysAway(own, turn)) })
   const part = answered(answer, turn)
   const [first] = answer.quotes
   const near = span && first && first.keyword >= ofTheSame ? first : null
-  const day = span && near ? dayNamed(near.content, Date.parse(near.created_at), turn, span) : null
+  const day = span && near ? turn.speech.dayNamed(near.content, Date.parse(near.created_at), turn, span) : null
   if (day === null || !near) return part
-  const when = say('day', turn, Math.max(answer.confidence, 0.8), { when: upperFirst(daysAway(day, turn)) })
+  const when = say('day', turn, Math.max(answer.confidence, 0.8), { when: upperFirst(turn.speech.daysAway(day, turn)) })
   return { ...when, text: `${when.text} ${quoted([near], turn)}`, quotes: [near] }
 }
 
 /** All that was told of somebody or something. */
-function allAbout({ about, memories }: Extract<Done, { kind: 'asked about' }>, turn: Turn): Part {
+function allAbout({ about, memories }: Extract<Done, { kind: 'asked about' }>, turn: Telling): Part {
   const shown = memories.slice(0, maxListed)
   if (shown.length === 0) return say('none', turn, 0.7)
   const counts = { about, list: listed(shown), shown: String(shown.length), count: String(memories.length) }
@@ -210,8 +200,8 @@ function allAbout({ about, memories }: Extract<Done, { kind: 'asked about' }>, t
 }
 
 /** Memories word for word, with who told them and when. */
-const quoted = (memories: readonly Recalled[], turn: Turn) =>
-  quotedText(
+const quoted = (memories: readonly Recalled[], turn: Telling) =>
+  turn.speech.quotedText(
     memories.map(({ content, said_by, said, created_at }) => ({
       content,
       who: said_by,
@@ -222,7 +212,7 @@ const quoted = (memories: readonly Recalled[], turn: Turn) =>
   )
 
 /** All that was told, as far as it can be shown at once. */
-function everything(turn: Turn): Part {
+function everything(turn: Telling): Part {
   const all = turn.memories.filter(({ superseded_by }) => superseded_by === null)
   if (all.length === 0) return say('nothing known', turn, 0.8)
   const shown = all.slice(0, maxListed)
@@ -235,15 +225,15 @@ function everything(turn: Turn): Part {
 }
 
 /** All that was told on a day that is asked about. */
-function toldThen(turn: Turn): Part {
-  const { content, now, time_zone, memories } = turn
-  const [when] = timesIn(content, { now, time_zone, forward: false })
+function toldThen(turn: Telling): Part {
+  const { content, now, time_zone, memories, speech } = turn
+  const [when] = speech.timesIn(content, { now, time_zone, forward: false })
   const told = memories.filter(
     ({ created_at, said_by }) =>
       when && said_by === null && sameDay(Date.parse(created_at), when.at, time_zone),
   )
   if (!when || told.length === 0) return say('told nothing then', turn, 0.7)
-  const day = upperFirst(dayOf(when.at, turn))
+  const day = upperFirst(turn.speech.dayOf(when.at, turn))
   const shown = told.slice(0, maxListed)
   return { ...say('told then', turn, 0.9, { day, list: listed(shown) }), quotes: shown }
 }
@@ -257,26 +247,35 @@ function asking({ memories, besides }: Extract<Done, { kind: 'forget asked' }>):
 const listed = (memories: readonly Recalled[]) => memories.map(({ content }) => `- ${content}`).join('\n')
 
 /** What the companion has said, the newest last. */
-const saidBefore = ({ history }: Turn) =>
+const saidBefore = ({ history }: Telling) =>
   history.flatMap(({ role, content }) => (role === 'companion' ? [content] : []))
 
-function saidTo(name: string, turn: Turn): Part | null {
-  const intent = intentNamed(name)
+function saidTo(name: string, turn: Telling): Part | null {
+  const intent = turn.speech.intentNamed(name)
   if (!intent) return null
   const [voice, before] = [voiceOf(turn), saidBefore(turn)]
   const spent = intent.spent && isSpent(intent.replies, voice, before)
   const line = lineOf(spent ? intent.spent : intent.replies, voice, before)
   // Whoever is sad is asked nothing back.
-  if (line.endsWith('?') && turn.done.some(isSad)) return null
+  if (line.endsWith('?') && turn.done.some(isSad(turn))) return null
   return { text: fill(line, valuesOf(turn)), confidence: 0.8, beyond: intent.beyond }
 }
 
-const isUrgent = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.urgent === true
-const isFelt = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.felt === true
-const isSad = (done: Done) => done.kind === 'said' && intentNamed(done.intent)?.sad === true
+const isUrgent =
+  ({ speech }: Telling) =>
+  (done: Done) =>
+    done.kind === 'said' && speech.intentNamed(done.intent)?.urgent === true
+const isFelt =
+  ({ speech }: Telling) =>
+  (done: Done) =>
+    done.kind === 'said' && speech.intentNamed(done.intent)?.felt === true
+const isSad =
+  ({ speech }: Telling) =>
+  (done: Done) =>
+    done.kind === 'said' && speech.intentNamed(done.intent)?.sad === true
 
 /** Of a day that was looked up in the reminders and in what was told, what knows of something there, or else the reminders. */
-const withoutUnknown = ({ done: all, ...turn }: Turn): readonly Done[] =>
+const withoutUnknown = ({ done: all, ...turn }: Omit<Telling, 'done'> & Pick<Turn, 'done'>): readonly Done[] =>
   all.filter((done, at) => {
     const [before, next] = [all[at - 1], all[at + 1]]
     if (isEmpty(done) && next?.kind === 'asked') return !isOfItsDay(next, turn)
@@ -288,26 +287,26 @@ const isEmpty = (done: Done) => done.kind === 'reminders listed' && done.reminde
 /** Whether what was found is of the day that is asked about. */
 function isOfItsDay(
   { question, found }: Extract<Done, { kind: 'asked' }>,
-  { now, time_zone }: Pick<Turn, 'now' | 'time_zone'>,
+  { now, time_zone, speech }: Pick<Telling, 'now' | 'time_zone' | 'speech'>,
 ): boolean {
   const daysOf = (text: string, at: number) =>
-    timesIn(text, { now: at, time_zone }).filter(({ dayGiven }) => dayGiven)
+    speech.timesIn(text, { now: at, time_zone }).filter(({ dayGiven }) => dayGiven)
   const [day] = daysOf(question, now)
-  const told = answerTo(found).quotes.flatMap(({ content, created_at }) =>
+  const told = speech.answerTo(found).quotes.flatMap(({ content, created_at }) =>
     daysOf(content, Date.parse(created_at)),
   )
   return told.some(({ at }) => day !== undefined && sameDay(at, day.at, time_zone))
 }
 
 /** What was done in the order in which it is spoken of: whoever may come to harm or is sad hears of care, not of notes. */
-function ordered(all: readonly Done[]): readonly Done[] {
-  const urgent = all.filter(isUrgent)
+function ordered(all: readonly Done[], turn: Telling): readonly Done[] {
+  const urgent = all.filter(isUrgent(turn))
   if (urgent.length > 0) return urgent.slice(0, 1)
-  const felt = all.filter(isFelt)
+  const felt = all.filter(isFelt(turn))
   const last = all.findLast(({ kind }) => kind === 'kept' || kind === 'corrected')
   const rest = all.filter((done) => {
     if (done.kind === 'kept' || done.kind === 'corrected') return done === last && felt.length === 0
-    return !isFelt(done)
+    return !isFelt(turn)(done)
   })
   const asks = rest.some(({ kind }) => kind === 'asked')
   // Whoever asks something hears the answer; what was kept beside it is shown.
@@ -319,11 +318,11 @@ const used = ({ memory_uuid, content, why }: Recalled): UsedMemory => ({ memory_
 const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
 
 /** What may stand in a line. */
-function valuesOf({ speaker, persona, mood, now, time_zone }: Turn): Readonly<Record<string, string>> {
+function valuesOf({ speaker, persona, mood, now, time_zone, speech }: Telling): Readonly<Record<string, string>> {
   return {
     name: firstName(speaker.full_name),
     companion: persona.companion_name,
-    mood: mood.emotion,
-    ...clockWords({ now, time_zone }),
+    mood: speech.moodNamed(mood.emotion),
+    ...speech.clockWords({ now, time_zone }),
   }
 }

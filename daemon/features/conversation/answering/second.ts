@@ -3,8 +3,7 @@ import secondWeights from '../../../language/en/learned/seconds.json' with { typ
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Recalled } from '../exchange/engine.ts'
-import { type Learned, likelihoods } from '../understanding/learned.ts'
-import type { Features } from '../understanding/sentence-features.ts'
+import { type Features, type Learned, likelihoods } from '../../../language/learned.ts'
 import { fitOf, logOdds, lowerNames } from './evidence.ts'
 
 /** What is known of which memory answers beside the best one; learned by `npm run learn`. */

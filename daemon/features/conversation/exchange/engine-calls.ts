@@ -1,7 +1,13 @@
 import { replyTo } from '../answering/reply.ts'
-import { dangerIn } from '../../../language/en/intents.ts'
+import { type LanguageCode, usualLanguage } from '../../../language/language.ts'
+import { languageOf } from '../../../language/telling.ts'
 import { type Heard, readMessage, type Understood } from '../understanding/message.ts'
 import type { Reply, Turn } from './engine.ts'
+import { languageNamed } from './languages.ts'
+
+/** The language in which a message is read and answered: where it is of none that is understood, the one that was spoken last. */
+const spoken = (content: string, last: LanguageCode | null = null): LanguageCode =>
+  languageOf(content, last) ?? last ?? usualLanguage
 
 /**
  * Everything that the engine does in its thread, by name: what reads the words of a member, of whatever length. Each takes
@@ -13,13 +19,19 @@ export function engineCalls(embed: (texts: readonly string[]) => Promise<readonl
     start: (): null => null,
 
     /** What a message does. */
-    understand: (heard: Heard): Promise<Understood> => readMessage(heard, embed),
+    understand: async (heard: Heard): Promise<Understood> => {
+      const language = spoken(heard.content, heard.language)
+      const { reading } = await languageNamed(language)
+      return { ...(await readMessage(heard, reading, embed)), language }
+    },
 
     /** What says that somebody may come to harm, in a message that could not be understood in time; null for nothing. */
-    danger: (content: string): string | null => dangerIn(content),
+    danger: async (content: string): Promise<string | null> =>
+      (await languageNamed(spoken(content))).reading.dangerIn(content),
 
     /** The reply of the built-in engine. */
-    reply: (turn: Turn): Reply => replyTo(turn),
+    reply: async (turn: Turn): Promise<Reply> =>
+      replyTo(turn, (await languageNamed(turn.language ?? usualLanguage)).speech),
   }
 }
 

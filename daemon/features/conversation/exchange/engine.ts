@@ -1,6 +1,7 @@
 import type { Traits, UsedMemory } from '../../../store/companion-schema.ts'
+import type { LanguageCode } from '../../../language/language.ts'
+import type { Wanted } from '../../../language/reminder-acts.ts'
 import type { Person } from '../acting/remembering.ts'
-import type { Wanted } from '../state.ts'
 
 /** Whom the companion talks with. */
 export interface Speaker {
@@ -184,6 +185,8 @@ export interface Turn {
   readonly persona: Persona
   readonly mood: Mood
   readonly content: string
+  /** What it is answered in; English where left out. */
+  readonly language?: LanguageCode
   /** What was done because of it, in its order. */
   readonly done: readonly Done[]
   /** Whether some of it was more than could be read at once. */

@@ -1,6 +1,7 @@
 import type { Log } from '../../../kernel/log.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
-import { reply as said } from '../../../language/en/replies.ts'
+import { usualLanguage } from '../../../language/language.ts'
+import { wordingIn } from './languages.ts'
 import type { ModelEngine } from '../models/model-engine.ts'
 
 /** What a member gets for a message. */
@@ -50,7 +51,7 @@ export function openResponding({ engines, builtin, log }: RespondingDependencies
       } catch (error) {
         gone.throwIfAborted()
         if (stopped.aborted) {
-          const content = written.trim() || said('stopped', 'plain')
+          const content = written.trim() || (await wordingIn(turn.language ?? usualLanguage)).reply('stopped', 'plain')
           return { content, confidence: 0.5, memories_used: [], ...own }
         }
         log.warn({ err: error, engine: engine.name }, 'another engine replies instead')

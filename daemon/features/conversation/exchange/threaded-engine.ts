@@ -1,7 +1,8 @@
-import { reply as textOf } from '../../../language/en/replies.ts'
+import { usualLanguage } from '../../../language/language.ts'
 import type { Heard, Understood } from '../understanding/message.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
 import { type Reading, ReadingFailed } from './engine-threads.ts'
+import { wordingIn } from './languages.ts'
 
 /** The built-in engine as it answers one message: it works in the thread that reads the message. */
 export function builtinOf(reading: Reading): Engine {
@@ -24,10 +25,10 @@ async function written(turn: Turn, reading: Reading): Promise<Reply> {
 }
 
 /** What is answered to a message that took too long: that it did, and whether anything was done because of it. */
-function unread({ done }: Turn): Reply {
+async function unread({ done, language = usualLanguage }: Turn): Promise<Reply> {
   const acted = done.some(({ kind }) => kind !== 'asked' && kind !== 'said')
   return {
-    content: textOf(acted ? 'done in part' : 'unread', 'plain'),
+    content: (await wordingIn(language)).reply(acted ? 'done in part' : 'unread', 'plain'),
     confidence: 0.1,
     memories_used: [],
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { NoMember } from '../../../kernel/member.ts'
+import { languageFrom } from '../../../language/language.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import type { Change } from '../../../store/companion-schema.ts'
 import type { Store } from '../../../store/store.ts'
@@ -17,6 +18,7 @@ import type { ModelEngine } from '../models/model-engine.ts'
 import type { Act } from '../understanding/message.ts'
 import type { Turn, Utterance } from './engine.ts'
 import type { EngineThreads, Reading } from './engine-threads.ts'
+import { wordingIn } from './languages.ts'
 import { openLearning } from './learning.ts'
 import { answeredWithinMs, readingMsAfter } from './reading-limits.ts'
 import { openResponding, type Responded } from './responding.ts'
@@ -126,10 +128,16 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const reminders = { now, time_zone, open, last: goal_uuid, asked: askedBack, listed, wanted }
     const unkept =
       before.unkept === null ? null : (conversations.message(member, before.unkept)?.content ?? null)
-    const understood = await understand({ content, before: lastReply(history), reminders, unkept }, reading)
+    const spoken = languageFrom(preferences['language'])
+    const heard = { content, before: lastReply(history), reminders, unkept, language: spoken }
+    const understood = await understand(heard, reading)
+    const { language = spoken } = understood
+    if (language !== spoken) store.write((tx) => ports.speak(tx, member, language))
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null
-    const setting = { member, said: { conversation_uuid, message_uuid }, last, before, keeps, now, time_zone }
+    const wording = await wordingIn(language)
+    const place = { conversation_uuid, message_uuid }
+    const setting = { member, said: place, last, before, keeps, now, time_zone, wording }
     if (understood.danger && keeps && asked.actions === null)
       store.write((tx) => ports.concern(tx, member, message_uuid))
     const actions = await actionsOf(asked, understood.acts, setting, context.idempotency_key)
@@ -140,6 +148,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       persona: ports.persona(member),
       mood: ports.mood(member),
       content,
+      language,
       done,
       partly: understood.partly,
       hint: hintFor(member, roles),

@@ -15,7 +15,7 @@ import { asWhen } from '../../../language/en/reminders/when-asked.ts'
 import { repeatIn } from '../../../language/en/repeats.ts'
 import { tooOftenIn } from '../../../language/en/rules.ts'
 import { matching } from './named-reminders.ts'
-import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 
 /** An answer has few words. */
 const maxWords = 10

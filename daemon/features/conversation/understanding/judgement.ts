@@ -1,6 +1,6 @@
 import actWeights from '../../../language/en/learned/acts.json' with { type: 'json' }
 import keepWeights from '../../../language/en/learned/keeps.json' with { type: 'json' }
-import type { Learned } from './learned.ts'
+import type { Learned } from '../../../language/learned.ts'
 
 /** What a sentence does: tell, ask, correct, forget, …; learned by `npm run learn`. */
 export const acts: Learned = actWeights

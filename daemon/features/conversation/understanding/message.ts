@@ -1,27 +1,7 @@
-import {
-  type Forgetting,
-  forgettingOf,
-  isNoCommand,
-  isOfNext,
-  isOfTheSame,
-  isRegret,
-  isStopToo,
-  isWholly,
-  plainCommand,
-  readForgetting,
-  toldInstead,
-} from '../../../language/en/commands.ts'
-import { aboutIn } from '../../../language/en/facts/asking.ts'
-import { dangerIn, intentNamed, intentOf } from '../../../language/en/intents.ts'
-import { isOtherLanguage, keepsIt } from '../../../language/en/other-languages.ts'
-import { isTimeAlone } from '../../../language/en/reminders/when-asked.ts'
-import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
-import { goesOn, pointsBack } from '../../../language/en/sentences.ts'
-import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
-import { readReminders } from './reminders.ts'
-import { acts as actModel, keepAskedFrom, keepFrom, keeps as keepModel } from './judgement.ts'
-import { likelihoods } from './learned.ts'
-import { featuresOf } from './sentence-features.ts'
+import { type Forgetting, forgettingOf } from '../../../language/forgetting.ts'
+import type { Judgement, LanguageCode, Reading } from '../../../language/language.ts'
+import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
+import { languageOf } from '../../../language/telling.ts'
 import { readablePart, maxSentences, sentencesOf } from './sentences.ts'
 
 /** What a member does with a part of a message. */
@@ -44,6 +24,8 @@ export interface Heard {
   readonly reminders: ReminderContext
   /** What was said just before in a language that is not understood. */
   readonly unkept?: string | null
+  /** The language that the member spoke last; left out where that is not known. */
+  readonly language?: LanguageCode | null
 }
 
 export interface Understood {
@@ -52,66 +34,59 @@ export interface Understood {
   readonly partly: boolean
   /** Whether somebody may come to harm. */
   readonly danger?: boolean
+  /** The language that it is answered in. */
+  readonly language?: LanguageCode
 }
 
 type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
 
-/** What one sentence was judged to be. */
-interface Sentence {
+/** A sentence, and what it was judged to be. */
+interface Sentence extends Judgement {
   readonly text: string
-  /** The act it most likely is, and how likely. */
-  readonly act: string
-  readonly likely: number
-  /** How likely it is worth keeping, 0 to 1. */
-  readonly worth: number
-  readonly asks: boolean
 }
 
 /** How likely a command has to be: what is done by mistake is worse than what has to be said again. */
 const surely = 0.55
-/** What has the form of a question is one from here on. */
-const maybeAsks = 0.3
 /** What is done, and is not kept itself. */
 const commands = new Set(['forget', 'stop_remembering', 'resume_remembering'])
 
-/** What a message does, sentence by sentence. Of what may do somebody harm nothing is kept. */
+/** What a message does, sentence by sentence, in the language of whoever reads it. Of what may do somebody harm nothing is kept. */
 export async function readMessage(
-  { content, before, reminders, unkept }: Heard,
+  { content, before, reminders, unkept, language }: Heard,
+  reading: Reading,
   embed: Embed,
 ): Promise<Understood> {
   const { text, partly } = readablePart(content)
-  const all = sentencesOf(text)
+  const all = sentencesOf(text, reading)
   const read = all.slice(0, maxSentences)
+  const { dangerIn } = reading
   const danger = dangerIn(text) ?? read.map(dangerIn).find((name) => name !== null) ?? null
   if (danger !== null) return { acts: [{ kind: 'say', intent: danger }], partly: false, danger: true }
   if (read.length === 0) return { acts: [{ kind: 'say', intent: 'no-words' }], partly }
-  if (unkept && keepsIt.test(text))
+  if (unkept && reading.keepsIt.test(text))
     return { acts: [{ kind: 'tell', content: unkept, corrects: false }], partly }
-  if (isOtherLanguage(text)) return { acts: [{ kind: 'say', intent: 'other-language' }], partly }
-  const vectors = await embed(read)
-  const sentences = read.map((sentence, at) =>
-    judged(sentence, at === 0 ? before : (read[at - 1] ?? null), vectors[at] ?? new Float32Array()),
-  )
-  return { acts: actsOf(sentences, text, reminders), partly: partly || all.length > read.length }
+  if (languageOf(text, language ?? null) === null)
+    return { acts: [{ kind: 'say', intent: 'other-language' }], partly }
+  const vectors = reading.usesMeaning ? await embed(read) : []
+  const sentences = read.map((sentence, at) => ({
+    text: sentence,
+    ...reading.judge(
+      sentence,
+      at === 0 ? before : (read[at - 1] ?? null),
+      vectors[at] ?? new Float32Array(),
+    ),
+  }))
+  return { acts: actsOf(sentences, text, reminders, reading), partly: partly || all.length > read.length }
 }
 
-function judged(text: string, before: string | null, vector: Float32Array): Sentence {
-  const features = featuresOf({ text, before, vector })
-  const acts = likelihoods(actModel, features)
-  const [[likeliest, likelihood] = ['chat', 0]] = [...acts].toSorted(([, one], [, other]) => other - one)
-  const plain = plainCommand(text)
-  const [act, likely] = plain === null ? [likeliest, likelihood] : [plain, 1]
-  const asks =
-    plain === null &&
-    (act === 'ask' ||
-      plainQuestion.test(text) ||
-      /\?["'”’)\s]*$/.test(text) ||
-      ((acts.get('ask') ?? 0) >= maybeAsks && questionForm.test(text)))
-  return { text, act, likely, worth: likelihoods(keepModel, features).get('keep') ?? 0, asks }
-}
-
-function actsOf(sentences: readonly Sentence[], whole: string, reminders: ReminderContext): Act[] {
-  const { acts: reminding, used } = readReminders(sentences, reminders)
+function actsOf(
+  sentences: readonly Sentence[],
+  whole: string,
+  reminders: ReminderContext,
+  reading: Reading,
+): Act[] {
+  const { isNoCommand, isRegret, plainCommand, readForgetting } = reading
+  const { acts: reminding, used } = reading.readReminders(sentences, reminders)
   const acts: Act[] = reminding.flatMap((act): Act[] =>
     act.kind === 'list reminders' && act.question !== undefined
       ? [act, { kind: 'ask', question: act.question }]
@@ -119,7 +94,7 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
   )
   const kept: boolean[] = []
   let off = false
-  for (const [at, { text, act, likely, worth, asks }] of sentences.entries()) {
+  for (const [at, { text, act, likely, worthIt, asks }] of sentences.entries()) {
     if (used.has(at)) {
       kept.push(false)
       continue
@@ -127,7 +102,7 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
     // "I should not have told you that. Forget it." is one command.
     const regrets = isRegret(text) && plainCommand(sentences[at + 1]?.text ?? '') === 'forget'
     const command = commands.has(act) && likely >= surely && !isNoCommand(text) && !regrets ? act : null
-    const instead = toldInstead(text)
+    const instead = reading.toldInstead(text)
     if (instead !== null) {
       acts.push(
         { kind: 'forget', ...forgettingOf(null) },
@@ -137,7 +112,7 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
       continue
     }
     const rest = sentences.slice(at + 1)
-    if (rest.length > 0 && isOfNext(text)) {
+    if (rest.length > 0 && reading.isOfNext(text)) {
       acts.push({ kind: 'forget', ...forgettingOf(rest.map((one) => one.text).join(' ')) })
       break
     }
@@ -147,26 +122,25 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
     } else if (command === 'resume_remembering') {
       acts.push({ kind: 'remember', on: true })
       off = false
-    } else if (command === 'forget' && !isSaidAgain(text, acts.at(-1))) {
+    } else if (command === 'forget' && !isSaidAgain(text, acts.at(-1), reading)) {
       const told = kept.at(-1) === true
       const read = readForgetting(text, sentences[at - 1]?.text ?? null, told)
-      const forgetting = isWholly(sentences[at + 1]?.text ?? '') ? { ...read, all: true } : read
+      const forgetting = reading.isWholly(sentences[at + 1]?.text ?? '') ? { ...read, all: true } : read
       acts.push({ kind: 'forget', ...forgetting })
       // "Forget that" is of the sentence before, which is not to be told then.
       if (forgetting.unsaid === sentences[at - 1]?.text) kept[at - 1] = false
       // "My politics are my own. Forget whom I voted for": what leads up to it is of the same.
       for (const [earlier, one] of sentences.slice(0, at).entries())
-        if (isOfTheSame(forgetting, one.text)) kept[earlier] = false
-      if (isStopToo(text)) {
+        if (reading.isOfTheSame(forgetting, one.text)) kept[earlier] = false
+      if (reading.isStopToo(text)) {
         acts.push({ kind: 'remember', on: false })
         off = true
       }
     }
-    const intent = isTimeAlone(text, reminders) ? intentNamed('bare-answer') : intentOf(text)
-    const worthIt = !regrets && !intent?.unkept && worth >= (asks ? keepAskedFrom : keepFrom)
-    kept.push(!off && command === null && worthIt)
+    const intent = reading.isTimeAlone(text, reminders) ? reading.intentNamed('bare-answer') : reading.intentOf(text)
+    kept.push(!off && command === null && worthIt && !regrets && !intent?.unkept)
     if (command !== null) continue
-    const about = intent ? null : aboutIn(text)
+    const about = intent ? null : reading.aboutIn(text)
     if (about !== null) {
       acts.push({ kind: 'ask about', about })
       kept[at] = false
@@ -175,11 +149,11 @@ function actsOf(sentences: readonly Sentence[], whole: string, reminders: Remind
       else acts.push({ kind: 'ask', question: text })
     } else if (intent) acts.push({ kind: 'say', intent: intent.name })
   }
-  return [...memoriesOf(sentences, kept, whole), ...acts]
+  return [...memoriesOf(sentences, kept, whole, reading), ...acts]
 }
 
 /** Whether a sentence only asks once more for what the one before it asked for: "Forget my fall. Forget it." */
-const isSaidAgain = (sentence: string, before: Act | undefined): boolean =>
+const isSaidAgain = (sentence: string, before: Act | undefined, { readForgetting }: Reading): boolean =>
   before?.kind === 'forget' && before.about !== '' && readForgetting(sentence).about === ''
 
 /** What is told in one breath is one memory, up to so many characters. */
@@ -189,7 +163,12 @@ const maxTogether = 280
  * What is kept of a message, word for word: the sentences that are worth it, neighbours together, and where the first begins
  * with "she" or "it", the one before it, which says who was meant.
  */
-function memoriesOf(sentences: readonly Sentence[], kept: readonly boolean[], whole: string): Act[] {
+function memoriesOf(
+  sentences: readonly Sentence[],
+  kept: readonly boolean[],
+  whole: string,
+  { goesOn, pointsBack }: Reading,
+): Act[] {
   const groups: { from: number; to: number }[] = []
   const length = (from: number, to: number) =>
     sentences.slice(from, to).reduce((sum, { text }) => sum + text.length, 0)

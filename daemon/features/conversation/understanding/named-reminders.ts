@@ -39,9 +39,10 @@ import {
   oftenMovedTo,
   shiftIn,
 } from '../../../language/en/reminders/shifting.ts'
-import { nextAfter, repeatIn, ruleAt } from '../../../language/en/repeats.ts'
+import { repeatIn } from '../../../language/en/repeats.ts'
+import { nextAfter, ruleAt } from '../../../language/recurrence.ts'
 import { blanked, repeatingIn } from '../../../language/en/rules.ts'
-import type { OpenReminder, ReminderAct, ReminderContext } from './reminder-acts.ts'
+import type { OpenReminder, ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
 const ofVerb = 0.25

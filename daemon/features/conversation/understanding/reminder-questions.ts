@@ -13,7 +13,7 @@ import {
   verbOf,
 } from '../../../language/en/reminders/naming.ts'
 import { dueThen, inOrder, matching, uuidOf, withoutTimes } from './named-reminders.ts'
-import type { OpenReminder, ReminderAct, ReminderContext } from './reminder-acts.ts'
+import type { OpenReminder, ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 
 const list = (some: readonly OpenReminder[]) => ({
   kind: 'list reminders' as const,

@@ -13,7 +13,7 @@ import {
 } from '../../../language/en/reminders/asking.ts'
 import { type Saying, timesIn } from '../../../language/en/calendar.ts'
 import { overlap, type Place } from '../../../language/en/clock.ts'
-import { type FromEvent, fromEventIn } from '../../../language/en/reminders/events.ts'
+import { fromEventIn } from '../../../language/en/reminders/events.ts'
 import { itemsIn } from '../../../language/en/reminders/listing.ts'
 import {
   isInstead,
@@ -40,7 +40,7 @@ import { tooOftenIn } from '../../../language/en/rules.ts'
 import { answerIn } from './answered-questions.ts'
 import { ended, matching, meantBy, movedTo, renamed } from './named-reminders.ts'
 import { looked, lookedFor } from './reminder-questions.ts'
-import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import type { FromEvent, ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 import { commandsIn } from './several-commands.ts'
 
 /** A sentence, and what it most likely is of the acts that a sentence may be. */

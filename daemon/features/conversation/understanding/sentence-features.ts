@@ -1,7 +1,5 @@
+import type { Features } from '../../../language/learned.ts'
 import { signs } from '../../../language/en/signs.ts'
-
-/** What a sentence shows, by the name of each feature; weights are learned for them from sentences that people labelled. */
-export type Features = ReadonlyMap<string, number>
 
 /** A sentence as it is judged. */
 export interface Judged {

@@ -1,4 +1,4 @@
-import { abbreviation, cutIntoSentences } from '../../../language/en/sentences.ts'
+import type { Reading } from '../../../language/language.ts'
 
 /**
  * How much of one message is read for what it means; the history has all of it, word for word, and so has a model. In prose the
@@ -18,7 +18,10 @@ export function readablePart(text: string): { readonly text: string; readonly pa
 }
 
 /** The sentences of a message as they stand in it, in their order: what has neither letter, number nor sign is none. */
-export function sentencesOf(text: string): string[] {
+export function sentencesOf(
+  text: string,
+  { abbreviation, cutIntoSentences }: Pick<Reading, 'abbreviation' | 'cutIntoSentences'>,
+): string[] {
   const parts: string[] = []
   for (const line of text.split(/\n+/))
     for (const [at, segment] of cutIntoSentences(line.trim()).entries()) {

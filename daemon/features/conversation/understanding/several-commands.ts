@@ -4,7 +4,7 @@ import { beginsAsking, cutsIn, movedToo } from '../../../language/en/reminders/s
 import { movingIn, shiftIn } from '../../../language/en/reminders/shifting.ts'
 import { isTimeAlone } from '../../../language/en/reminders/when-asked.ts'
 import { matching } from './named-reminders.ts'
-import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 
 type Read = (text: string, context: ReminderContext) => readonly ReminderAct[]
 

@@ -1,4 +1,4 @@
-import { fill } from '../replies.ts'
+import { fill } from '../../lines.ts'
 import { spokenAgo, spokenDay, spokenMoment, type TimeContext } from '../spoken.ts'
 import texts from './texts.json' with { type: 'json' }
 

@@ -3,7 +3,7 @@ import { compile } from '../../templates.ts'
 import { timesIn } from '../calendar.ts'
 import { datesResolved } from '../dates.ts'
 import { numberOf } from '../numbers.ts'
-import type { SaidAt } from '../replies.ts'
+import type { SaidAt } from '../../lines.ts'
 import { whole } from './asking.ts'
 import words from './words.json' with { type: 'json' }
 

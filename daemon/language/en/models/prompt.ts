@@ -1,4 +1,4 @@
-import { fill } from '../replies.ts'
+import { fill } from '../../lines.ts'
 import { claimable } from './stated.ts'
 import texts from './prompt.json' with { type: 'json' }
 

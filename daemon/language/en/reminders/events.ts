@@ -2,21 +2,12 @@ import { DateTime } from 'luxon'
 import { compile, compileAny } from '../../templates.ts'
 import calendar from '../calendar.json' with { type: 'json' }
 import { timesIn, timesOfDayIn, usualHourIn, type Saying } from '../calendar.ts'
+import type { FromEvent } from '../../reminder-acts.ts'
 import type { Place } from '../clock.ts'
 import { cutIntoSentences } from '../sentences.ts'
 import { stemsOf } from '../stems.ts'
 import { shiftIn } from './shifting.ts'
 import words from './words.json' with { type: 'json' }
-
-/** A time that is counted from a day that was told: "the day before Mum's birthday". */
-export interface FromEvent {
-  /** What is on that day, as it was said. */
-  readonly event: string
-  /** How much later, or earlier, by the clock on the wall. */
-  readonly length: Readonly<Record<string, number>>
-  readonly hour: number
-  readonly minute: number
-}
 
 const slots = { ...calendar.slots, ...words.slots }
 const counted = compileAny(words['counted from an event'], slots)

@@ -1,5 +1,26 @@
-import type { FromEvent } from '../../../language/en/reminders/events.ts'
-import type { State } from '../state.ts'
+/** What the companion has asked back about a reminder: when it is to come, which is meant, of what, or how often. */
+export type AskedBack = 'when' | 'which' | 'what' | 'how often'
+
+/** What was said already of a reminder that something is asked about. */
+export interface Wanted {
+  /** The sentence that may be of several reminders; empty for a new one. */
+  readonly sentence: string
+  readonly title: string
+  /** Milliseconds since the epoch; null where no time was said. */
+  readonly due_at: number | null
+  /** An RRULE of RFC 5545; null for once. */
+  readonly repeats: string | null
+}
+
+/** A time that is counted from a day that was told: "the day before Mum's birthday". */
+export interface FromEvent {
+  /** What is on that day, as it was said. */
+  readonly event: string
+  /** How much later, or earlier, by the clock on the wall. */
+  readonly length: Readonly<Record<string, number>>
+  readonly hour: number
+  readonly minute: number
+}
 
 /** A reminder that is not over. */
 export interface OpenReminder {
@@ -11,7 +32,13 @@ export interface OpenReminder {
   readonly repeats?: string | null
 }
 
-export interface ReminderContext extends Pick<State, 'asked' | 'listed' | 'wanted'> {
+export interface ReminderContext {
+  /** What the companion has asked, null for nothing: the next message may answer that, or be of something else. */
+  readonly asked: AskedBack | null
+  /** The reminders that were listed last, in their order: those that "which" is asked of. */
+  readonly listed: readonly string[]
+  /** What an answer goes on with; null where it is of the reminder that was spoken of last. */
+  readonly wanted: Wanted | null
   readonly now: number
   readonly time_zone: string
   /** Those of the member, in the order in which they were made. */

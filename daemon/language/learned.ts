@@ -1,4 +1,5 @@
-import type { Features } from './sentence-features.ts'
+/** What a sentence shows, by the name of each feature; weights are learned for them from sentences that people labelled. */
+export type Features = ReadonlyMap<string, number>
 
 /** What was learned from labelled sentences: a multinomial logistic regression over named features. */
 export interface Learned {

@@ -1,0 +1,17 @@
+import type { Language, LanguageCode, Wording } from '../../../language/language.ts'
+import type { Recalled } from './engine.ts'
+
+/** Loads what a thread reads and speaks a language with. A language is loaded once it is needed, and no other with it. */
+const reading: Readonly<Record<LanguageCode, () => Promise<Language<Recalled>>>> = {
+  en: async () => (await import('../understanding/english.ts')).english,
+  de: async () => (await import('../../../language/de/german.ts')).german,
+}
+
+/** Loads what the daemon itself says and looks up in a language. */
+const wording: Readonly<Record<LanguageCode, () => Promise<Wording>>> = {
+  en: async () => (await import('../../../language/en/wording.ts')).wording,
+  de: async () => (await import('../../../language/de/wording.ts')).wording,
+}
+
+export const languageNamed = (code: LanguageCode): Promise<Language<Recalled>> => reading[code]()
+export const wordingIn = (code: LanguageCode): Promise<Wording> => wording[code]()

@@ -1,0 +1,49 @@
+import { eld } from 'eld/extrasmall'
+import { familiarity as german } from './de/familiarity.ts'
+import { familiarity as english } from './en/sentences.ts'
+import { type LanguageCode, languageCodes, usualLanguage } from './language.ts'
+
+/** Fewer words may be a name, or of any language. */
+const minWords = 3
+/** How much of a text a language may have, by its letters beside the likeliest language and by its words, for it to be another one. */
+const leastOfOne = { letters: 0.85, words: 0.85 }
+/** How much more of the words of a text one language has to know than another for them alone to say which it is. */
+const clearlyMore = 0.25
+/** So few words are of the language that was spoken last unless all of them are of another one. */
+const few = 2
+
+/**
+ * The language of a text: where its words do not say, that which was spoken last, English where that is not known. Null where
+ * it is of none that is understood: its letters say so, and not all of its words are known either. Slang and typos look like
+ * other languages by their letters, and names by their words.
+ */
+export function languageOf(text: string, last: LanguageCode | null): LanguageCode | null {
+  if (/\p{L}/u.test(text) && !/\p{Script=Latin}/u.test(text)) return null
+  const [{ known, words }, other] = [english(text), german(text)]
+  const shares = { en: known / Math.max(1, words), de: other.known / Math.max(1, other.words) }
+  const more = shares.de > shares.en ? 'de' : 'en'
+  const apart = Math.abs(shares.de - shares.en)
+  if (words < minWords) return ofFew(words, shares, more, last)
+  if (shares[more] >= leastOfOne.words) return apart > 0 || last === null ? more : last
+  const scores = eld.detect(text).getScores()
+  const letters = { en: scores['en'] ?? 0, de: scores['de'] ?? 0 }
+  const likely = letters.de > letters.en ? 'de' : 'en'
+  const code = apart >= clearlyMore ? more : letters.de === letters.en ? more : likely
+  const likeliest = Math.max(0, ...Object.values(scores))
+  return likeliest > 0 && letters[code] / likeliest < leastOfOne.letters && shares[code] < leastOfOne.words
+    ? null
+    : code
+}
+
+/** The language of a word or two: who has spoken one before has to leave no doubt that it is another now. */
+function ofFew(
+  words: number,
+  shares: Readonly<Record<LanguageCode, number>>,
+  more: LanguageCode,
+  last: LanguageCode | null,
+): LanguageCode {
+  const others = languageCodes.filter((code) => code !== more)
+  const isAlone = shares[more] === 1 && others.every((code) => shares[code] === 0)
+  if (last === null) return isAlone ? more : usualLanguage
+  return isAlone && words >= few ? more : last
+}
