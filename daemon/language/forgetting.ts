@@ -26,6 +26,8 @@ export interface Forgetting extends Named {
   readonly last: boolean
   /** What was said in the same message and is to leave no trace either; null for nothing. */
   readonly unsaid: string | null
+  /** Whether the member is asked first, also of one thing. */
+  readonly asks?: boolean
 }
 
 /** What is to leave no trace of a message, and nothing else; of the message before it where that is null. */

@@ -16,8 +16,13 @@ export const languageCodes: readonly LanguageCode[] = [usualLanguage, 'de']
 export const languageFrom = (stored: unknown): LanguageCode =>
   languageCodes.find((code) => code === stored) ?? usualLanguage
 
+/** What a model may propose to do, where a message may want it and does not say so plainly. */
+export type Proposable = 'remind' | 'forget' | 'correct'
+
 /** What one sentence was judged to be. */
 export interface Judgement {
+  /** What it may want beside that; left out for nothing. */
+  readonly mayWant?: readonly Proposable[]
   /** The act it most likely is, and how likely, 0 to 1. */
   readonly act: string
   readonly likely: number
@@ -145,12 +150,7 @@ export interface Speech<Memory extends Told> {
   /** Whether a question asks how long it is until something, or since; null for any other. */
   readonly spanAsked: (question: string) => 'until' | 'ago' | null
   /** The one day that a text names which was told at `told_at`; null for none, and for several. */
-  readonly dayNamed: (
-    text: string,
-    told_at: number,
-    when: SaidAt,
-    span: 'until' | 'ago',
-  ) => number | null
+  readonly dayNamed: (text: string, told_at: number, when: SaidAt, span: 'until' | 'ago') => number | null
   /** How far away a day is. */
   readonly daysAway: (day: number, when: SaidAt) => string
   /** What of the memories that were found answers a question. */

@@ -20,14 +20,21 @@ export function answerTo<Memory extends Told>(found: readonly FoundFor<Memory>[]
 
 function answerOf<Memory extends Told>({ question, memories }: FoundFor<Memory>): Answer<Memory> {
   const [best] = memories
-  if (!best || best.score < near) return isOfTheWorld(question) ? { ...nothing<Memory>(), certainty: 'world' } : nothing()
-  const alike = memories.slice(1, 6).filter((one) => best.score - one.score <= asWell && isOfTheSame(best, one))
+  if (!best || best.score < near)
+    return isOfTheWorld(question) ? { ...nothing<Memory>(), certainty: 'world' } : nothing()
+  const alike = memories
+    .slice(1, 6)
+    .filter((one) => best.score - one.score <= asWell && isOfTheSame(best, one))
   const newest = [best, ...alike].toSorted((a, b) => b.created_at.localeCompare(a.created_at))
   const [latest = best] = newest
   const quotes = latest === best ? [best] : [latest, best]
   const tells = tellsAsked(question, quotes[0]?.content ?? '')
   const isSure = best.score >= sure && best.keyword >= sure && tells !== false
-  return { quotes, certainty: isSure ? 'sure' : 'near', confidence: Math.min(0.95, Math.max(0.1, best.score)) }
+  return {
+    quotes,
+    certainty: isSure ? 'sure' : 'near',
+    confidence: Math.min(0.95, Math.max(0.1, best.score)),
+  }
 }
 
 /** Whether two memories speak of the same, so that the later one holds. */

@@ -33,7 +33,9 @@ export function shareOf(stem: string, stems: readonly string[]): number {
     if (best === 1) return 1
   }
   if (best >= relatedShare) return best
-  return relatedTo(stem).some((related) => stems.some((other) => likeness(related, other) >= 0.8)) ? relatedShare : best
+  return relatedTo(stem).some((related) => stems.some((other) => likeness(related, other) >= 0.8))
+    ? relatedShare
+    : best
 }
 
 /** How rare each word is among what was told: what all of it has in common tells little. */
@@ -47,7 +49,10 @@ function weightsOf(wanted: readonly string[], known: readonly Known<unknown>[]):
 }
 
 /** How much of what is wanted each memory has, 0 to 1, by words that few of them have. */
-function covered<One>(wanted: readonly string[], known: readonly Known<One>[]): { one: One; share: number; stems: readonly string[] }[] {
+function covered<One>(
+  wanted: readonly string[],
+  known: readonly Known<One>[],
+): { one: One; share: number; stems: readonly string[] }[] {
   const weights = weightsOf(wanted, known)
   const whole = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   return known.map(({ one, stems }) => ({
@@ -66,7 +71,11 @@ function search<One extends Content>(question: string, told: readonly One[]) {
   if (wanted.length === 0) return []
   return covered(wanted, knownOf(told))
     .filter(({ share }) => share > 0)
-    .map(({ one, share, stems }) => ({ one, keyword: share, score: fit(question, one.content, share, stems.length) }))
+    .map(({ one, share, stems }) => ({
+      one,
+      keyword: share,
+      score: fit(question, one.content, share, stems.length),
+    }))
     .toSorted((a, b) => b.score - a.score)
 }
 
@@ -104,18 +113,22 @@ function meantBy<One extends Content>({ about, all, each }: Forgetting, told: re
   if (each.length > 1) {
     const apart = each.map((part) => best(part.about, told))
     const ones = apart.flatMap(({ meant }) => meant)
-    if (new Set(ones).size > 1 && apart.every(({ meant }) => meant.length > 0)) return { meant: [...new Set(ones)], maybe: [] }
+    if (new Set(ones).size > 1 && apart.every(({ meant }) => meant.length > 0))
+      return { meant: [...new Set(ones)], maybe: [] }
   }
   return whole
 }
 
 function best<One extends Content>(about: string, told: readonly One[]): { meant: One[]; maybe: One[] } {
   const wanted = [...new Set(stemsOf(about))]
-  const ranked = covered(wanted, knownOf(told)).toSorted((a, b) => b.share - a.share || a.stems.length - b.stems.length)
+  const ranked = covered(wanted, knownOf(told)).toSorted(
+    (a, b) => b.share - a.share || a.stems.length - b.stems.length,
+  )
   const [first] = ranked
   if (!first || first.share < leastMaybe) return { meant: [], maybe: [] }
   const alike = ranked.filter(({ share }) => share >= first.share - asMuch)
-  if (first.share >= leastMeant) return { meant: alike.length > 3 ? [first.one] : alike.slice(0, 1).map(({ one }) => one), maybe: [] }
+  if (first.share >= leastMeant)
+    return { meant: alike.length > 3 ? [first.one] : alike.slice(0, 1).map(({ one }) => one), maybe: [] }
   return { meant: [], maybe: [first.one] }
 }
 

@@ -14,7 +14,11 @@ const leastPart = 4
 
 /** The words of a text in their order, in lower case. */
 export const wordsOf = (text: string): string[] =>
-  text.slice(0, maxLength).normalize('NFC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  text
+    .slice(0, maxLength)
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 const stems = new Map<string, string | null>()
 
@@ -46,11 +50,7 @@ function stemmed(word: string): string {
     if (shorter === stem) break
     stem = shorter
   }
-  return stem
-    .replaceAll(/(.)\*/g, '$1$1')
-    .replaceAll('$', 'sch')
-    .replaceAll('%', 'ei')
-    .replaceAll('&', 'ie')
+  return stem.replaceAll(/(.)\*/g, '$1$1').replaceAll('$', 'sch').replaceAll('%', 'ei').replaceAll('&', 'ie')
 }
 
 /** The stems of the words of a text that tell something, in their order. */

@@ -38,6 +38,10 @@ interface Control {
   readonly facts_pause?: number
   /** What is answered to a message that is to be learned from, by the message in one line. */
   readonly lessons?: Readonly<Record<string, string>>
+  /** What a message is said to want done, by the message in one line. */
+  readonly wanted?: Readonly<Record<string, string>>
+  /** What it replies to everything. */
+  readonly says?: string | null
 }
 
 let control: Control = {}
@@ -97,15 +101,21 @@ async function chat(body: ReceivedChat, response: ServerResponse): Promise<void>
   if (behaviour === 'hanging') return undefined
   if (behaviour === 'redirecting') return void response.writeHead(307, { location: '/v1/elsewhere' }).end()
   if (behaviour === 'garbage') return void response.end('<html>This is no chat answer.</html>')
+  const { lessons = {}, wanted = {}, says = null } = control
   const structured = body.response_format !== undefined
+  const told = nameOf(body.response_format) === 'wanted' ? wanted : lessons
   if (structured) await sleep(control.facts_pause ?? 0)
   const text = structured
-    ? (control.lessons?.[lessonIn(body.messages)] ?? sentencesIn(body.messages, behaviour))
-    : answerTo(body.messages, behaviour)
+    ? (told[lessonIn(body.messages)] ?? sentencesIn(body.messages, behaviour))
+    : (says ?? answerTo(body.messages, behaviour))
   if (body.stream) return stream(text, behaviour, response)
   const message = { role: 'assistant', content: text }
   return send(response, { id: 'chat-1', choices: [{ index: 0, message, finish_reason: 'stop' }] })
 }
+
+/** What is asked for, by the name of its schema. */
+const nameOf = (format: unknown) =>
+  (format as { json_schema?: { name?: string } } | undefined)?.json_schema?.name ?? null
 
 async function stream(text: string, behaviour: Behaviour, response: ServerResponse): Promise<void> {
   const pause = control.pause ?? 20

@@ -39,6 +39,8 @@ export async function startChatServer() {
       pause?: number
       facts_pause?: number
       lessons?: Readonly<Record<string, string>>
+      wanted?: Readonly<Record<string, string>>
+      says?: string | null
     }) => {
       await fetch(`${origin}/control`, { method: 'POST', body: JSON.stringify(control) })
     },

@@ -20,6 +20,7 @@ function open(before: readonly ModelEngine[] = []) {
     health: () => ({ circuit: 'closed', last_failure: null, answered: false }),
     probe: async () => {},
     learn: async () => null,
+    propose: async () => null,
     stop: () => {},
     wake: () => {
       woken += 1

@@ -21,6 +21,7 @@ import type { EngineThreads, Reading } from './engine-threads.ts'
 import { wordingIn } from './languages.ts'
 import { openLearning } from './learning.ts'
 import { answeredWithinMs, readingMsAfter } from './reading-limits.ts'
+import { withProposed } from './proposing.ts'
 import { openResponding, type Responded } from './responding.ts'
 import { builtinOf, understand } from './threaded-engine.ts'
 
@@ -140,7 +141,17 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const setting = { member, said: place, last, before, keeps, now, time_zone, wording }
     if (understood.danger && keeps && asked.actions === null)
       store.write((tx) => ports.concern(tx, member, message_uuid))
-    const actions = await actionsOf(asked, understood.acts, setting, context.idempotency_key)
+    const { signal: gone = new AbortController().signal, written } = context
+    const patience = AbortSignal.timeout(Math.max(0, Math.floor(modelTimeoutMs - waited)))
+    const models = asked.actions === null ? engines(member) : []
+    const acts = await withProposed(
+      heard,
+      understood,
+      models,
+      reading,
+      AbortSignal.any([gone, stopped, patience]),
+    )
+    const actions = await actionsOf(asked, acts, setting, context.idempotency_key)
     const { done } = actions
     const hasModel = engines(member).length > 0
     const turn: Turn = {
@@ -159,8 +170,6 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       now: clock.now(),
       time_zone,
     }
-    const { signal: gone = new AbortController().signal, written } = context
-    const patience = AbortSignal.timeout(Math.max(0, Math.floor(modelTimeoutMs - waited)))
     const write = (delta: string | null) => {
       written?.(delta)
       event(member, {

@@ -1,16 +1,12 @@
-import type { JSONSchema7 } from 'ai'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Clock } from '../../../kernel/clock.ts'
 import { extractionText as instructions } from '../../../language/en/models/prompt.ts'
 import { claimable, isStated, subjectOf } from '../../../language/en/models/stated.ts'
 import type { Person, StatedFact } from '../acting/remembering.ts'
-import { EngineFailed } from './engine-failed.ts'
-import { engineFailure } from './engine-failure.ts'
-import { type LanguageModel, type ModelSettings, timeoutsOf } from './language-model.ts'
 import { oneLine, quoted } from './quoting.ts'
 import { momentOf } from './situation.ts'
-import { countTokens, cutTo, sharesOf } from './token-budget.ts'
+import type { StructuredQuestion } from './structured-answer.ts'
+import { countTokens, cutTo } from './token-budget.ts'
 
 /** So much of an answer is looked at. */
 const [maxSentences, maxClaims] = [20, 20]
@@ -61,39 +57,19 @@ const Answer = Type.Object(
 )
 type Answer = Static<typeof Answer>
 
-interface ExtractionDependencies {
-  readonly settings: ModelSettings
-  readonly open: () => Promise<LanguageModel>
-  readonly clock: Clock
-}
-
 /**
- * Finds what of a message is worth keeping and what it states of people, by a model's structured output. Nothing is taken on
- * trust: what is not in the message word for word is dropped, and so is what its words do not state. Rejects with
- * `EngineFailed`; holds nothing open in between.
+ * Asks what of a message is worth keeping and what it states of people. Nothing of the answer is to be taken on trust: see
+ * `borneOut`.
  */
-export function openExtraction({ settings, open, clock }: ExtractionDependencies) {
-  return async (lesson: Lesson, signal: AbortSignal): Promise<Learned> => {
-    if (signal.aborted) throw new EngineFailed('cancelled')
-    const silence = new AbortController()
-    const cancelSilence = clock.after(timeoutsOf(settings).total, () =>
-      silence.abort(new EngineFailed('timed_out')),
-    )
-    const cancel = () => silence.abort(new EngineFailed('cancelled'))
-    signal.addEventListener('abort', cancel)
-    try {
-      return borneOut(lesson.content, await asked(await open(), settings, lesson, silence.signal))
-    } catch (error) {
-      silence.signal.throwIfAborted()
-      throw engineFailure(error)
-    } finally {
-      cancelSilence()
-      signal.removeEventListener('abort', cancel)
-    }
-  }
-}
+export const extractionOf = (lesson: Lesson): StructuredQuestion<Answer> => ({
+  name: 'learned',
+  instructions,
+  prompt: (tokens) => promptOf(lesson, tokens),
+  schema: Answer,
+  read: readAnswer,
+})
 
-/** What of an answer the words of the message bear out. */
+/** What of an answer the words of the message bear out: what is not in it word for word is dropped, and so is what it does not state. */
 export function borneOut(content: string, { sentences, claims }: Answer): Learned {
   const held = (quote: string) => content.includes(quote.trim())
   return {
@@ -114,45 +90,15 @@ function modalityOf({ action, quote }: Claim): StatedFact['modality'] {
   return /n['’]?t\b|\bnot\b|\bnever\b/i.test(quote) ? 'denied' : 'past'
 }
 
-async function asked(
-  model: LanguageModel,
-  settings: ModelSettings,
-  lesson: Lesson,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel } = await import('ai')
-  const shares = sharesOf(settings.context_tokens)
-  const { output } = await generateText({
-    // A server that does not know schemas may put its answer into a fence.
-    model: wrapLanguageModel({ model, middleware: extractJsonMiddleware() }),
-    instructions,
-    prompt: promptOf(lesson, shares.prompt - countTokens(instructions) - 50),
-    output: Output.object({
-      name: 'learned',
-      schema: jsonSchema<Answer>(Answer as unknown as JSONSchema7, { validate: readAnswer }),
-    }),
-    temperature: 0,
-    maxOutputTokens: shares.answer,
-    maxRetries: 0,
-    abortSignal: signal,
-    telemetry: { isEnabled: false },
-  })
-  return output
-}
-
 /** What of an answer fits; the rest is left out. */
-function readAnswer(value: unknown) {
+function readAnswer(value: unknown): Answer | null {
   const { sentences, claims } = (value ?? {}) as { sentences?: unknown; claims?: unknown }
-  if (!Array.isArray(sentences) && !Array.isArray(claims))
-    return { success: false as const, error: new EngineFailed('not_understood') }
+  if (!Array.isArray(sentences) && !Array.isArray(claims)) return null
   const texts: unknown[] = Array.isArray(sentences) ? sentences : []
   const all: unknown[] = Array.isArray(claims) ? claims : []
   return {
-    success: true as const,
-    value: {
-      sentences: texts.filter((one) => typeof one === 'string').slice(0, maxSentences),
-      claims: all.filter((one) => Value.Check(Claim, one)).slice(0, maxClaims),
-    },
+    sentences: texts.filter((one) => typeof one === 'string').slice(0, maxSentences),
+    claims: all.filter((one) => Value.Check(Claim, one)).slice(0, maxClaims),
   }
 }
 

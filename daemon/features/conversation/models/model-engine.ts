@@ -7,8 +7,10 @@ import { confidenceOf } from './model-confidence.ts'
 import type { Engine, Turn } from '../exchange/engine.ts'
 import { EngineFailed, type EngineFailureKind } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
-import { type Learned, type Lesson, openExtraction } from './extraction.ts'
+import { borneOut, extractionOf, type Learned, type Lesson } from './extraction.ts'
 import { type LanguageModel, type ModelSettings, timeoutsOf } from './language-model.ts'
+import { borneOutBy, proposalOf, type Proposed, type Unclear } from './proposal.ts'
+import { openStructuredAnswers, type StructuredQuestion } from './structured-answer.ts'
 import { correctionFor, unsupportedIn } from './unsupported.ts'
 import { usedMemory, usesOf } from './used-memories.ts'
 import { written } from './writing.ts'
@@ -32,6 +34,8 @@ export interface ModelEngine extends Engine {
   readonly probe: () => Promise<void>
   /** What a message tells, word for word; null where the model cannot say, which is logged. */
   readonly learn: (lesson: Lesson) => Promise<Learned | null>
+  /** What a message wants done that was not understood; null for nothing, and where the model cannot say, which is logged. */
+  readonly propose: (unclear: Unclear, signal: AbortSignal) => Promise<Proposed | null>
   /** Ends what is under way and tries nothing any more. */
   readonly stop: () => void
 }
@@ -64,13 +68,16 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
   )
   let model: Promise<LanguageModel> | null = null
   const opened = () => (model ??= dependencies.open())
-  const extract = openExtraction({ settings, open: opened, clock })
+  const ask = openStructuredAnswers({ settings, open: opened, clock })
   const underWay = new Set<AbortController>()
   const attempts = openAttempts()
   const probe = openProbe({ ...dependencies, attempts, underWay })
   let stopped = false
 
   const tried = async (turn: Turn, write: (delta: string) => void, signal: AbortSignal) => {
+    // What is loaded with the first reply is not the model's to answer for.
+    const [languageModel] = await Promise.all([opened(), import('ai')])
+    if (signal.aborted) throw new EngineFailed('cancelled')
     const ending = new AbortController()
     underWay.add(ending)
     const { first, total } = timeoutsOf(settings)
@@ -80,7 +87,7 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
     const cancel = end('cancelled')
     signal.addEventListener('abort', cancel)
     try {
-      return await written(await opened(), {
+      return await written(languageModel, {
         turn,
         contextTokens: settings.context_tokens,
         write,
@@ -94,6 +101,24 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
       underWay.delete(ending)
       // Closes the connection where the answer was left before its end.
       ending.abort(new EngineFailed('cancelled'))
+    }
+  }
+
+  /** The answer to a question; null where the model cannot say, which is logged. */
+  const structured = async <Answer>(
+    question: StructuredQuestion<Answer>,
+    ending: AbortController,
+  ): Promise<Answer | null> => {
+    if (stopped || !circuit.lets()) return null
+    underWay.add(ending)
+    try {
+      return await ask(question, ending.signal)
+    } catch (error) {
+      const { kind, detail } = engineFailure(error)
+      log.info({ engine: name, failure: kind, detail, question: question.name }, 'the model did not say')
+      return null
+    } finally {
+      underWay.delete(ending)
     }
   }
 
@@ -133,17 +158,18 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
       if (!stopped) await probe()
     },
     learn: async (lesson) => {
-      if (stopped || !circuit.lets()) return null
+      const answer = await structured(extractionOf(lesson), new AbortController())
+      return answer && borneOut(lesson.content, answer)
+    },
+    propose: async (unclear, signal) => {
       const ending = new AbortController()
-      underWay.add(ending)
+      const end = () => ending.abort(new EngineFailed('cancelled'))
+      signal.addEventListener('abort', end)
       try {
-        return await extract(lesson, ending.signal)
-      } catch (error) {
-        const { kind, detail } = engineFailure(error)
-        log.info({ engine: name, failure: kind, detail }, 'the model learned nothing')
-        return null
+        const answer = await structured(proposalOf(unclear), ending)
+        return answer && borneOutBy(unclear, answer)
       } finally {
-        underWay.delete(ending)
+        signal.removeEventListener('abort', end)
       }
     },
     stop: () => {

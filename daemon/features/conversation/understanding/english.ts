@@ -19,6 +19,10 @@ import { featuresOf } from './sentence-features.ts'
 /** What has the form of a question is one from here on. */
 const maybeAsks = 0.3
 
+const proposable = ['remind', 'forget', 'correct'] as const
+/** What a sentence may want is at least so likely; of what is said of any day hardly anything is. */
+const mayBeWanted = 0.1
+
 function judge(text: string, before: string | null, vector: Float32Array): Judgement {
   const features = featuresOf({ text, before, vector })
   const acts = likelihoods(actModel, features)
@@ -32,7 +36,8 @@ function judge(text: string, before: string | null, vector: Float32Array): Judge
       /\?["'”’)\s]*$/.test(text) ||
       ((acts.get('ask') ?? 0) >= maybeAsks && questionForm.test(text)))
   const worth = likelihoods(keepModel, features).get('keep') ?? 0
-  return { act, likely, asks, worthIt: worth >= (asks ? keepAskedFrom : keepFrom) }
+  const mayWant = proposable.filter((name) => (acts.get(name) ?? 0) >= mayBeWanted)
+  return { act, likely, asks, mayWant, worthIt: worth >= (asks ? keepAskedFrom : keepFrom) }
 }
 
 /** How English is read and spoken. */

@@ -1,5 +1,5 @@
 import { type Forgetting, forgettingOf } from '../../../language/forgetting.ts'
-import type { Judgement, LanguageCode, Reading } from '../../../language/language.ts'
+import type { Judgement, LanguageCode, Proposable, Reading } from '../../../language/language.ts'
 import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 import { languageOf } from '../../../language/telling.ts'
 import { readablePart, maxSentences, sentencesOf } from './sentences.ts'
@@ -34,6 +34,8 @@ export interface Understood {
   readonly partly: boolean
   /** Whether somebody may come to harm. */
   readonly danger?: boolean
+  /** What it may want that was not understood: a model may propose it. */
+  readonly mayWant?: readonly Proposable[]
   /** The language that it is answered in. */
   readonly language?: LanguageCode
 }
@@ -70,14 +72,22 @@ export async function readMessage(
   const vectors = reading.usesMeaning ? await embed(read) : []
   const sentences = read.map((sentence, at) => ({
     text: sentence,
-    ...reading.judge(
-      sentence,
-      at === 0 ? before : (read[at - 1] ?? null),
-      vectors[at] ?? new Float32Array(),
-    ),
+    ...reading.judge(sentence, at === 0 ? before : (read[at - 1] ?? null), vectors[at] ?? new Float32Array()),
   }))
-  return { acts: actsOf(sentences, text, reminders, reading), partly: partly || all.length > read.length }
+  const acts = actsOf(sentences, text, reminders, reading)
+  const mayWant = new Set(sentences.flatMap((one) => one.mayWant ?? [])).difference(wantedBy(acts))
+  return { acts, partly: partly || all.length > read.length, mayWant: [...mayWant] }
 }
+
+/** What of that which a model may propose is wanted plainly. */
+const wantedBy = (acts: readonly Act[]): ReadonlySet<Proposable> =>
+  new Set(
+    acts.flatMap((act): Proposable[] => {
+      if (act.kind === 'tell') return act.corrects ? ['correct'] : []
+      if (act.kind === 'forget' || act.kind === 'remember') return ['forget']
+      return act.kind === 'ask' || act.kind === 'ask about' || act.kind === 'say' ? [] : ['remind']
+    }),
+  )
 
 function actsOf(
   sentences: readonly Sentence[],
@@ -137,7 +147,9 @@ function actsOf(
         off = true
       }
     }
-    const intent = reading.isTimeAlone(text, reminders) ? reading.intentNamed('bare-answer') : reading.intentOf(text)
+    const intent = reading.isTimeAlone(text, reminders)
+      ? reading.intentNamed('bare-answer')
+      : reading.intentOf(text)
     kept.push(!off && command === null && worthIt && !regrets && !intent?.unkept)
     if (command !== null) continue
     const about = intent ? null : reading.aboutIn(text)

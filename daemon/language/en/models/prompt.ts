@@ -1,4 +1,5 @@
 import { fill } from '../../lines.ts'
+import type { Proposable } from '../../language.ts'
 import { claimable } from './stated.ts'
 import texts from './prompt.json' with { type: 'json' }
 
@@ -59,3 +60,14 @@ export const timesText = (day: string | null, repeats: boolean): string =>
 
 /** What a model is asked that reads a message for what is worth keeping, and for what it states. */
 export const extractionText: string = fill(texts.extraction.join('\n'), { attributes: claimable.join(', ') })
+
+/** What a model is asked that finds out what a message wants done. */
+export const proposalText = (acts: readonly Proposable[]): string =>
+  fill(texts.proposal.join('\n'), { acts: acts.join(', ') })
+
+/** A plain command for what a model has found a message to want: of what, and when, which may be empty. */
+export function commandOf(act: 'remind' | 'forget', what: string, when: string): string {
+  if (act === 'forget') return fill(texts.commands.forget, { what })
+  const isThing = /^(?:the|a|an|my|our|his|her|their|\p{Lu})/u.test(what)
+  return fill(texts.commands[isThing ? 'remind of' : 'remind'], { what, when }).replaceAll(/\s+/g, ' ')
+}
