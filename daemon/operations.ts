@@ -34,7 +34,10 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openImports>, 'memories'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
-  Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'addOwnModel' | 'requireRecentSignIn'> &
+  Omit<
+    DependenciesOf<typeof openConversation>,
+    'ports' | 'chatModels' | 'addOwnModel' | 'requireRecentSignIn'
+  > &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &

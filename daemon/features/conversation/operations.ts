@@ -1,20 +1,14 @@
 import type { Bus } from '../../bus/bus.ts'
-import { type Clock, iso } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
+import { iso } from '../../kernel/clock.ts'
 import { RateLimited, TokenRevoked } from '../../kernel/errors.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { RunningConfig } from '../../kernel/running-config.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
-import type { Store, Transaction } from '../../store/store.ts'
-import { chatFile, type ChatModel } from './models/chat-models.ts'
-import { openAttending } from './models/attending.ts'
-import { openConsent } from './models/consent.ts'
-import { openCurrentEngine } from './models/current-engine.ts'
+import type { Transaction } from '../../store/store.ts'
 import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
 import { type Kept, withSpeakers } from './acting/speakers.ts'
@@ -24,11 +18,7 @@ import { openUndoing } from './acting/undoing.ts'
 import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
 import { openDeleting } from './deleting.ts'
-import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
-import { localOperations, type WantedModel } from './local-operations.ts'
-import { pullOperations } from './pull-operations.ts'
-import { serverOperations } from './server-operations.ts'
-import { openPulls } from './servers/pulls.ts'
+import { type EnginesDependencies, openEngines } from './engines.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
@@ -49,22 +39,11 @@ import { openTurns } from '../../kernel/turns.ts'
 import { undoOperations } from './undo-operations.ts'
 import { unansweredStore } from './unanswered.ts'
 
-interface ConversationDependencies {
-  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
-  readonly store: Store
+interface ConversationDependencies extends EnginesDependencies {
   readonly once: Once
   readonly erasures: Erasures
   readonly bus: Bus
-  readonly clock: Clock
-  readonly log: Log
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
-  /** The language models that can run on this machine. */
-  readonly chatModels: () => readonly ChatModel[]
-  /** Fetches a language model that somebody adds by its address, in the background. */
-  readonly addOwnModel: (wanted: WantedModel) => ChatModel
-  /** The ports that the daemon listens on. */
-  readonly ownPorts: () => readonly number[]
-  readonly requireRecentSignIn: RequireRecentSignIn
 }
 
 export const conversationTopics = {
@@ -79,15 +58,15 @@ export const conversationTopics = {
 
 /** Conversation: what a member says, and what the companion answers. */
 export function openConversation(given: ConversationDependencies) {
-  const { store, once, erasures, bus, clock, log, ownPorts, requireRecentSignIn } = given
+  const { store, once, erasures, bus, clock, log } = given
   const ports: Ports = { ...given.ports, memory: withSpeakers(given.ports.memory, given.ports.profile) }
   const conversations = conversationStore(store)
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
   const unanswered = unansweredStore(store)
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
-  const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, given.chatModels()) })
-  const pulls = openPulls({ clock, log })
+  const engines = openEngines(given, ports)
+  const { consent, attending, modelSet, modelServers, probeModelServers } = engines
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -105,8 +84,6 @@ export function openConversation(given: ConversationDependencies) {
   const contradictions = openContradicting(asking)
   const { confirm, decide } = confirming
   const contradicting = contradictions.check
-  const consent = openConsent({ ports, engine })
-  const attending = openAttending({ clock, consent, engine })
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
   const topics = openTopics({ conversations, ports })
@@ -114,7 +91,7 @@ export function openConversation(given: ConversationDependencies) {
     ...shared,
     log,
     engines: consent.engines,
-    modelSet: () => engine.inOrder().length > 0,
+    modelSet,
     confirm,
     decide,
     contradicting,
@@ -155,17 +132,10 @@ export function openConversation(given: ConversationDependencies) {
       }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
-      ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
-      ...serverOperations({ engine, store, requireRecentSignIn }),
-      ...pullOperations({ engine, store, clock, pulls, requireRecentSignIn }),
-      ...localOperations({ ...given, engine }),
+      ...engines.operations,
     },
-    /** How the model servers are that are set. */
-    modelServers: () => engine.servers().map((one) => one.health()),
-    /** Finds out which of them are there to which a member has agreed; never rejects. */
-    probeModelServers: async () => {
-      await Promise.all(consent.agreedByAnyone().map((one) => one.probe()))
-    },
+    modelServers,
+    probeModelServers,
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())
@@ -180,8 +150,7 @@ export function openConversation(given: ConversationDependencies) {
       confirming.stop()
       contradictions.stop()
       deleting.stop()
-      engine.stop()
-      pulls.stop()
+      engines.stop()
       await stopMind()
     },
 
@@ -262,7 +231,7 @@ function openConversations({
 interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'clock'> {
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
-  readonly attending: ReturnType<typeof openAttending>
+  readonly attending: ReturnType<typeof openEngines>['attending']
   readonly converse: ReturnType<typeof openExchange>
   /** What answers, loaded when it is first needed. */
   readonly mind: () => Promise<ReturnType<typeof openMind>>
