@@ -251,3 +251,25 @@ describe('What a model proposes to do', { timeout }, () => {
     )
   })
 })
+
+describe('What a model is given', { timeout }, () => {
+  it('has nothing that was forgotten, and nothing that another member told alone', async () => {
+    const [ray, sue] = [await newMember('ray'), await newMember('sue')]
+    await tell(ray, 'My dentist is called Dr Weber.')
+    await tell(ray, 'My sister Runa is allergic to peanuts.')
+    await tell(sue, 'My brother Odd is allergic to shellfish.')
+    const given = async (member: TestMember, content: string) => {
+      await say(member, content)
+      return JSON.stringify((await server.chats()).at(-1)?.body.messages)
+    }
+    const before = await given(ray, 'Who of us is allergic, and who is my dentist?')
+    assert.match(before, /Weber/)
+    assert.match(before, /<person name=\\"Runa\\" relation=\\"sister\\">allergic to: peanuts<\/person>/)
+    assert.doesNotMatch(before, /shellfish|Odd/)
+    await say(ray, 'Forget that my dentist is called Dr Weber.')
+    assert.doesNotMatch(
+      await given(ray, 'Who of us is allergic, and who is my dentist?'),
+      /Weber|shellfish|Odd/,
+    )
+  })
+})

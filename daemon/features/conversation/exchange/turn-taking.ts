@@ -163,7 +163,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       done,
       partly: understood.partly,
       hint: hintFor(member, roles),
-      history,
+      history: hasModel ? withoutForgetting(earlier).toReversed().map(toUtterance) : history,
       memories: await memoriesFor(actions, asked, ports, hasModel),
       goals: ports.goals(member),
       ...(hasModel ? { people: ports.memory.people(member) } : {}),
@@ -195,6 +195,15 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       changes: changesOf(done),
     }
   }
+}
+
+/** What was said, but for what asked to forget something: that names what is to be known no more. */
+function withoutForgetting(messages: readonly MessageRow[]): MessageRow[] {
+  const done = messages.filter(({ changes }) =>
+    changes.some(({ kind, undone_at }) => kind === 'forgot' && undone_at === null),
+  )
+  const gone = new Set(done.flatMap(({ message_uuid, reply_to }) => [message_uuid, reply_to]))
+  return messages.filter(({ message_uuid }) => !gone.has(message_uuid))
 }
 
 /** What the companion has said last, where a message may answer it or put it right: a question, or what it had remembered. */
