@@ -170,16 +170,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       now: clock.now(),
       time_zone,
     }
-    const write = (delta: string | null) => {
-      written?.(delta)
-      event(member, {
-        event: 'delta',
-        conversation_uuid,
-        reply_to: message_uuid,
-        delta: delta ?? '',
-        ...(delta === null ? { restart: true } : {}),
-      })
-    }
+    const write = openTelling(event, said, written)
     // A model takes its time; others may be read meanwhile.
     if (hasModel) reading.rest()
     const respond = openResponding({ engines, builtin: builtinOf(reading), log })
@@ -194,6 +185,24 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       state: used.length > 0 ? { ...state, memory_uuids: used } : state,
       changes: changesOf(done),
     }
+  }
+}
+
+/** Tells the member's clients, and who waits for it, of each part of a reply; null begins it anew. */
+function openTelling(
+  event: TurnTakingDependencies['event'],
+  { family_member_uuid, conversation_uuid, message_uuid }: MessageRow,
+  written: Context['written'],
+) {
+  return (delta: string | null): void => {
+    written?.(delta)
+    event(family_member_uuid, {
+      event: 'delta',
+      conversation_uuid,
+      reply_to: message_uuid,
+      delta: delta ?? '',
+      ...(delta === null ? { restart: true } : {}),
+    })
   }
 }
 

@@ -68,11 +68,16 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
   )
   let model: Promise<LanguageModel> | null = null
   const opened = () => (model ??= dependencies.open())
-  const ask = openStructuredAnswers({ settings, open: opened, clock })
   const underWay = new Set<AbortController>()
   const attempts = openAttempts()
   const probe = openProbe({ ...dependencies, attempts, underWay })
   let stopped = false
+  const structured = openAsking({
+    ...dependencies,
+    ask: openStructuredAnswers({ settings, open: opened, clock }),
+    underWay,
+    lets: () => !stopped && circuit.lets(),
+  })
 
   const tried = async (turn: Turn, write: (delta: string) => void, signal: AbortSignal) => {
     // What is loaded with the first reply is not the model's to answer for.
@@ -101,24 +106,6 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
       underWay.delete(ending)
       // Closes the connection where the answer was left before its end.
       ending.abort(new EngineFailed('cancelled'))
-    }
-  }
-
-  /** The answer to a question; null where the model cannot say, which is logged. */
-  const structured = async <Answer>(
-    question: StructuredQuestion<Answer>,
-    ending: AbortController,
-  ): Promise<Answer | null> => {
-    if (stopped || !circuit.lets()) return null
-    underWay.add(ending)
-    try {
-      return await ask(question, ending.signal)
-    } catch (error) {
-      const { kind, detail } = engineFailure(error)
-      log.info({ engine: name, failure: kind, detail, question: question.name }, 'the model did not say')
-      return null
-    } finally {
-      underWay.delete(ending)
     }
   }
 
@@ -158,24 +145,46 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
       if (!stopped) await probe()
     },
     learn: async (lesson) => {
-      const answer = await structured(extractionOf(lesson), new AbortController())
+      const answer = await structured(extractionOf(lesson))
       return answer && borneOut(lesson.content, answer)
     },
     propose: async (unclear, signal) => {
-      const ending = new AbortController()
-      const end = () => ending.abort(new EngineFailed('cancelled'))
-      signal.addEventListener('abort', end)
-      try {
-        const answer = await structured(proposalOf(unclear), ending)
-        return answer && borneOutBy(unclear, answer)
-      } finally {
-        signal.removeEventListener('abort', end)
-      }
+      const answer = await structured(proposalOf(unclear), signal)
+      return answer && borneOutBy(unclear, answer)
     },
     stop: () => {
       stopped = true
       for (const ending of underWay) ending.abort(new EngineFailed('cancelled'))
     },
+  }
+}
+
+interface AskingDependencies extends Pick<ModelEngineDependencies, 'name' | 'log'> {
+  readonly ask: ReturnType<typeof openStructuredAnswers>
+  /** What the model is doing for the engine. */
+  readonly underWay: Set<AbortController>
+  /** Whether the model may be asked. */
+  readonly lets: () => boolean
+}
+
+/** Answers questions by the model; null where it cannot say, which is logged. Never rejects. */
+function openAsking({ name, log, ask, underWay, lets }: AskingDependencies) {
+  return async <Answer>(
+    question: StructuredQuestion<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer | null> => {
+    if (!lets()) return null
+    const ending = new AbortController()
+    underWay.add(ending)
+    try {
+      return await ask(question, signal ? AbortSignal.any([ending.signal, signal]) : ending.signal)
+    } catch (error) {
+      const { kind, detail } = engineFailure(error)
+      log.info({ engine: name, failure: kind, detail, question: question.name }, 'the model did not say')
+      return null
+    } finally {
+      underWay.delete(ending)
+    }
   }
 }
 
