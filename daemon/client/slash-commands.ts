@@ -48,6 +48,11 @@ export const slashCommands = {
 
 export type SlashName = keyof typeof slashCommands
 
+/** Those that pages know too. */
+export type PageCommand = {
+  [N in SlashName]: (typeof slashCommands)[N] extends { readonly terminalOnly: true } ? never : N
+}[SlashName]
+
 /** The names of all commands, in the order in which they are listed. */
 export const slashNames = Object.keys(slashCommands) as SlashName[]
 
@@ -78,9 +83,9 @@ export function readWritten(text: string): Written {
   return { kind: 'command', name, argument: argument ? rest : '' }
 }
 
-/** The commands whose names begin like this, for whoever is still writing one; those of a terminal only where wanted. */
-export function commandsBeginning(start: string, terminal = false): SlashName[] {
-  return slashNames.filter(
-    (name) => name.startsWith(start.toLowerCase()) && (terminal || !slashCommand(name).terminalOnly),
-  )
-}
+/** Whether pages know a command. */
+export const isPageCommand = (name: SlashName): name is PageCommand => !slashCommand(name).terminalOnly
+
+/** The commands of pages whose names begin like this, for whoever is still writing one. */
+export const commandsBeginning = (start: string): PageCommand[] =>
+  slashNames.filter(isPageCommand).filter((name) => name.startsWith(start.toLowerCase()))
