@@ -51,8 +51,8 @@ export function TalkPage() {
     setPanel(null)
     back.current?.focus()
   }
-  const stop = useStop(writing)
-  const command = useSlashActs({ say: (text) => outbox.say(text), onBegun: said })
+  const onCommand = useSlashActs({ say: (text) => outbox.say(text), onBegun: said })
+  const composer = { onCommand, onStop: useStop(writing), listAbove: true }
 
   return (
     <div className={classes['page']}>
@@ -118,9 +118,7 @@ export function TalkPage() {
         editing={editing.message_uuid !== null}
         onCancel={editing.cancel}
         onEditLast={() => acts.last && editing.edit(acts.last)}
-        onStop={stop}
-        onCommand={command}
-        listAbove
+        {...composer}
       />
     </div>
   )
