@@ -2,10 +2,22 @@ import type { Command, Option } from 'commander'
 import { exitCodeTexts } from './exit-codes.ts'
 import { padded } from './format/text.ts'
 
-const everyday = ['setup', 'login', 'logout', 'status', 'watch', 'ask', 'import', 'export', 'simulate']
+const everyday = [
+  'setup',
+  'login',
+  'logout',
+  'status',
+  'chat',
+  'watch',
+  'ask',
+  'import',
+  'export',
+  'simulate',
+]
 
 const examples = [
   ['companion setup', 'the very first step'],
+  ['companion chat', 'talk with your companion'],
   ['companion interactions list --status pending', 'what waits for an answer'],
   ['companion interactions answer ID --answer-text Yes', 'answer it'],
   ['companion ask "Deploy?" --type approval --wait', 'exits with 0 if approved'],

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { clientVersion, groups, operations } from '../client/description.ts'
 import type { AskOptions } from './commands/ask.ts'
+import type { ChatOptions } from './chat/chat-start.ts'
 import type { ImportCommand } from './commands/import.ts'
 import type { LoginOptions } from './commands/login.ts'
 import type { SetupOptions } from './commands/setup.ts'
@@ -103,6 +104,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       const { watch } = await import('./commands/watch.ts')
       await watch(invocationOf(command, environment), topic)
     })
+  addChat(program, environment)
   addAsk(program, environment)
   addFiles(program, environment)
   const simulate = operations.get('interactions.simulate')
@@ -110,6 +112,26 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
 }
 
 const several = (value: string, before: readonly string[] = []) => [...before, value]
+
+function addChat(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('chat')
+    .summary('Talk with your companion')
+    .description(
+      'Goes on with your conversation, and shows replies while they are written. /help lists what you can do there, Esc ' +
+        'stops a reply, Ctrl-D leaves. Without a terminal, each line of standard input is a message, and with --json ' +
+        'everything that happens is an event, one a line.',
+    )
+    .option('--new', 'begin a new conversation')
+    .option(
+      '--off-record',
+      'begin one that leaves nothing: nothing is remembered, and it is deleted when you leave',
+    )
+    .action(async (options: ChatOptions, command: Command) => {
+      const { chat } = await import('./commands/chat.ts')
+      await chat(invocationOf(command, environment), options)
+    })
+}
 
 function addAsk(program: Command, environment: NodeJS.ProcessEnv): void {
   program

@@ -29,7 +29,7 @@ export function spawnCli(
   { environment = {} }: CliOptions = {},
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cliProgram, ...args], {
-    env: { ...inherited(), COMPANION_HOME: home, ...environment },
+    env: { ...cliEnvironment(home), ...environment },
   })
 }
 
@@ -124,10 +124,10 @@ export class RunningCli implements AsyncDisposable {
   }
 }
 
-/** The environment without what would colour the output or name another home. */
-function inherited(): Record<string, string | undefined> {
+/** The environment of a program on a home, without what would colour its output. */
+export function cliEnvironment(home: string): Record<string, string | undefined> {
   const ours = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('COMPANION_') && name !== 'FORCE_COLOR' && name !== 'NODE_TEST_CONTEXT',
   )
-  return { ...Object.fromEntries(ours), TZ: 'UTC' }
+  return { ...Object.fromEntries(ours), TZ: 'UTC', COMPANION_HOME: home }
 }

@@ -14,6 +14,8 @@ import { Composer } from '../talk/composer.tsx'
 import { useOutbox, useOutboxActions } from '../talk/member-outbox.ts'
 import { useDraft } from '../talk/use-draft.ts'
 import { useHistory } from '../talk/use-history.ts'
+import { useSlashActs } from '../talk/use-slash-acts.ts'
+import { useStop } from '../talk/use-writing.ts'
 import classes from './ask-page.module.css'
 import { AskThread } from './ask-thread.tsx'
 import { useThread } from './use-thread.ts'
@@ -32,10 +34,13 @@ export function AskPage() {
   const outboxActions = useOutboxActions(outbox, field)
   useFieldFocus(field)
   useGivenText(setDraft)
+  const stop = useStop(thread.writing)
+  const command = useSlashActs({ say: (text) => outbox.say(text), onBegun: forget })
   useEscape(() => {
+    if (stop) return stop()
     if (!app) return setDraft('')
     forget()
-    closeWindow()
+    return closeWindow()
   })
   const quiet = thread.history.total === 0 && thread.tail.length === 0
 
@@ -44,18 +49,26 @@ export function AskPage() {
       <header className={classes['head']}>
         <CompanionTitle name={name} {...(quiet ? { large: true, line: t('ask.hello', { member }) } : {})} />
       </header>
-      <Composer ref={field} name={name} draft={draft} onDraft={setDraft} onSay={(text) => outbox.say(text)} />
+      <Composer
+        ref={field}
+        name={name}
+        draft={draft}
+        onDraft={setDraft}
+        onSay={(text) => outbox.say(text)}
+        onStop={stop}
+        onCommand={command}
+      />
       {history.error && !history.data && (
         <FailureAlert error={history.error} retry={() => void history.refetch()} />
       )}
       <AskThread name={name} thread={thread} outboxActions={outboxActions} />
-      <AskFoot />
+      <AskFoot escape={stop ? 'stops' : app ? 'closes' : 'empties'} />
     </div>
   )
 }
 
 /** The way to the whole conversation, and what the keys do. */
-function AskFoot() {
+function AskFoot({ escape }: { readonly escape: 'stops' | 'closes' | 'empties' }) {
   const { t } = useTranslation('quick')
   return (
     <footer className={classes['foot']}>
@@ -64,19 +77,27 @@ function AskFoot() {
         <IconExternalLink size={15} stroke={1.7} aria-hidden />
       </Anchor>
       <Text component="span" size="xs" c="dimmed" className={classes['keys'] ?? ''}>
-        <Kbd size="xs">Enter</Kbd> {t('ask.sends')}
-        <Kbd size="xs">Esc</Kbd> {t(app ? 'ask.closes' : 'ask.empties')}
+        <span>
+          <Kbd size="xs">Enter</Kbd> {t('ask.sends')}
+        </span>
+        <span>
+          <Kbd size="xs">Esc</Kbd> {t(`ask.${escape}`)}
+        </span>
       </Text>
     </footer>
   )
 }
 
-/** Calls `act` at the Escape key, unless that closes a dialog or ends what an input method composes. */
+/** Calls `act` at the Escape key, unless that closes a dialog or a list, or ends what an input method composes. */
 function useEscape(act: () => void): void {
   const onEscape = useEffectEvent(act)
   useEffect(() => {
-    const hear = ({ key, isComposing }: KeyboardEvent) => {
-      if (key !== 'Escape' || isComposing || document.querySelector('[role="dialog"]')) return
+    const hear = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      if (document.querySelector('[role="dialog"], [role="listbox"]')) return
+      // One press does one thing.
+      event.preventDefault()
+      event.stopPropagation()
       onEscape()
     }
     // While the dialog that hears of it too is still there.

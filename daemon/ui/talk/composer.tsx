@@ -1,7 +1,10 @@
 import { ActionIcon, CloseButton, Group, Text, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isPageCommand, type PageCommand, readWritten } from '../../client/slash-commands.ts'
 import classes from './composer.module.css'
+import { SlashList, useSlashChoice } from './slash-list.tsx'
 
 /** How long a message may be, in characters. */
 const maxLength = 8_000
@@ -21,6 +24,10 @@ interface Props {
   readonly onEditLast?: () => void
   /** Stops the reply that is being written; null where none is. */
   readonly onStop?: (() => void) | null
+  /** Carries out a slash command. */
+  readonly onCommand: (name: PageCommand, argument: string) => void
+  /** Whether the list of commands stands above where one writes. */
+  readonly listAbove?: boolean
 }
 
 /**
@@ -37,17 +44,20 @@ export function Composer({
   onCancel,
   onEditLast,
   onStop,
+  onCommand,
+  listAbove = false,
 }: Props) {
   const { t, i18n } = useTranslation('talk')
   const left = maxLength - draft.trim().length
   const ready = draft.trim() !== '' && left >= 0
+  const choice = useSlashChoice({ draft, onDraft, run: (name) => onCommand(name, ''), enabled: !editing })
+  const { mistake, take } = useTaking({ draft, onSay, onCommand, editing })
   const say = () => {
-    if (!ready) return
-    onSay(draft)
-    onDraft('')
+    if (ready && take()) onDraft('')
   }
   const press = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    if (!event.shiftKey && choice.press(event.key)) return event.preventDefault()
     const act =
       event.key === 'Enter' && !event.shiftKey
         ? say
@@ -58,9 +68,9 @@ export function Composer({
               ? onCancel
               : onStop
             : null
-    if (!act) return
+    if (!act) return undefined
     event.preventDefault()
-    act()
+    return act()
   }
   return (
     <form
@@ -94,17 +104,24 @@ export function Composer({
         enterKeyHint="send"
         data-autofocus
         autoFocus={matchMedia('(pointer: fine)').matches}
-        error={left < 0}
+        error={left < 0 || mistake !== null}
         aria-describedby="composer-left"
+        aria-autocomplete="list"
+        {...(choice.marked && {
+          'aria-controls': choice.listId,
+          'aria-activedescendant': choice.optionId(choice.marked),
+        })}
       />
       <SendButton ready={ready} onStop={onStop ?? null} />
+      <SlashList choice={choice} above={listAbove} />
       <Text
         id="composer-left"
         className={classes['left'] ?? ''}
         size="xs"
-        c={left < 0 ? 'var(--mantine-color-red-light-color)' : 'dimmed'}
+        c={left < 0 || mistake !== null ? 'var(--mantine-color-red-light-color)' : 'dimmed'}
         aria-live="polite"
       >
+        {mistake}
         {left <= near &&
           t(left < 0 ? 'composer.over' : 'composer.left', {
             count: Math.abs(left),
@@ -113,6 +130,32 @@ export function Composer({
       </Text>
     </form>
   )
+}
+
+interface Taking extends Pick<Props, 'draft' | 'onSay' | 'onCommand'> {
+  readonly editing: boolean
+}
+
+/** Takes what is written for a message or a command; `mistake` says why it is neither, until something else is written. */
+function useTaking({ draft, onSay, onCommand, editing }: Taking) {
+  const { t } = useTranslation('talk')
+  const [mistaken, setMistaken] = useState<{ readonly draft: string; readonly text: string } | null>(null)
+  const take = (): boolean => {
+    const written = editing ? null : readWritten(draft)
+    if (written === null || written.kind === 'message') onSay(written?.content ?? draft)
+    else if (written.kind === 'incomplete') {
+      setMistaken({ draft, text: t('slash.incomplete', { command: `/${written.name}` }) })
+      return false
+    } else if (written.kind === 'command' && isPageCommand(written.name))
+      onCommand(written.name, written.argument)
+    else {
+      const word = written.kind === 'command' ? written.name : written.word
+      setMistaken({ draft, text: t('slash.unknown', { command: `/${word}` }) })
+      return false
+    }
+    return true
+  }
+  return { mistake: mistaken?.draft === draft ? mistaken.text : null, take }
 }
 
 interface SendButtonProps {

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callAction, useOperation } from '../api/operations.ts'
-import { showFailure } from '../parts/feedback.tsx'
+import { useOperation } from '../api/operations.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { useTitle } from '../parts/window-title.ts'
 import { useCompanionName } from '../parts/use-companion-name.ts'
@@ -16,14 +15,13 @@ import { useDraft } from './use-draft.ts'
 import { actsOf, useEditing } from './use-editing.ts'
 import { useHistory } from './use-history.ts'
 import { useJump } from './use-jump.ts'
-import { useWriting } from './use-writing.ts'
+import { useSlashActs } from './use-slash-acts.ts'
+import { useStop, useWriting } from './use-writing.ts'
 
 const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.tsx')).SearchPanel }))
 const ConversationsPanel = lazy(async () => ({
   default: (await import('./conversations-panel.tsx')).ConversationsPanel,
 }))
-
-const stop = () => void callAction('conversation.stop', {}).catch(showFailure)
 
 /** The conversation with the companion. */
 export function TalkPage() {
@@ -53,7 +51,8 @@ export function TalkPage() {
     setPanel(null)
     back.current?.focus()
   }
-  const canStop = writing.typing && context.data !== undefined && context.data.engine !== 'builtin'
+  const onCommand = useSlashActs({ say: (text) => outbox.say(text), onBegun: said })
+  const composer = { onCommand, onStop: useStop(writing), listAbove: true }
 
   return (
     <div className={classes['page']}>
@@ -119,7 +118,7 @@ export function TalkPage() {
         editing={editing.message_uuid !== null}
         onCancel={editing.cancel}
         onEditLast={() => acts.last && editing.edit(acts.last)}
-        onStop={canStop ? stop : null}
+        {...composer}
       />
     </div>
   )

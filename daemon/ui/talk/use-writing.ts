@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useConnection, useEvent } from '../api/events.ts'
+import { callAction, useOperation } from '../api/operations.ts'
+import { showFailure } from '../parts/feedback.tsx'
 import { refreshHistory } from './use-history.ts'
 import { idle, type Writing, writingAfter } from './writing.ts'
 
@@ -24,4 +26,12 @@ export function useWriting(): Writing {
     if (connection.state === 'connected' && connection.missed) setWriting(idle)
   }, [connection])
   return writing
+}
+
+const stop = () => void callAction('conversation.stop', {}).catch(showFailure)
+
+/** Stops the reply that is being written; null where none is, or the built-in engine writes it, which is done at once. */
+export function useStop({ typing }: Writing): (() => void) | null {
+  const { data } = useOperation('conversation.context')
+  return typing && data !== undefined && data.engine !== 'builtin' ? stop : null
 }

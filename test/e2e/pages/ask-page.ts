@@ -3,7 +3,7 @@ import { talkPage } from './talk-page.ts'
 
 /** The small window in which something is said in passing. */
 export function askPage(page: Page) {
-  const { field, messages, rows, row, say, hear, retry, receipt } = talkPage(page)
+  const { field, messages, rows, row, say, hear, retry, receipt, stop } = talkPage(page)
   return {
     field,
     messages,
@@ -13,6 +13,7 @@ export function askPage(page: Page) {
     hear,
     retry,
     receipt,
+    stop,
     greeting: page.getByText(/^What is on your mind/),
     conversation: page.getByRole('link', { name: 'Open the conversation' }),
 

@@ -7,6 +7,7 @@ export const quick: Texts<'quick'> = {
   'ask.open': 'Zum ganzen Gespräch',
   'ask.sends': 'sendet',
   'ask.closes': 'schließt',
+  'ask.stops': 'stoppt die Antwort',
   'ask.empties': 'leert',
   'answer.title': 'Etwas für dich',
   'answer.unknown': 'Hier ist nichts für dich',

@@ -5,6 +5,7 @@ export const quick = {
   'ask.open': 'Open the conversation',
   'ask.sends': 'sends',
   'ask.closes': 'closes',
+  'ask.stops': 'stops the reply',
   'ask.empties': 'clears',
   'answer.title': 'Something for you',
   'answer.unknown': 'There’s nothing here for you',
