@@ -51,12 +51,21 @@ export interface Stage extends AsyncDisposable {
 
 let names = 0
 
-/** A daemon of its own, with members who talk. */
+/** Who wrote the replies so far, whether that was who should, and how long each took, in milliseconds. */
+export const replies: { readonly engine: string; readonly degraded: boolean; readonly ms: number }[] = []
+
+/**
+ * A daemon of its own, with members who talk; a language model writes where COMPANION_TRY_MODEL is the path of its file.
+ */
 export async function openStage(): Promise<Stage> {
   const clock = new PastClock()
+  const model = process.env['COMPANION_TRY_MODEL']
   const daemon = await startTestDaemon({
     clock,
-    environment: { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' },
+    environment: {
+      COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000',
+      ...(model === undefined ? {} : { COMPANION_ENGINE_LOCAL_MODEL: model }),
+    },
   })
   const owner = await daemon.owner()
   return {
@@ -84,7 +93,12 @@ async function personOf(daemon: TestDaemon, member: TestMember, full_name: strin
   if (status !== 201) throw new Error(`keys: ${status} ${JSON.stringify(body)}`)
   const client = clientOf(daemon, { access_token: body.data.key })
   return {
-    say: async (content) => (await client.call('conversation.message', { content })).response,
+    say: async (content) => {
+      const began = performance.now()
+      const { response } = await client.call('conversation.message', { content })
+      replies.push({ engine: response.engine, degraded: response.degraded, ms: performance.now() - began })
+      return response
+    },
     memories: () => allOf((offset) => client.call('memory.recent', { limit: 200, offset, history: true })),
     goals: () => allOf((offset) => client.call('agency.goals', { limit: 200, offset })),
     transcript: async () => {
