@@ -145,12 +145,7 @@ export interface Speech<Memory extends Told> {
   /** Whether a question asks how long it is until something, or since; null for any other. */
   readonly spanAsked: (question: string) => 'until' | 'ago' | null
   /** The one day that a text names which was told at `told_at`; null for none, and for several. */
-  readonly dayNamed: (
-    text: string,
-    told_at: number,
-    when: SaidAt,
-    span: 'until' | 'ago',
-  ) => number | null
+  readonly dayNamed: (text: string, told_at: number, when: SaidAt, span: 'until' | 'ago') => number | null
   /** How far away a day is. */
   readonly daysAway: (day: number, when: SaidAt) => string
   /** What of the memories that were found answers a question. */

@@ -1,6 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { DateTime } from 'luxon'
-import { type Clock, clocksOf, type DayPart, dayPartsOf, hoursOf, isEarly, longest, overlap, type Place, usualHour } from './clock.ts'
+import {
+  type Clock,
+  clocksOf,
+  type DayPart,
+  dayPartsOf,
+  hoursOf,
+  isEarly,
+  longest,
+  overlap,
+  type Place,
+  usualHour,
+} from './clock.ts'
 import { type Day, daysOf, joinedPart } from './days.ts'
 
 /** When something is said, in whose zone. */
@@ -48,7 +59,9 @@ export function readTimes(text: string, { now, time_zone, forward = true }: Sayi
   const here = DateTime.fromMillis(now, { zone: time_zone })
   const clocks = clocksOf(text)
   const days = longest(daysOf(text, here, forward)).filter(
-    (day) => day.exact || !clocks.some((clock) => overlap(day, clock) && clock.end - clock.index > day.end - day.index),
+    (day) =>
+      day.exact ||
+      !clocks.some((clock) => overlap(day, clock) && clock.end - clock.index > day.end - day.index),
   )
   const own = clocks.filter((clock) => !days.some((day) => overlap(day, clock)))
   const joined = [...text.matchAll(joinedPart)].flatMap(({ index, 0: said, groups }) => {
@@ -71,14 +84,21 @@ const isWithin = (inner: Place, outer: Place) => inner.index >= outer.index && i
 
 /** "Heute Morgen" is the morning of today. */
 const ofToday = (text: string): DayPart[] =>
-  [...text.matchAll(/(?<=(?<![\p{L}])(?:heute|gestern|vorgestern)\s+)morgen(?![\p{L}])/giu)].map(({ index, 0: said }) => ({
-    index,
-    end: index + said.length,
-    hour: morning,
-    half: 'am',
-  }))
+  [...text.matchAll(/(?<=(?<![\p{L}])(?:heute|gestern|vorgestern)\s+)morgen(?![\p{L}])/giu)].map(
+    ({ index, 0: said }) => ({
+      index,
+      end: index + said.length,
+      hour: morning,
+      half: 'am',
+    }),
+  )
 
-function merged(days: readonly Day[], clocks: readonly Clock[], parts: readonly DayPart[], text: string): Read[] {
+function merged(
+  days: readonly Day[],
+  clocks: readonly Clock[],
+  parts: readonly DayPart[],
+  text: string,
+): Read[] {
   const all: Read[] = [
     ...days.map((day): Read => ({ index: day.index, end: day.end, day, clock: null, part: null })),
     ...clocks.map((clock): Read => ({ index: clock.index, end: clock.end, day: null, clock, part: null })),
@@ -87,7 +107,8 @@ function merged(days: readonly Day[], clocks: readonly Clock[], parts: readonly 
   const kept: Read[] = []
   for (const one of all) {
     const before = kept.at(-1)
-    const touches = before !== undefined && (one.index <= before.end || gap.test(text.slice(before.end, one.index)))
+    const touches =
+      before !== undefined && (one.index <= before.end || gap.test(text.slice(before.end, one.index)))
     const fits =
       before !== undefined &&
       touches &&
@@ -121,7 +142,11 @@ export function hourOf(clock: Clock, part: DayPart | null, text: string): number
 }
 
 /** The moment that is meant, with what is open settled. */
-export function settled({ day, clock, part }: Read, text: string, { now, time_zone, forward = true }: Saying): number {
+export function settled(
+  { day, clock, part }: Read,
+  text: string,
+  { now, time_zone, forward = true }: Saying,
+): number {
   const here = DateTime.fromMillis(now, { zone: time_zone })
   if (day?.exact === true) return day.on.toMillis()
   const on = day?.on ?? here.startOf('day')
@@ -136,10 +161,14 @@ export function settled({ day, clock, part }: Read, text: string, { now, time_zo
   const { minute } = clock
   // The small hours of "tonight" are tomorrow's.
   if (day && today && forward && part !== null && part.hour >= 22 && hourOf(clock, part, text) < 6)
-    return on.plus({ days: 1 }).set({ hour: hourOf(clock, part, text), minute }).toMillis()
+    return on
+      .plus({ days: 1 })
+      .set({ hour: hourOf(clock, part, text), minute })
+      .toMillis()
   if (day) {
     const next = hours.map((hour) => on.set({ hour, minute })).find((at) => at > here)
-    const at = (today && forward && open ? next : undefined) ?? on.set({ hour: hourOf(clock, part, text), minute })
+    const at =
+      (today && forward && open ? next : undefined) ?? on.set({ hour: hourOf(clock, part, text), minute })
     return (forward && at.hour === 0 && today && at <= here ? at.plus({ days: 1 }) : at).toMillis()
   }
   const choices = [0, forward ? 1 : -1].flatMap((days) =>
@@ -149,7 +178,11 @@ export function settled({ day, clock, part }: Read, text: string, { now, time_zo
   const ahead = choices.filter((at) => at > here)
   const isWaking = (at: DateTime) => at.hour * 60 + at.minute > 390 || (clock.whole && at.hour >= 6)
   const nightly = here.hour >= 3 && here.hour < 7
-  return (ahead.find((at) => !open || isWaking(at) || (nightly && at === ahead[0])) ?? ahead[0] ?? on).toMillis()
+  return (
+    ahead.find((at) => !open || isWaking(at) || (nightly && at === ahead[0])) ??
+    ahead[0] ??
+    on
+  ).toMillis()
 }
 
 /** What is to be today, where the usual hour is over: the next full hour. */

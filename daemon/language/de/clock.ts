@@ -53,21 +53,41 @@ const clocks: readonly RegExp[] = [
   String.raw`${lead}?kurz\s+(?<short>vor|nach)\s+${hour}(?:\s*uhr)?`,
   // um acht, gegen 8
   String.raw`(?:(?:so|pünktlich|genau|spätestens|schon)\s+)?(?:um|gegen|ums|umma|uma|punkt|@|auf)\s+(?:(?:circa|ca\.?|etwa|so|punkt|genau)\s+)?${hour}(?:\s*uhr)?(?!\s*[.,]?\d|\s*(?:%|€|euro|prozent|minuten|min|stunden?|std|tage?|wochen?|monate?|kilo|kg|km|liter|leute|personen))`,
+  String.raw`(?:am|am\s+halbi?)\s+(?<hour>zwei|drü|vieri|foifi|füfi|sächsi|sibni|achti|nüni|zähni|elfi|zwölfi)`,
+  String.raw`${hour}(?=\s+(?:draus|daraus))`,
   // acht abends, 7 morgens
   String.raw`${hour}\s+${half}`,
   String.raw`(?:ab|bis|so)\s+(?<hour>\d{1,2})(?!\s*[.,:]?\d|\s*(?:%|€|euro|prozent|minuten|stunden|tage|wochen|uhr|kilo|kg|km|liter|leute|personen|jahre|mal|\.))`,
-].map((source) => whole(String.raw`${source}(?:\s+(?:in der\s+|am\s+)?${half.replace('<part>', '<after>')})?`))
+].map((source) =>
+  whole(String.raw`${source}(?:\s+(?:in der\s+|am\s+)?${half.replace('<part>', '<after>')})?`),
+)
 const noon = whole(String.raw`(?:um\s+|gegen\s+)?(?:mitternacht)`)
 /** What is a part of the day, the hour that is usual for it, and in which half it is. */
 const parts: readonly (readonly [RegExp, number, 'am' | 'pm'])[] = (
   [
-    [String.raw`(?:in aller\s+)?(?:früh|frühe|fruah|frua)|(?:(?:am|jeden|in der)\s+)?(?:früh)?morgens?(?<!\bmorgen)|(?:am|jeden|vom)\s+(?:frühen\s+)?morgen|in der früh|zum frühstück|beim frühstück|nach dem frühstück|vor der arbeit|z'?morge?`, 9, 'am'],
+    [
+      String.raw`(?:in aller\s+)?(?:früh|frühe|fruah|frua)|(?:(?:am|jeden|in der)\s+)?(?:früh)?morgens?(?<!\bmorgen)|(?:am|jeden|vom)\s+(?:frühen\s+)?morgen|in der früh|zum frühstück|beim frühstück|nach dem frühstück|vor der arbeit|z'?morge?`,
+      9,
+      'am',
+    ],
     [String.raw`(?:am\s+|jeden\s+)?(?:späten\s+|frühen\s+)?vormittags?`, 10, 'am'],
-    [String.raw`(?:am\s+|zu\s+|über\s+|jeden\s+)?mittags?|in der mittagspause|zum mittagessen|z'?mittag`, 12, 'pm'],
+    [
+      String.raw`(?:am\s+|zu\s+|über\s+|jeden\s+)?mittags?|in der mittagspause|zum mittagessen|z'?mittag`,
+      12,
+      'pm',
+    ],
     [String.raw`(?:am\s+|jeden\s+)?(?:späten\s+|frühen\s+)?nachmittags?|namittag`, 15, 'pm'],
     [String.raw`nach der arbeit|nach feierabend|zum feierabend|nach der schule`, 17, 'pm'],
-    [String.raw`(?:am\s+|jeden\s+)?(?:späten\s+|frühen\s+)?abends?|zum abendessen|z'?nacht|auf'?d? ?nacht|zobig`, 18, 'pm'],
-    [String.raw`vor dem schlafen(?:gehen)?|vorm schlafen(?:gehen)?|vorm ins bett gehen|(?:spät|spätabends)`, 22, 'pm'],
+    [
+      String.raw`(?:am\s+|jeden\s+)?(?:späten\s+|frühen\s+)?abends?|zum abendessen|z'?nacht|auf'?d? ?nacht|zobig`,
+      18,
+      'pm',
+    ],
+    [
+      String.raw`vor dem schlafen(?:gehen)?|vorm schlafen(?:gehen)?|vorm ins bett gehen|(?:spät|spätabends)`,
+      22,
+      'pm',
+    ],
     [String.raw`(?:in der\s+|zur\s+|jede\s+)?nachts?`, 22, 'pm'],
   ] as const
 ).map(([source, at, side]) => [whole(source), at, side])
@@ -80,7 +100,9 @@ const namedHalf = (said: string | undefined): 'am' | 'pm' | 'night' | null => {
 
 /** The times of day that a text says: "halb neun", "18 Uhr 30", "um acht". */
 export function clocksOf(text: string): Clock[] {
-  const said = clocks.flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => clockOf(match) ?? []))
+  const said = clocks.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match) => clockOf(match) ?? []),
+  )
   const fixed = [...text.matchAll(noon)].map(({ index, 0: word }) => ({
     index,
     end: index + word.length,
@@ -98,18 +120,22 @@ function clockOf({ index, 0: word, groups = {} }: RegExpExecArray): Clock | null
   if (Number.isNaN(full) || full > 24 || !Number.isInteger(full)) return null
   const isHalf = /\bhalb/i.test(word)
   let at = full * 60 + (numberOf(minute ?? dotted ?? '0') || 0)
-  if (isHalf) at = full * 60 - 30 + (minutes === undefined ? 0 : (side === 'vor' ? -1 : 1) * numberOf(minutes))
-  else if (quarter !== undefined) at = full * 60 + (side === undefined ? -45 : /vor|ab/i.test(side) ? -15 : 15)
+  if (isHalf)
+    at = full * 60 - 30 + (minutes === undefined ? 0 : (side === 'vor' ? -1 : 1) * numberOf(minutes))
+  else if (quarter !== undefined)
+    at = full * 60 + (side === undefined ? -45 : /vor|ab/i.test(side) ? -15 : 15)
   else if (three !== undefined) at = full * 60 - 15
   else if (short !== undefined) at = full * 60 + (/vor/i.test(short) ? -10 : 5)
-  else if (minutes !== undefined && side !== undefined) at = full * 60 + (/vor/i.test(side) ? -1 : 1) * numberOf(minutes)
+  else if (minutes !== undefined && side !== undefined)
+    at = full * 60 + (/vor/i.test(side) ? -1 : 1) * numberOf(minutes)
   if (Number.isNaN(at)) return null
   const half = namedHalf(part ?? after)
   const place = { index, end: index + word.length }
   const spoken = ((at % 1440) + 1440) % 1440
   const fixed = full > 12 || full === 0 || /(?<!\d)0\d/.test(word)
   const isWhole = /uhr|h\b|:/i.test(word)
-  if (half === null) return { ...place, hour: Math.floor(spoken / 60), minute: spoken % 60, open: !fixed, whole: isWhole }
+  if (half === null)
+    return { ...place, hour: Math.floor(spoken / 60), minute: spoken % 60, open: !fixed, whole: isWhole }
   const late = half === 'pm' ? spoken < 720 : half === 'night' && spoken >= 8 * 60 && spoken < 720
   const early = half !== 'pm' && spoken >= 720 && spoken < 780 && half === 'night'
   const moment = late ? spoken + 720 : early ? spoken - 720 : spoken
@@ -120,7 +146,12 @@ function clockOf({ index, 0: word, groups = {} }: RegExpExecArray): Clock | null
 export const dayPartsOf = (text: string): DayPart[] =>
   longest(
     parts.flatMap(([pattern, at, half]) =>
-      [...text.matchAll(pattern)].map(({ index, 0: word }) => ({ index, end: index + word.length, hour: at, half })),
+      [...text.matchAll(pattern)].map(({ index, 0: word }) => ({
+        index,
+        end: index + word.length,
+        hour: at,
+        half,
+      })),
     ),
   )
 
@@ -128,7 +159,10 @@ export const dayPartsOf = (text: string): DayPart[] =>
 export const hoursOf = ({ hour: at, open }: Pick<Clock, 'hour' | 'open'>): number[] =>
   open ? [at % 12, (at % 12) + 12] : [at % 24]
 
-const early = whole(String.raw`weck\p{L}*|wecker|aufsteh\p{L}*|aufwach\p{L}*|frühschicht|raus aus dem bett`, 'iu')
+const early = whole(
+  String.raw`weck\p{L}*|wecker|aufsteh\p{L}*|aufwach\p{L}*|frühschicht|raus aus dem bett`,
+  'iu',
+)
 /** Whether a text is of getting up. */
 export const isEarly = (text: string): boolean => early.test(text)
 

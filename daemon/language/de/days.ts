@@ -23,7 +23,14 @@ const daysOfWeek: readonly (readonly string[])[] = [
 ]
 /** The number of a day of the week, 1 for Monday to 7; 0 for what names none. */
 export const weekdayOf = (said: string): number =>
-  daysOfWeek.findIndex((names) => names.includes(said.toLowerCase().replace(/(?<=.{4})s$/, '').replace(/\.$/, ''))) + 1
+  daysOfWeek.findIndex((names) =>
+    names.includes(
+      said
+        .toLowerCase()
+        .replace(/(?<=.{4})s$/, '')
+        .replace(/\.$/, ''),
+    ),
+  ) + 1
 
 const count = String.raw`(?<count>\d+(?:[.,]5)?|anderthalb|\p{L}+einhalb|halben?|${numberWord})`
 const unit = String.raw`(?<unit>sekunden?|min(?:uten?)?|stunden?|stündchen|std|h|tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?)`
@@ -33,21 +40,48 @@ const monthNames =
   'januar|jänner|februar|feber|märz|maerz|april|mai|juni|juli|august|september|oktober|november|dezember'
 
 const patterns = {
-  quarters: whole(String.raw`(?:in|nach)\s+(?:(?:einer|ner|’ner|'ner|a|der)\s+)?(?<quarter>dreiviertel|viertel|halben|halbe|halb(?:a)?)\s*(?:stunde|stund|std)|(?:in|nach)\s+(?:(?:einer|ner)\s+)?(?<viertel>viertelstunde|halbstunde|dreiviertelstunde)`),
-  span: whole(String.raw`(?:in|nach|über)\s+(?:(?:etwa|circa|ca\.?|ungefähr|so|genau|den nächsten)\s+)?(?:(?:’|')?${count})\s+(?:guten\s+)?${unit}(?:\s+(?:und\s+)?(?<more>\d+|${numberWord})\s+(?<moreUnit>min(?:uten?)?|stunden?))?`),
+  quarters: whole(
+    String.raw`(?:in|nach)\s+(?:(?:einer|ner|’ner|'ner|a|der)\s+)?(?<quarter>dreiviertel|viertel|halben|halbe|halb(?:a)?)\s*(?:stunde|stund|std)|(?:in|nach)\s+(?:(?:einer|ner)\s+)?(?<viertel>viertelstunde|halbstunde|dreiviertelstunde)`,
+  ),
+  span: whole(
+    String.raw`(?:in|nach|über)\s+(?:(?:etwa|circa|ca\.?|ungefähr|so|genau|den nächsten)\s+)?(?:(?:’|')?${count})\s+(?:guten\s+)?${unit}(?:\s+(?:und\s+)?(?<more>\d+|${numberWord})\s+(?<moreUnit>min(?:uten?)?|stunden?))?`,
+  ),
   later: whole(String.raw`${count}\s+${unit}\s+(?:später|nachher)`),
   ago: whole(String.raw`vor\s+${count}\s+${unit}`),
-  weekday: whole(String.raw`(?:(?:am|an|den|bis|ab|vom|zum|auf)\s+)?(?:(?:am|den)\s+)?${next}${dayName.replace('s?|', String.raw`s?${part}|`)}(?:\s+(?<after>(?:nächste|kommende|übernächste|diese|letzte)\s+woche|in\s+(?:einer|zwei|drei|vier|2|3|4)\s+wochen?|in acht tagen|in 8 tagen))?`),
-  weekWeekday: whole(String.raw`(?:(?:in\s+der\s+)?(?<week>nächste[rn]?|kommende[rn]?|übernächste[rn]?|diese[rn]?)\s+woche\s+(?:am\s+)?)(?<named>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?${part}`),
-  near: whole(String.raw`(?<near>überübermorgen|übermorgen|uebermorgen|ibermorgn|vorgestern|gestern|heute|heut|hüt|hüüt|morgen|morgn|morn)${part}(?:\s+(?<weeks>in\s+(?:einer|zwei|drei|vier|2|3)\s+wochen?|in acht tagen))?`),
-  span2: whole(String.raw`(?:in\s+der\s+|(?:ende|anfang|mitte)\s+(?:der\s+)?)?(?<which>n(?:ä|ae)chste[rn]?|kommende[rn]?|übern(?:ä|ae)chste[rn]?|diese[rn]?|letzte[rn]?|vorige[rn]?)\s+(?<what>woche|monats?|jahr)`),
-  weekend: whole(String.raw`(?:am|übers|fürs|ums|dieses|nächstes|kommendes|am nächsten|am kommenden)\s+wochenende`),
-  monthEnd: whole(String.raw`(?:am\s+|zum\s+)?(?<edge>ende|anfang|mitte)\s+(?:des|vom|dieses|nächsten|diesen)?\s*(?:monats?|monat)|(?:am\s+|zum\s+)?(?<last>monatsende|monatsletzten|ultimo|monatsanfang)`),
+  weekday: whole(
+    String.raw`(?:(?:am|an|den|bis|ab|vom|zum|auf)\s+)?(?:(?:am|den)\s+)?${next}${dayName.replace('s?|', String.raw`s?${part}|`)}(?:\s+(?<after>(?:nächste|kommende|übernächste|diese|letzte)\s+woche|in\s+(?:einer|zwei|drei|vier|2|3|4)\s+wochen?|in acht tagen|in 8 tagen))?`,
+  ),
+  weekWeekday: whole(
+    String.raw`(?:(?:in\s+der\s+)?(?<week>nächste[rn]?|kommende[rn]?|übernächste[rn]?|diese[rn]?)\s+woche\s+(?:am\s+)?)(?<named>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?${part}`,
+  ),
+  near: whole(
+    String.raw`(?<near>überübermorgen|übermorgen|uebermorgen|ibermorgn|vorgestern|gestern|heute|heut|hüt|hüüt|morgen|morgn|morn)${part}(?:\s+(?<weeks>in\s+(?:einer|zwei|drei|vier|2|3)\s+wochen?|in acht tagen))?`,
+  ),
+  span2: whole(
+    String.raw`(?:in\s+der\s+|(?:ende|anfang|mitte)\s+(?:der\s+)?)?(?<which>n(?:ä|ae)chste[rn]?|kommende[rn]?|übern(?:ä|ae)chste[rn]?|diese[rn]?|letzte[rn]?|vorige[rn]?)\s+(?<what>woche|monats?|jahr)`,
+  ),
+  weekend: whole(
+    String.raw`(?:am|übers|fürs|ums|dieses|nächstes|kommendes|am nächsten|am kommenden)\s+wochenende`,
+  ),
+  monthEnd: whole(
+    String.raw`(?:am\s+|zum\s+)?(?<edge>ende|anfang|mitte)\s+(?:des|vom|dieses|nächsten|diesen)?\s*(?:monats?|monat)|(?:am\s+|zum\s+)?(?<last>monatsende|monatsletzten|ultimo|monatsanfang)`,
+  ),
   edge: whole(String.raw`(?<edge>ende|anfang|mitte)\s+(?<month>${monthNames})`),
-  date: whole(String.raw`(?:(?:am|an|den|bis|ab|vom|zum|der)\s+)?(?:(?:zum|den|am|dem)\s+)?(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag),?\s+(?:den\s+|dem\s+)?)?(?<date>\d{1,2}\.?|${ordinalWord})\s*(?<month>${monthNames}|jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\.?(?:\s+(?<year>\d{4}))?`),
-  numeric: whole(String.raw`(?:(?:am|an|den|bis|ab|vom|zum)\s+)?(?:(?:den|zum)\s+)?(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),?\s+(?:den\s+|dem\s+)?)?(?<date>[0-3]?\d)\.\s?(?<number>[01]?\d)\.(?:\s?(?<year>(?:20)?\d{2})(?![\d:]|\.\d|\s*uhr))?`),
-  ofMonth: whole(String.raw`(?:am|den|bis zum|zum|ab dem|dem|vom)\s+(?<date>\d{1,2}\.(?!\d)|${ordinalWord})(?!\s*(?:\d|mal\b|weihnacht|advent|stock|klasse|januar|jänner|feber|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\p{Lu}))(?:\s+(?<of>(?:des\s+)?(?:nächsten|kommenden|diesen|dieses)\s+monats?))?`),
-  feast: whole(String.raw`(?:an|zu|am|bis|vor)?\s*(?<feast>heiligabend|heilig abend|heiligen abend|silvester|neujahr|weihnachten|nikolaus|valentinstag|ersten weihnachtstag|ersten weihnachtsfeiertag|zweiten weihnachtstag|halloween|allerheiligen)(?:abend)?`),
+  date: whole(
+    String.raw`(?:(?:am|an|den|bis|ab|vom|zum|der)\s+)?(?:(?:zum|den|am|dem)\s+)?(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag),?\s+(?:den\s+|dem\s+)?)?(?<date>\d{1,2}\.?|${ordinalWord})\s*(?<month>${monthNames}|jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\.?(?:\s+(?<year>\d{4}))?`,
+  ),
+  numeric: whole(
+    String.raw`(?:(?:am|an|den|bis|ab|vom|zum)\s+)?(?:(?:den|zum)\s+)?(?:(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag),?\s+(?:den\s+|dem\s+)?)?(?<date>[0-3]?\d)\.\s?(?<number>[01]?\d)\.(?:\s?(?<year>(?:20)?\d{2})(?![\d:]|\.\d|\s*uhr))?`,
+  ),
+  ofMonth: whole(
+    String.raw`(?:am|den|bis zum|zum|ab dem|dem|vom)\s+(?<date>\d{1,2}\.(?!\d)|${ordinalWord})(?!\s*(?:\d|mal\b|weihnacht|advent|stock|klasse|januar|jänner|feber|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\p{Lu}))(?:\s+(?<of>(?:des\s+)?(?:nächsten|kommenden|diesen|dieses)\s+monats?))?`,
+  ),
+  monthDay: whole(
+    String.raw`(?<of>nächsten|kommenden|diesen|dieses)\s+monats?\s+(?:am\s+|den\s+)?(?<date>\d{1,2}\.?|${ordinalWord})(?!\s*(?:uhr|\d))`,
+  ),
+  feast: whole(
+    String.raw`(?:an|zu|am|bis|vor)?\s*(?<feast>heiligabend|heilig abend|heiligen abend|silvester|neujahr|weihnachten|nikolaus|valentinstag|ersten weihnachtstag|ersten weihnachtsfeiertag|zweiten weihnachtstag|halloween|allerheiligen)(?:abend)?`,
+  ),
 } as const
 
 const feasts: Readonly<Record<string, string>> = {
@@ -87,8 +121,10 @@ const units: readonly (readonly [RegExp, keyof DurationLikeObject])[] = [
   [/^jahr/i, 'years'],
 ]
 /** The name that luxon has for a unit of time. */
-export const unitOf = (said: string): keyof DurationLikeObject => units.find(([pattern]) => pattern.test(said))?.[1] ?? 'minutes'
-const isShort = (name: keyof DurationLikeObject) => name === 'hours' || name === 'minutes' || name === 'seconds'
+export const unitOf = (said: string): keyof DurationLikeObject =>
+  units.find(([pattern]) => pattern.test(said))?.[1] ?? 'minutes'
+const isShort = (name: keyof DurationLikeObject) =>
+  name === 'hours' || name === 'minutes' || name === 'seconds'
 
 /** A length of time by its number and its unit; half of a week is no whole number of days. */
 export function lengthOf(said: string, unitSaid: string): DurationLikeObject | null {
@@ -104,12 +140,23 @@ export function lengthOf(said: string, unitSaid: string): DurationLikeObject | n
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
-type Reader = (groups: Groups, here: DateTime, forward: boolean, said: string) => Omit<Day, keyof Place> | null
+type Reader = (
+  groups: Groups,
+  here: DateTime,
+  forward: boolean,
+  said: string,
+) => Omit<Day, keyof Place> | null
 
 const ofDay = (on: DateTime, relative = true) => ({ on: on.startOf('day'), exact: false, relative })
 
 /** The next day of a date, or the last one where what is over is meant. */
-function dated(here: DateTime, month: number, date: number, year: string | undefined, forward: boolean): Omit<Day, keyof Place> | null {
+function dated(
+  here: DateTime,
+  month: number,
+  date: number,
+  year: string | undefined,
+  forward: boolean,
+): Omit<Day, keyof Place> | null {
   const full = year === undefined ? here.year : Number(year.length === 2 ? `20${year}` : year)
   const on = DateTime.fromObject({ year: full, month, day: date }, { zone: here.zone })
   if (!on.isValid) return null
@@ -167,14 +214,28 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
     const number = weekdayOf(day ?? short ?? '')
     if (number === 0) return null
     const week = after !== undefined && /woche$/i.test(after) && !/^in/i.test(after) ? after : which
-    return ofDay(onWeekday(here, number, week.trim(), forward).plus({ weeks: /^in/i.test(after ?? '') ? weeksOf(after) : 0 }))
+    return ofDay(
+      onWeekday(here, number, week.trim(), forward).plus({
+        weeks: /^in/i.test(after ?? '') ? weeksOf(after) : 0,
+      }),
+    )
   },
   weekWeekday: ({ week = '', named = '' }, here, forward) =>
     ofDay(onWeekday(here, weekdayOf(named), `${week} woche`, forward)),
   near: ({ near = '', weeks }, here, _, said) => {
     const name = near.toLowerCase().replace(/^ue/, 'ü')
     if (/^morgen$/i.test(near) && /^(?:am|jeden|guten)/i.test(said)) return null
-    const days = /^überüber/.test(name) ? 3 : /^[üi]b/.test(name) ? 2 : /^vorg/.test(name) ? -2 : /^gest/.test(name) ? -1 : /^h/.test(name) ? 0 : 1
+    const days = /^überüber/.test(name)
+      ? 3
+      : /^[üi]b/.test(name)
+        ? 2
+        : /^vorg/.test(name)
+          ? -2
+          : /^gest/.test(name)
+            ? -1
+            : /^h/.test(name)
+              ? 0
+              : 1
     return ofDay(here.plus({ days, weeks: weeksOf(weeks) }))
   },
   span2: ({ which = '', what = '' }, here, _, said) => {
@@ -193,11 +254,18 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
   weekend: (_, here, _forward, said) => {
     const saturday = here.startOf('week').plus({ days: 5 })
     const isNow = here.weekday >= 6
-    return ofDay(/n(?:ä|ae)chst/i.test(said) && (isNow || here.weekday <= 5) ? saturday.plus({ weeks: isNow ? 1 : 0 }) : isNow ? here : saturday)
+    return ofDay(
+      /n(?:ä|ae)chst/i.test(said) && (isNow || here.weekday <= 5)
+        ? saturday.plus({ weeks: isNow ? 1 : 0 })
+        : isNow
+          ? here
+          : saturday,
+    )
   },
   monthEnd: ({ edge = '', last = '' }, here, _, said) => {
     const month = here.startOf('month').plus({ months: /nächst/i.test(said) ? 1 : 0 })
-    if (/^(?:anfang|monatsanfang)/i.test(edge || last)) return ofDay(month > here ? month : month.plus({ months: 1 }))
+    if (/^(?:anfang|monatsanfang)/i.test(edge || last))
+      return ofDay(month > here ? month : month.plus({ months: 1 }))
     if (/^mitte/i.test(edge)) {
       const middle = month.plus({ days: 14 })
       return ofDay(middle < here.startOf('day') ? middle.plus({ months: 1 }) : middle)
@@ -207,11 +275,17 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
   edge: ({ edge = '', month = '' }, here, forward) => {
     const first = dated(here, monthOf(month), 1, undefined, forward)
     if (!first) return null
-    const on = /^ende/i.test(edge) ? first.on.endOf('month') : /^mitte/i.test(edge) ? first.on.plus({ days: 14 }) : first.on
+    const on = /^ende/i.test(edge)
+      ? first.on.endOf('month')
+      : /^mitte/i.test(edge)
+        ? first.on.plus({ days: 14 })
+        : first.on
     return ofDay(on, false)
   },
-  date: ({ date = '', month = '', year }, here, forward) => dated(here, monthOf(month), ordinalOf(date), year, forward),
-  numeric: ({ date = '', number = '', year }, here, forward) => dated(here, Number(number), Number(date), year, forward),
+  date: ({ date = '', month = '', year }, here, forward) =>
+    dated(here, monthOf(month), ordinalOf(date), year, forward),
+  numeric: ({ date = '', number = '', year }, here, forward) =>
+    dated(here, Number(number), Number(date), year, forward),
   ofMonth: ({ date = '', of }, here, forward) => {
     const number = ordinalOf(date)
     if (!(number >= 1 && number <= 31)) return null
@@ -223,6 +297,11 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
       if (forward ? on >= here.startOf('day') : on <= here) return ofDay(on)
     }
     return null
+  },
+  monthDay: ({ of = '', date = '' }, here) => {
+    const month = here.startOf('month').plus({ months: /dies/i.test(of) ? 0 : 1 })
+    const number = ordinalOf(date)
+    return number >= 1 && number <= (month.daysInMonth ?? 31) ? ofDay(month.set({ day: number })) : null
   },
   feast: ({ feast = '' }, here, forward) => {
     const [month = 1, day = 1] = (feasts[feast.toLowerCase()] ?? '').split('-').map(Number)
@@ -241,16 +320,17 @@ export function daysOf(text: string, here: DateTime, forward: boolean): Day[] {
     }),
   )
   const iso = /\d{4}-\d\d-\d\d/.test(text)
-    ? parse(text, { instant: here.toJSDate(), timezone: here.offset }, { forwardDate: forward }).flatMap((found): Day[] =>
-        /^\d{4}-/.test(found.text)
-          ? [
-              {
-                index: found.index,
-                end: found.index + found.text.length,
-                ...ofDay(DateTime.fromISO(found.text.slice(0, 10), { zone: here.zone }), false),
-              },
-            ]
-          : [],
+    ? parse(text, { instant: here.toJSDate(), timezone: here.offset }, { forwardDate: forward }).flatMap(
+        (found): Day[] =>
+          /^\d{4}-/.test(found.text)
+            ? [
+                {
+                  index: found.index,
+                  end: found.index + found.text.length,
+                  ...ofDay(DateTime.fromISO(found.text.slice(0, 10), { zone: here.zone }), false),
+                },
+              ]
+            : [],
       )
     : []
   return [...own, ...iso]
@@ -258,11 +338,14 @@ export function daysOf(text: string, here: DateTime, forward: boolean): Day[] {
 
 /** "Am Morgen" and "guten Morgen" are no days. */
 const isPartOfDay = (text: string, index: number, said: string): boolean =>
-  /^morge?n$/i.test(said.trim()) && /(?:\b(?:am|jeden|guten|gute|in der|den|heute|gestern|frühen|ein|einen|der|vom|schönen)\s+)$/i.test(text.slice(0, index))
+  /^morge?n$/i.test(said.trim()) &&
+  /(?:\b(?:am|jeden|guten|gute|in der|den|heute|gestern|frühen|ein|einen|der|vom|schönen)\s+)$/i.test(
+    text.slice(0, index),
+  )
 
 /** Where the words for the day end: the part of the day after it is read by itself. */
 function endOf(said: string, { of }: Groups): number {
-  if (of === undefined || /monat/i.test(of)) return said.length
+  if (of === undefined || /monat|nächst|kommend|dies/i.test(of)) return said.length
   const at = said.toLowerCase().indexOf(of.toLowerCase(), 1)
   return /\s$/.test(said.slice(0, at)) ? said.slice(0, at).trimEnd().length : said.length
 }

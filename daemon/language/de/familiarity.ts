@@ -2,7 +2,8 @@ import words from './known-words.json' with { type: 'json' }
 
 const known = new Set(words)
 /** Endings that hardly any other language has, in words that are long enough for them. */
-const ending = /^\p{L}{3,}(?:ung|ungen|keit|heit|schaft|lich|liche|lichen|chen|stunde|termin|tag|abend|straße|strasse)$/u
+const ending =
+  /^\p{L}{3,}(?:ung|ungen|keit|heit|schaft|lich|liche|lichen|chen|stunde|termin|tag|abend|straße|strasse)$/u
 
 /** How many words of a text are of German, and how many it has. */
 export function familiarity(text: string): { readonly known: number; readonly words: number } {

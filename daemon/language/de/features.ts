@@ -9,7 +9,11 @@ const anyTime = { now: Date.UTC(2026, 4, 12, 8, 30), time_zone: 'UTC' }
 
 /** The words of a text in lower case, all numbers as one. */
 function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().replaceAll('’', "'").match(/\p{L}+(?:'\p{L}+)*|\d+|[?!"„“»]/gu) ?? []
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/\p{L}+(?:'\p{L}+)*|\d+|[?!"„“»]/gu) ?? []
   return words.slice(0, maxWords).map((word) => (/\d/.test(word) ? '#' : word))
 }
 

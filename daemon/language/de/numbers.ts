@@ -33,6 +33,19 @@ const small: Readonly<Record<string, number>> = {
   siebzehn: 17,
   achtzehn: 18,
   neunzehn: 19,
+  eis: 1,
+  drü: 3,
+  vieri: 4,
+  vieré: 4,
+  foifi: 5,
+  füfi: 5,
+  sächsi: 6,
+  sibni: 7,
+  achti: 8,
+  nüni: 9,
+  zähni: 10,
+  elfi: 11,
+  zwölfi: 12,
 }
 const tens: Readonly<Record<string, number>> = {
   zwanzig: 20,
@@ -46,7 +59,13 @@ const tens: Readonly<Record<string, number>> = {
   achtzig: 80,
   neunzig: 90,
 }
-const halves: Readonly<Record<string, number>> = { anderthalb: 1.5, eineinhalb: 1.5, halb: 0.5, halbe: 0.5, halben: 0.5 }
+const halves: Readonly<Record<string, number>> = {
+  anderthalb: 1.5,
+  eineinhalb: 1.5,
+  halb: 0.5,
+  halbe: 0.5,
+  halben: 0.5,
+}
 
 /** A word for a number up to 99, as a part of an expression. */
 export const numberWord: string = [
@@ -61,14 +80,16 @@ export function numberOf(said: string): number {
   const known = small[word] ?? tens[word] ?? halves[word]
   if (known !== undefined) return known
   const [, ones, ten] = /^(\p{L}+?)und(\p{L}+)$/u.exec(word) ?? []
-  if (ones !== undefined && ten !== undefined && tens[ten] !== undefined) return (small[ones] ?? NaN) + tens[ten]
+  if (ones !== undefined && ten !== undefined && tens[ten] !== undefined)
+    return (small[ones] ?? NaN) + tens[ten]
   const [, whole] = /^(\p{L}+)einhalb$/u.exec(word) ?? []
   return whole === undefined ? NaN : (small[whole] ?? NaN) + 0.5
 }
 
-const ordinals = 'erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft dreizehnt vierzehnt fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst einundzwanzigst zweiundzwanzigst dreiundzwanzigst vierundzwanzigst fünfundzwanzigst sechsundzwanzigst siebenundzwanzigst achtundzwanzigst neunundzwanzigst dreißigst einunddreißigst'.split(
-  ' ',
-)
+const ordinals =
+  'erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft dreizehnt vierzehnt fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst einundzwanzigst zweiundzwanzigst dreiundzwanzigst vierundzwanzigst fünfundzwanzigst sechsundzwanzigst siebenundzwanzigst achtundzwanzigst neunundzwanzigst dreißigst einunddreißigst'.split(
+    ' ',
+  )
 
 /** A word for a place in an order up to the 31st, "dritten", as a part of an expression. */
 export const ordinalWord = `(?:${ordinals.toSorted((one, other) => other.length - one.length).join('|')})e[nrsm]?`

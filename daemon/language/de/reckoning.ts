@@ -5,8 +5,14 @@ import { whole } from './clock.ts'
 import { numberOf, numberWord } from './numbers.ts'
 import { daysUntil } from './spoken.ts'
 
-const until = whole(String.raw`wie (?:lange|lang|viele tage|viele wochen|oft) (?:ist es |dauert es |muss ich |sind es |hab ich |habe ich |geht es |is |sind )*(?:noch )?(?:schlafen |warten )?(?:bis|zu|zum)|wie (?:viele tage|lange|oft|lang)[^?]* (?:noch )?bis|in wie ?viel(?:en)? (?:tagen|wochen)|wie weit ist`, 'iu')
-const ago = whole(String.raw`wie lange? ist (?:es |das |der |die )?[^?]*\bher\b|vor wie ?viel(?:en)? (?:tagen|wochen|jahren|monaten)|seit wie ?viel(?:en)? (?:tagen|wochen)`, 'iu')
+const until = whole(
+  String.raw`wie (?:lange|lang|viele tage|viele wochen|oft) (?:ist es |dauert es |muss ich |sind es |hab ich |habe ich |geht es |is |sind )*(?:noch )?(?:schlafen |warten )?(?:bis|zu|zum)|wie (?:viele tage|lange|oft|lang)[^?]* (?:noch )?bis|in wie ?viel(?:en)? (?:tagen|wochen)|wie weit ist`,
+  'iu',
+)
+const ago = whole(
+  String.raw`wie lange? ist (?:es |das |der |die )?[^?]*\bher\b|vor wie ?viel(?:en)? (?:tagen|wochen|jahren|monaten)|seit wie ?viel(?:en)? (?:tagen|wochen)`,
+  'iu',
+)
 
 /** Whether a question asks how long it is until something, or since; null for any other. */
 export const spanAsked = (question: string): 'until' | 'ago' | null =>
@@ -15,7 +21,9 @@ export const spanAsked = (question: string): 'until' | 'ago' | null =>
 /** The one day that a text names which was told at `told_at`: to come or over, as it is asked for; null for none, and for several. */
 export function dayNamed(text: string, told_at: number, when: SaidAt, span: 'until' | 'ago'): number | null {
   const saying = { now: told_at, time_zone: when.time_zone, forward: span === 'until' }
-  const days = new Set(readTimes(text, saying).flatMap(({ day }) => (day && !day.exact ? [day.on.toMillis()] : [])))
+  const days = new Set(
+    readTimes(text, saying).flatMap(({ day }) => (day && !day.exact ? [day.on.toMillis()] : [])),
+  )
   const [day, ...others] = days
   if (day === undefined || others.length > 0) return null
   const away = daysUntil(day, when)
@@ -25,7 +33,9 @@ export function dayNamed(text: string, told_at: number, when: SaidAt, span: 'unt
 /** How far away a day is: "morgen", "in 12 Tagen", "vor 3 Tagen". */
 export function daysAway(day: number, when: SaidAt): string {
   const days = daysUntil(day, when)
-  const named = { '-2': 'vorgestern', '-1': 'gestern', '0': 'heute', '1': 'morgen', '2': 'übermorgen' }[String(days)]
+  const named = { '-2': 'vorgestern', '-1': 'gestern', '0': 'heute', '1': 'morgen', '2': 'übermorgen' }[
+    String(days)
+  ]
   return named ?? (days > 0 ? `in ${days} Tagen` : `vor ${-days} Tagen`)
 }
 
@@ -35,7 +45,10 @@ interface AgeTold {
 }
 
 /** How many years old somebody is, from and to, by what was told of it; null where it cannot be reckoned. */
-export function ageFrom({ age, birthday }: AgeTold, { now, time_zone }: SaidAt): readonly [number, number] | null {
+export function ageFrom(
+  { age, birthday }: AgeTold,
+  { now, time_zone }: SaidAt,
+): readonly [number, number] | null {
   const here = DateTime.fromMillis(now, { zone: time_zone })
   const born = Number(/(?:19|20)\d\d/.exec(birthday ?? '')?.[0])
   if (born) {

@@ -15,7 +15,8 @@ export interface Repeated {
   readonly places: readonly Place[]
 }
 
-const days = 'montag|mändig|dienstag|zischtig|mittwoch|donnerstag|donnschtig|freitag|fritig|samstag|samschtig|sonnabend|sonntag|sunntig'
+const days =
+  'montag|mändig|dienstag|zischtig|mittwoch|donnerstag|donnschtig|freitag|fritig|samstag|samschtig|sonnabend|sonntag|sunntig'
 const manyDays = String.raw`(?<days>(?:${days})(?:\s*(?:,|und|u\.|&|\+|sowie)\s*(?:(?:jeden|am)\s+)?(?:${days}))*)`
 const bySide = String.raw`(?<days>(?:${days})s(?:\s*(?:,|und|u\.|&|\+|sowie)\s*(?:${days})s)*)`
 const other = String.raw`(?<nth>zweiten?|zweite[ns]?|dritten?|dritte[ns]?|vierten?|2\.|3\.|4\.|anderen|andern)`
@@ -41,7 +42,11 @@ const codesOf = (said: string) =>
     .join(',')
 const interval = (count: number): RuleParts => (count > 1 ? { INTERVAL: String(count) } : {})
 const nthOf = (said = '') => (/ander/i.test(said) ? 2 : ordinalOf(said))
-const weekly = (said = '', count = 1): RuleParts => ({ FREQ: 'WEEKLY', ...interval(count), BYDAY: codesOf(said) })
+const weekly = (said = '', count = 1): RuleParts => ({
+  FREQ: 'WEEKLY',
+  ...interval(count),
+  BYDAY: codesOf(said),
+})
 /** The 31st is the last day of a month, so that none is left out. */
 const dateOf = (said = '') => {
   const day = /^letzt/i.test(said) ? -1 : ordinalOf(said)
@@ -51,7 +56,10 @@ const dateOf = (said = '') => {
 const forms: readonly (readonly [string, (groups: Groups) => RuleParts])[] = [
   [
     String.raw`(?:${each}|am)\s+(?<nth>${ordinalWord}|[1-4]\.|letzten?)\s+${manyDays}\s+(?:im|des|eines jeden|jeden|jedes|vom)\s+monats?`,
-    ({ nth = '', days: said = '' }) => ({ FREQ: 'MONTHLY', BYDAY: `${/^letzt/i.test(nth) ? -1 : ordinalOf(nth)}${codesOf(said)}` }),
+    ({ nth = '', days: said = '' }) => ({
+      FREQ: 'MONTHLY',
+      BYDAY: `${/^letzt/i.test(nth) ? -1 : ordinalOf(nth)}${codesOf(said)}`,
+    }),
   ],
   [String.raw`${each}\s+${other}\s+(?<days>${days})`, ({ nth, days: said }) => weekly(said, nthOf(nth))],
   [
@@ -62,38 +70,101 @@ const forms: readonly (readonly [string, (groups: Groups) => RuleParts])[] = [
       ...(on || sides ? { BYDAY: codesOf(on ?? sides ?? '') } : {}),
     }),
   ],
-  [String.raw`(?:${days})s?\s+alle\s+(?<count>\d+|${numberWord})\s+wochen`, ({ count = '' }) => ({ FREQ: 'WEEKLY', ...interval(numberOf(count)) })],
-  [String.raw`(?:von\s+)?(?:montags?|mo\.?)\s*(?:bis|-|–)\s*(?:freitags?|fr\.?)(?=$|[\s,.!])|(?:unter der woche|werktags|an werktagen|wochentags|${each}\s+werktag|an (?:allen )?wochentagen)`, () => ({ FREQ: 'WEEKLY', BYDAY: 'MO,TU,WE,TH,FR' })],
-  [String.raw`${each}\s+wochenende|an den wochenenden|am wochenende immer`, () => ({ FREQ: 'WEEKLY', BYDAY: 'SA,SU' })],
+  [
+    String.raw`(?:${days})s?\s+alle\s+(?<count>\d+|${numberWord})\s+wochen`,
+    ({ count = '' }) => ({ FREQ: 'WEEKLY', ...interval(numberOf(count)) }),
+  ],
+  [
+    String.raw`(?:von\s+)?(?:montags?|mo\.?)\s*(?:bis|-|–)\s*(?:freitags?|fr\.?)(?=$|[\s,.!])|(?:unter der woche|werktags|an werktagen|wochentags|${each}\s+werktag|an (?:allen )?wochentagen)`,
+    () => ({ FREQ: 'WEEKLY', BYDAY: 'MO,TU,WE,TH,FR' }),
+  ],
+  [
+    String.raw`${each}\s+wochenende|an den wochenenden|am wochenende immer`,
+    () => ({ FREQ: 'WEEKLY', BYDAY: 'SA,SU' }),
+  ],
   [
     String.raw`(?:${each}|alle|jährlich|alljährlich)\s+jahre?\s+(?:am|zum|immer am)\s+${date}\s*(?<month>${months})|(?:jährlich|alljährlich)\s+(?:am\s+)?(?<date2>\d{1,2}\.|${ordinalWord})\s*(?<month2>${months})|am\s+(?<date3>\d{1,2}\.|${ordinalWord})\s*(?<month3>${months})\s+(?:jedes jahr|jährlich|jeden jahres)`,
     ({ date: one, date2, date3, month, month2, month3 }) => {
       const BYMONTH = String(monthOf(month ?? month2 ?? month3 ?? ''))
       const BYMONTHDAY = dateOf(one ?? date2 ?? date3)
-      return { FREQ: 'YEARLY', BYMONTH, BYMONTHDAY: BYMONTH === '2' && Number(BYMONTHDAY) > 28 ? '-1' : BYMONTHDAY }
+      return {
+        FREQ: 'YEARLY',
+        BYMONTH,
+        BYMONTHDAY: BYMONTH === '2' && Number(BYMONTHDAY) > 28 ? '-1' : BYMONTHDAY,
+      }
     },
   ],
   [
     String.raw`(?:${each}\s+monat|monatlich)\s+(?:immer\s+)?(?:am\s+|zum\s+)?${date}|(?:${each}|immer am|immer zum|am)\s+(?<date2>\d{1,2}\.|${ordinalWord}|letzten)(?:\s+tag)?\s+(?:jeden monats|eines monats|jedes monats|des monats|im monat|vom monat|eines jeden monats)|${each}\s+(?<date3>ersten|letzten|fünfzehnten|monatsersten|monatsletzten|1\.|15\.)(?!\s*(?:\p{L}+tag|mittwoch|montag|tag|woche|abend|morgen|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember))(?:\s+(?:im monat|des monats))?`,
-    ({ date: one, date2, date3 }) => ({ FREQ: 'MONTHLY', BYMONTHDAY: /monatserst/i.test(date3 ?? '') ? '1' : /monatsletzt/i.test(date3 ?? '') ? '-1' : dateOf(one ?? date2 ?? date3) }),
+    ({ date: one, date2, date3 }) => ({
+      FREQ: 'MONTHLY',
+      BYMONTHDAY: /monatserst/i.test(date3 ?? '')
+        ? '1'
+        : /monatsletzt/i.test(date3 ?? '')
+          ? '-1'
+          : dateOf(one ?? date2 ?? date3),
+    }),
   ],
-  [String.raw`(?:immer\s+)?(?:zum|am)\s+(?<edge>monatsende|monatsanfang|ende (?:jeden|jedes) monats|anfang (?:jeden|jedes) monats)(?:\s+immer)?(?<=immer.*|jede.*)|${each}\s+monatsende`, ({ edge = '' }) => ({ FREQ: 'MONTHLY', BYMONTHDAY: /anfang/i.test(edge) ? '1' : '-1' })],
-  [String.raw`${each}\s+(?:frühen\s+)?${manyDays}(?:s|\s*(?:abend|morgen|früh|nachmittag|vormittag|mittag)s?)?`, ({ days: said }) => weekly(said)],
-  [String.raw`(?:immer\s+)?${bySide}(?:\s+immer)?|immer\s+(?:am\s+)?(?<on>(?:${days})(?:\s*(?:,|und)\s*(?:am\s+)?(?:${days}))*)`, ({ days: said, on }) => weekly(said ?? on)],
-  [String.raw`(?:einmal|1x|1 ?mal)\s+(?:die|pro|in der)\s+woche|${each}\s+woche(?:\s+(?:am\s+|immer\s+am\s+)?${manyDays.replace('<days>', '<on>')})?|wöchentlich(?:\s+(?:am\s+)?${manyDays.replace('<days>', '<on2>')})?`, ({ on, on2 }) => ({ FREQ: 'WEEKLY', ...(on || on2 ? { BYDAY: codesOf(on ?? on2 ?? '') } : {}) })],
-  [String.raw`(?:${each})\s+${other}\s+(?<unit>tag|woche|monat)|alle\s+(?<count>\d+|${numberWord})\s+(?<unit2>tage|monate|jahre)`, ({ nth, unit, count, unit2 }) => ({ FREQ: frequencyOf(unit ?? unit2 ?? ''), ...interval(nth === undefined ? numberOf(count ?? '1') : nthOf(nth)) })],
-  [String.raw`alle\s+(?<count>\d+|${numberWord})\s+stunden`, ({ count = '1' }) => {
-    const step = numberOf(count)
-    return { FREQ: 'DAILY', BYHOUR: Array.from({ length: Math.max(1, Math.floor(24 / step)) }, (_, at) => at * step).join(','), BYMINUTE: '0' }
-  }],
-  [String.raw`jede\s+(?:volle\s+)?stunde|stündlich`, () => ({ FREQ: 'DAILY', BYHOUR: Array.from({ length: 24 }, (_, at) => at).join(','), BYMINUTE: '0' })],
-  [String.raw`${each}\s+(?<unit>tag|monat|jahr)|(?<unit2>täglich|monatlich|jährlich|alljährlich)|(?:einmal|1x)\s+(?:am|im|pro)\s+(?<unit3>tag|monat|jahr)`, ({ unit, unit2, unit3 }) => ({ FREQ: frequencyOf((unit ?? unit2 ?? unit3 ?? '').replace(/^all/i, '')) })],
-  [String.raw`(?:${each})\s+(?:einzelnen\s+)?(?:abend|morgen|früh|mittag|nachmittag|vormittag|nacht)s?|immer\s+(?:morgens|abends|mittags|nachts|vormittags|nachmittags|früh|um)|(?:morgens|abends|mittags|nachts|nachmittags)\s+immer|morgens\s+und\s+abends|(?:morgens|mittags|abends)(?:,\s+(?:morgens|mittags|abends))+\s+und\s+abends`, () => ({ FREQ: 'DAILY' })],
+  [
+    String.raw`(?:immer\s+)?(?:zum|am)\s+(?<edge>monatsende|monatsanfang|ende (?:jeden|jedes) monats|anfang (?:jeden|jedes) monats)(?:\s+immer)?(?<=immer.*|jede.*)|${each}\s+monatsende`,
+    ({ edge = '' }) => ({ FREQ: 'MONTHLY', BYMONTHDAY: /anfang/i.test(edge) ? '1' : '-1' }),
+  ],
+  [
+    String.raw`${each}\s+(?:frühen\s+)?${manyDays}(?:s|\s*(?:abend|morgen|früh|nachmittag|vormittag|mittag)s?)?`,
+    ({ days: said }) => weekly(said),
+  ],
+  [
+    String.raw`(?:immer\s+)?${bySide}(?:\s+immer)?|immer\s+(?:am\s+)?(?<on>(?:${days})(?:\s*(?:,|und)\s*(?:am\s+)?(?:${days}))*)`,
+    ({ days: said, on }) => weekly(said ?? on),
+  ],
+  [
+    String.raw`(?:einmal|1x|1 ?mal)\s+(?:die|pro|in der)\s+woche|${each}\s+woche(?:\s+(?:am\s+|immer\s+am\s+)?${manyDays.replace('<days>', '<on>')})?|wöchentlich(?:\s+(?:am\s+)?${manyDays.replace('<days>', '<on2>')})?`,
+    ({ on, on2 }) => ({ FREQ: 'WEEKLY', ...(on || on2 ? { BYDAY: codesOf(on ?? on2 ?? '') } : {}) }),
+  ],
+  [
+    String.raw`(?:${each})\s+${other}\s+(?<unit>tag|woche|monat)|alle\s+(?<count>\d+|${numberWord})\s+(?<unit2>tage|monate|jahre)`,
+    ({ nth, unit, count, unit2 }) => ({
+      FREQ: frequencyOf(unit ?? unit2 ?? ''),
+      ...interval(nth === undefined ? numberOf(count ?? '1') : nthOf(nth)),
+    }),
+  ],
+  [
+    String.raw`alle\s+(?<count>\d+|${numberWord})\s+stunden`,
+    ({ count = '1' }) => {
+      const step = numberOf(count)
+      return {
+        FREQ: 'DAILY',
+        BYHOUR: Array.from({ length: Math.max(1, Math.floor(24 / step)) }, (_, at) => at * step).join(','),
+        BYMINUTE: '0',
+      }
+    },
+  ],
+  [
+    String.raw`jede\s+(?:volle\s+)?stunde|stündlich`,
+    () => ({ FREQ: 'DAILY', BYHOUR: Array.from({ length: 24 }, (_, at) => at).join(','), BYMINUTE: '0' }),
+  ],
+  [
+    String.raw`${each}\s+(?<unit>tag|monat|jahr)|(?<unit2>täglich|monatlich|jährlich|alljährlich)|(?:einmal|1x)\s+(?:am|im|pro)\s+(?<unit3>tag|monat|jahr)`,
+    ({ unit, unit2, unit3 }) => ({ FREQ: frequencyOf((unit ?? unit2 ?? unit3 ?? '').replace(/^all/i, '')) }),
+  ],
+  [
+    String.raw`(?:${each})\s+(?:einzelnen\s+)?(?:abend|morgen|früh|mittag|nachmittag|vormittag|nacht)s?|immer\s+(?:morgens|abends|mittags|nachts|vormittags|nachmittags|früh|um)|(?:morgens|abends|mittags|nachts|nachmittags)\s+immer|morgens\s+und\s+abends|(?:morgens|mittags|abends)(?:,\s+(?:morgens|mittags|abends))+\s+und\s+abends`,
+    () => ({ FREQ: 'DAILY' }),
+  ],
 ]
 const readers = forms.map(([source, partsOf]) => ({ pattern: whole(source, 'iu'), partsOf }))
-const tooOften = whole(String.raw`alle\s+(?:\d+|${numberWord}|paar)\s+(?:minuten|min|sekunden)|jede\s+(?:halbe stunde|viertelstunde|minute|sekunde)|(?:jede|alle)\s+(?:halben?|viertel)\s*stunden?|minütlich|halbstündlich|viertelstündlich|alle (?:halbe|viertel) stund`, 'iu')
-const until = whole(String.raw`bis\s+(?:einschließlich\s+|zum\s+|ende\s+|inklusive\s+)?(?<when>[^,.;!?]+)`, 'iu')
-const from = whole(String.raw`(?:ab|von|beginnend|beginnend am)\s+(?<when>(?:morgen|übermorgen|heute|nächste[rn]?|kommende[rn]?|dem|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|\d)[^,;!?]*)`, 'iu')
+const tooOften = whole(
+  String.raw`alle\s+(?:\d+|${numberWord}|paar)\s+(?:minuten|min|sekunden)|jede\s+(?:halbe stunde|viertelstunde|minute|sekunde)|(?:jede|alle)\s+(?:halben?|viertel)\s*stunden?|minütlich|halbstündlich|viertelstündlich|alle (?:halbe|viertel) stund`,
+  'iu',
+)
+const until = whole(
+  String.raw`bis\s+(?:einschließlich\s+|zum\s+|ende\s+|inklusive\s+)?(?<when>[^,.;!?]+)`,
+  'iu',
+)
+const from = whole(
+  String.raw`(?:ab|von|beginnend|beginnend am)\s+(?<when>(?:morgen|übermorgen|heute|nächste[rn]?|kommende[rn]?|dem|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|\d)[^,;!?]*)`,
+  'iu',
+)
 
 /** The words for what comes up more often than a goal may, "alle zehn Minuten"; null where a text has none. */
 export const tooOftenIn = (text: string): Place | null => {
@@ -111,7 +182,10 @@ function repeatingIn(text: string): (Place & { readonly parts: RuleParts }) | nu
     const found = pattern.exec(text)
     if (!found) continue
     const parts = partsOf(found.groups ?? {})
-    const isNever = parts['INTERVAL'] === '0' || parts['BYMONTHDAY'] === '0' || Object.values(parts).some((value) => /NaN|^$/.test(value))
+    const isNever =
+      parts['INTERVAL'] === '0' ||
+      parts['BYMONTHDAY'] === '0' ||
+      Object.values(parts).some((value) => /NaN|^$/.test(value))
     if (!isNever) return { index: found.index, end: found.index + found[0].length, parts }
   }
   return null
@@ -144,20 +218,30 @@ export function repeatIn(text: string, saying: Saying & { readonly had?: number 
     places.push({ ...place, end })
     rest = blanked(rest, { ...place, end })
   }
-  const clock = often.parts['BYHOUR'] === undefined ? timeOfDay(text, rest, often, { now, time_zone, had }) : null
+  const clock =
+    often.parts['BYHOUR'] === undefined ? timeOfDay(text, rest, often, { now, time_zone, had }) : null
   const parts = {
     ...often.parts,
     ...(clock ? { BYHOUR: clock.hours.join(','), BYMINUTE: String(clock.minute) } : {}),
     ...limits,
   }
   const first = firstOf(parts, start, time_zone)
-  return first === null ? null : { rule: writeRule(parts), first, places: [...places, ...(clock?.places ?? [])] }
+  return first === null
+    ? null
+    : { rule: writeRule(parts), first, places: [...places, ...(clock?.places ?? [])] }
 }
 
 /** When on the day: as said, else at the usual hour of the part of the day, else in the morning. */
-function timeOfDay(text: string, rest: string, often: Place, { had, ...saying }: Saying & { readonly had: number | null }) {
+function timeOfDay(
+  text: string,
+  rest: string,
+  often: Place,
+  { had, ...saying }: Saying & { readonly had: number | null },
+) {
   const times = readTimes(rest, saying).filter(({ day }) => day === null)
-  const parts = [...readTimes(text.slice(often.index, often.end), saying), ...times].flatMap(({ part }) => part ?? [])
+  const parts = [...readTimes(text.slice(often.index, often.end), saying), ...times].flatMap(
+    ({ part }) => part ?? [],
+  )
   const said = times.filter(({ clock }) => clock !== null)
   const [part = null] = parts
   const [one] = said
@@ -165,13 +249,20 @@ function timeOfDay(text: string, rest: string, often: Place, { had, ...saying }:
     const minute = one.clock.minute
     const same = said.filter(({ clock }) => clock?.minute === minute)
     return {
-      hours: [...new Set(same.flatMap(({ clock, part: own }) => (clock ? [hourOf(clock, own ?? part, text)] : [])))].toSorted((a, b) => a - b),
+      hours: [
+        ...new Set(same.flatMap(({ clock, part: own }) => (clock ? [hourOf(clock, own ?? part, text)] : []))),
+      ].toSorted((a, b) => a - b),
       minute,
       places: same.map(({ index, end }) => ({ index, end })),
     }
   }
   const hours = [...new Set(parts.map(({ hour }) => hour))].toSorted((a, b) => a - b)
-  if (hours.length > 0) return { hours, minute: 0, places: times.filter((time) => time.part).map(({ index, end }) => ({ index, end })) }
+  if (hours.length > 0)
+    return {
+      hours,
+      minute: 0,
+      places: times.filter((time) => time.part).map(({ index, end }) => ({ index, end })),
+    }
   const before = had === null ? null : DateTime.fromMillis(had, { zone: saying.time_zone })
   return { hours: [before?.hour ?? morning], minute: before?.minute ?? 0, places: [] }
 }

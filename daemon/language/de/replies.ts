@@ -48,7 +48,9 @@ function dated(content: string, told_at: number, when: SaidAt): string {
   return readTimes(content, saying)
     .filter(({ day }) => day?.relative === true && !day.exact)
     .reduceRight((text, { day, index, end, ...read }) => {
-      const on = day?.on ?? DateTime.fromMillis(settled({ day, index, end, ...read }, content, saying), { zone: when.time_zone })
+      const on =
+        day?.on ??
+        DateTime.fromMillis(settled({ day, index, end, ...read }, content, saying), { zone: when.time_zone })
       const said = text.slice(day?.index ?? index, day?.end ?? end)
       if (/^heute?$/iu.test(said.trim()) && daysUntil(told_at, when) === 0) return text
       return `${text.slice(0, end)} [${dateOf(on, when)}]${text.slice(end)}`
@@ -56,7 +58,9 @@ function dated(content: string, told_at: number, when: SaidAt): string {
 }
 
 const isPast = (content: string) =>
-  /(?<![\p{L}])(?:war|waren|hatte|hatten|gestern|letzte[nrsm]?|vorgestern|vorige[nrsm]?|wurde|ge\p{L}{3,}(?:t|en)(?=[.!,\s]*$))(?![\p{L}])/iu.test(content)
+  /(?<![\p{L}])(?:war|waren|hatte|hatten|gestern|letzte[nrsm]?|vorgestern|vorige[nrsm]?|wurde|ge\p{L}{3,}(?:t|en)(?=[.!,\s]*$))(?![\p{L}])/iu.test(
+    content,
+  )
 
 /** Quotes word for word, with who said them and when; the second one is told by its time beside the first. */
 export function quotedText(all: readonly Quoted[], when: SaidAt): string {
@@ -65,7 +69,8 @@ export function quotedText(all: readonly Quoted[], when: SaidAt): string {
       const day = dayOf(at, when)
       const before = all[place - 1]
       const values = { day, who: who ?? '', quote: dated(content, at, when) }
-      if (!before) return upperFirst(fill(who !== null ? quotes.other : noted ? quotes.noted : quotes.own, values))
+      if (!before)
+        return upperFirst(fill(who !== null ? quotes.other : noted ? quotes.noted : quotes.own, values))
       const by = who === before.who ? '' : ' by'
       if (by === '' && dayOf(before.at, when) === day) return fill(quotes['same day'], values)
       const side = at < before.at ? 'earlier' : 'later'
@@ -79,5 +84,9 @@ export function clockWords({ now, time_zone }: SaidAt): Readonly<Record<string, 
   const here = DateTime.fromMillis(now, { zone: time_zone, locale: 'de' })
   const { hour } = here
   const part = hour < 5 || hour >= 23 ? 'night' : hour < 11 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
-  return { Greeting: greetings[part], time: here.toFormat('HH:mm'), date: here.toFormat('cccc, d. LLLL yyyy') }
+  return {
+    Greeting: greetings[part],
+    time: here.toFormat('HH:mm'),
+    date: here.toFormat('cccc, d. LLLL yyyy'),
+  }
 }

@@ -7,7 +7,8 @@ export function cutIntoSentences(text: string): string[] {
   const parts: string[] = []
   for (const { segment } of segmenter.segment(text)) {
     const last = parts.at(-1)
-    if (last !== undefined && ordinal.test(last) && ofOrdinal.test(segment)) parts[parts.length - 1] = last + segment
+    if (last !== undefined && ordinal.test(last) && ofOrdinal.test(segment))
+      parts[parts.length - 1] = last + segment
     else parts.push(segment)
   }
   return parts

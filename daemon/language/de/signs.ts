@@ -1,6 +1,7 @@
 import { whole } from './clock.ts'
 
-const ask = 'wer|wen|wem|wessen|was|wo|wohin|woher|wann|warum|wieso|weshalb|wie|welche[rsnm]?|womit|wofür|worauf|woran|wovon|wozu|wieviel'
+const ask =
+  'wer|wen|wem|wessen|was|wo|wohin|woher|wann|warum|wieso|weshalb|wie|welche[rsnm]?|womit|wogegen|worüber|wonach|wobei|worin|wodurch|woraus|wofür|worauf|woran|wovon|wozu|wieviel'
 const verbs =
   'hat|hab|habe|hast|habt|haben|hatte|ist|is|bin|bist|sind|war|waren|weißt|weisst|kennst|kann|kannst|könntest|muss|musst|soll|sollte|darf|gibt|gab|wird|wirst|wurde|geht|kommt|mag|magst|heißt|heisst|liegt|steht|wohnt|arbeitet|erinnerst|denkst|glaubst|willst|möchtest|trägt|spielt|fährt|isst|trinkt|hieß'
 
@@ -29,7 +30,8 @@ export const signs: readonly { readonly name: string; readonly pattern: RegExp }
   remind: String.raw`erinner\p{L}*|weck\p{L}*|wecker|timer|bescheid|reminder`,
   change: String.raw`verschieb\p{L}*|verleg\p{L}*|schieb\p{L}*|änder\p{L}*|später|früher|lieber|statt|stattdessen|doch`,
   done: 'erledigt|fertig|geschafft|abhaken|abgehakt|gemacht|getan',
-  wrong: 'falsch|stimmt nicht|nein|quatsch|nee|korrektur|eigentlich|sondern|doch nicht|nicht mehr|verwechselt|versprochen|irrtum|richtig ist',
+  wrong:
+    'falsch|stimmt nicht|nein|quatsch|nee|korrektur|eigentlich|sondern|doch nicht|nicht mehr|verwechselt|versprochen|irrtum|richtig ist',
   unreal: 'wenn|würde|würd|hätte|wäre|könnte|stell dir vor|angenommen|falls|wünschte|träum\\p{L}*|vielleicht',
   said: String.raw`gesagt|meinte|sagt|sagte|meint|behauptet|geschrieben|schreibt|zitat|heißt es|laut|singt|steht`,
   feel: 'traurig|müde|einsam|wütend|sauer|glücklich|angst|stress|gestresst|fertig|kaputt|weinen|heulen|scheiße|nervt|freu\\p{L}*|fühl\\p{L}*|geht mir|schlecht|froh|stolz|überfordert|genervt',

@@ -12,7 +12,8 @@ export const spokenMoment = (moment: number, when: SaidAt): string =>
   `${spokenDay(moment, when)} um ${clockOf(moment, when)}`
 
 /** A day: "heute", "Samstag, 8. Mai", with the year where it is another. */
-export const spokenDay = (moment: number, when: SaidAt): string => dayName(moment, when) ?? spokenDate(moment, when)
+export const spokenDay = (moment: number, when: SaidAt): string =>
+  dayName(moment, when) ?? spokenDate(moment, when)
 
 /** A day by its date: "Samstag, 8. Mai", with the year where it is another. */
 export function spokenDate(moment: number, { now, time_zone }: SaidAt): string {
@@ -26,12 +27,16 @@ const clockOf = (moment: number, { time_zone }: SaidAt) =>
 
 /** How many days a moment is away from now. */
 export function daysUntil(moment: number, { now, time_zone }: SaidAt): number {
-  const [then, here] = [moment, now].map((at) => DateTime.fromMillis(at, { zone: time_zone }).startOf('day')) as [DateTime, DateTime]
+  const [then, here] = [moment, now].map((at) =>
+    DateTime.fromMillis(at, { zone: time_zone }).startOf('day'),
+  ) as [DateTime, DateTime]
   return Math.round(then.diff(here, 'days').days)
 }
 
 const dayName = (moment: number, when: SaidAt): string | undefined =>
-  ({ '-2': 'vorgestern', '-1': 'gestern', '0': 'heute', '1': 'morgen', '2': 'übermorgen' })[String(daysUntil(moment, when))]
+  ({ '-2': 'vorgestern', '-1': 'gestern', '0': 'heute', '1': 'morgen', '2': 'übermorgen' })[
+    String(daysUntil(moment, when))
+  ]
 
 /** How long ago something was: "vor 3 Stunden". */
 export function spokenAgo(moment: number, now: number): string {
@@ -55,7 +60,13 @@ const units: Readonly<Record<string, readonly [string, string, string]>> = {
   MONTHLY: ['jeden Monat', 'alle zwei Monate', 'Monate'],
   YEARLY: ['jedes Jahr', 'alle zwei Jahre', 'Jahre'],
 }
-const ordinals: Readonly<Record<string, string>> = { '1': 'ersten', '2': 'zweiten', '3': 'dritten', '4': 'vierten', '-1': 'letzten' }
+const ordinals: Readonly<Record<string, string>> = {
+  '1': 'ersten',
+  '2': 'zweiten',
+  '3': 'dritten',
+  '4': 'vierten',
+  '-1': 'letzten',
+}
 const listOf = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} und ${words.at(-1) ?? ''}`
 
@@ -70,7 +81,8 @@ function daysOf(parts: ReadonlyMap<string, string>): string {
   const interval = Number(parts.get('INTERVAL') ?? '1')
   if (date !== undefined && month !== undefined)
     return `jedes Jahr am ${date === '-1' ? 'letzten Tag im' : `${date}.`} ${months[Number(month) - 1] ?? ''}`
-  if (date !== undefined) return `${date === '-1' ? 'am letzten Tag' : `am ${date}.`} ${interval === 1 ? 'jedes Monats' : `alle ${interval} Monate`}`
+  if (date !== undefined)
+    return `${date === '-1' ? 'am letzten Tag' : `am ${date}.`} ${interval === 1 ? 'jedes Monats' : `alle ${interval} Monate`}`
   if (days === 'MO,TU,WE,TH,FR') return 'an jedem Werktag'
   if (days === 'SA,SU') return 'jedes Wochenende'
   const [, which, day = ''] = /^(-?\d)([A-Z]{2})$/.exec(days ?? '') ?? []

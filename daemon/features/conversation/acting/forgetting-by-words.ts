@@ -18,7 +18,8 @@ export function openFindingByWords(memory: Remembering, unkept: Unkept, lookup: 
     meant: readonly Recalled[],
   ): Message[] => {
     const said = unkept.all(setting.member, setting.said)
-    const own = wanted.about === '' ? [] : said.filter((one) => !isKept(one, memory.newest(setting.member, maxAtOnce)))
+    const own =
+      wanted.about === '' ? [] : said.filter((one) => !isKept(one, memory.newest(setting.member, maxAtOnce)))
     if (wanted.everything) return wanted.since === null ? [] : own
     if (wanted.all) return [...finding.speakingOf(wanted.about, own)].filter((one) => !isKept(one, meant))
     return meant.length > 0 ? [] : [...finding.meantBy(wanted, own).meant]

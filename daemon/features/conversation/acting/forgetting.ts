@@ -137,7 +137,11 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
   return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Done> => {
     const { member, said } = setting
     const own = wanted.unsaid === null ? [] : [unsay(member, { ...said, content: wanted.unsaid })]
-    const { meant, maybe, besides } = await (setting.wording.finding === null ? find : findByWords)(wanted, setting, told)
+    const { meant, maybe, besides } = await (setting.wording.finding === null ? find : findByWords)(
+      wanted,
+      setting,
+      told,
+    )
     const ofLast = own.length === 0 && wanted.last && meant.length + besides.length === 0
     const isOfSeveral = meant.length > 0 && meant.length + besides.length > 1
     const asked = isOfSeveral

@@ -180,13 +180,17 @@ function toldAge({ age }: Extract<Done, { kind: 'asked' }>, turn: Telling): Part
 function inTime(question: string, answer: Answer<Recalled>, turn: Telling): Part {
   const span = turn.speech.spanAsked(question)
   const own = span && turn.speech.dayNamed(question, turn.now, turn, span)
-  if (span && own !== null) return say('day', turn, 0.9, { when: upperFirst(turn.speech.daysAway(own, turn)) })
+  if (span && own !== null)
+    return say('day', turn, 0.9, { when: upperFirst(turn.speech.daysAway(own, turn)) })
   const part = answered(answer, turn)
   const [first] = answer.quotes
   const near = span && first && first.keyword >= ofTheSame ? first : null
-  const day = span && near ? turn.speech.dayNamed(near.content, Date.parse(near.created_at), turn, span) : null
+  const day =
+    span && near ? turn.speech.dayNamed(near.content, Date.parse(near.created_at), turn, span) : null
   if (day === null || !near) return part
-  const when = say('day', turn, Math.max(answer.confidence, 0.8), { when: upperFirst(turn.speech.daysAway(day, turn)) })
+  const when = say('day', turn, Math.max(answer.confidence, 0.8), {
+    when: upperFirst(turn.speech.daysAway(day, turn)),
+  })
   return { ...when, text: `${when.text} ${quoted([near], turn)}`, quotes: [near] }
 }
 
@@ -275,7 +279,10 @@ const isSad =
     done.kind === 'said' && speech.intentNamed(done.intent)?.sad === true
 
 /** Of a day that was looked up in the reminders and in what was told, what knows of something there, or else the reminders. */
-const withoutUnknown = ({ done: all, ...turn }: Omit<Telling, 'done'> & Pick<Turn, 'done'>): readonly Done[] =>
+const withoutUnknown = ({
+  done: all,
+  ...turn
+}: Omit<Telling, 'done'> & Pick<Turn, 'done'>): readonly Done[] =>
   all.filter((done, at) => {
     const [before, next] = [all[at - 1], all[at + 1]]
     if (isEmpty(done) && next?.kind === 'asked') return !isOfItsDay(next, turn)
@@ -292,9 +299,9 @@ function isOfItsDay(
   const daysOf = (text: string, at: number) =>
     speech.timesIn(text, { now: at, time_zone }).filter(({ dayGiven }) => dayGiven)
   const [day] = daysOf(question, now)
-  const told = speech.answerTo(found).quotes.flatMap(({ content, created_at }) =>
-    daysOf(content, Date.parse(created_at)),
-  )
+  const told = speech
+    .answerTo(found)
+    .quotes.flatMap(({ content, created_at }) => daysOf(content, Date.parse(created_at)))
   return told.some(({ at }) => day !== undefined && sameDay(at, day.at, time_zone))
 }
 
@@ -318,7 +325,14 @@ const used = ({ memory_uuid, content, why }: Recalled): UsedMemory => ({ memory_
 const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
 
 /** What may stand in a line. */
-function valuesOf({ speaker, persona, mood, now, time_zone, speech }: Telling): Readonly<Record<string, string>> {
+function valuesOf({
+  speaker,
+  persona,
+  mood,
+  now,
+  time_zone,
+  speech,
+}: Telling): Readonly<Record<string, string>> {
   return {
     name: firstName(speaker.full_name),
     companion: persona.companion_name,

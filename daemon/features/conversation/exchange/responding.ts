@@ -51,7 +51,8 @@ export function openResponding({ engines, builtin, log }: RespondingDependencies
       } catch (error) {
         gone.throwIfAborted()
         if (stopped.aborted) {
-          const content = written.trim() || (await wordingIn(turn.language ?? usualLanguage)).reply('stopped', 'plain')
+          const content =
+            written.trim() || (await wordingIn(turn.language ?? usualLanguage)).reply('stopped', 'plain')
           return { content, confidence: 0.5, memories_used: [], ...own }
         }
         log.warn({ err: error, engine: engine.name }, 'another engine replies instead')

@@ -70,11 +70,7 @@ export async function readMessage(
   const vectors = reading.usesMeaning ? await embed(read) : []
   const sentences = read.map((sentence, at) => ({
     text: sentence,
-    ...reading.judge(
-      sentence,
-      at === 0 ? before : (read[at - 1] ?? null),
-      vectors[at] ?? new Float32Array(),
-    ),
+    ...reading.judge(sentence, at === 0 ? before : (read[at - 1] ?? null), vectors[at] ?? new Float32Array()),
   }))
   return { acts: actsOf(sentences, text, reminders, reading), partly: partly || all.length > read.length }
 }
@@ -137,7 +133,9 @@ function actsOf(
         off = true
       }
     }
-    const intent = reading.isTimeAlone(text, reminders) ? reading.intentNamed('bare-answer') : reading.intentOf(text)
+    const intent = reading.isTimeAlone(text, reminders)
+      ? reading.intentNamed('bare-answer')
+      : reading.intentOf(text)
     kept.push(!off && command === null && worthIt && !regrets && !intent?.unkept)
     if (command !== null) continue
     const about = intent ? null : reading.aboutIn(text)

@@ -4,7 +4,7 @@ import type { OpenReminder, ReminderAct, ReminderContext } from '../../reminder-
 import { hourOf, readTimes, settled } from '../calendar.ts'
 import { hoursOf, type Place, whole } from '../clock.ts'
 import { lengthOf } from '../days.ts'
-import { numberWord } from '../numbers.ts'
+import { numberOf, numberWord } from '../numbers.ts'
 import { repeatIn } from '../repeats.ts'
 import { stemsOf } from '../stems.ts'
 import { dueThen, isOfAll, isOfThat, matching, tellingStems } from './naming.ts'
@@ -17,8 +17,14 @@ const done = whole(
   String.raw`(?:ist|is|sind|hab|habe|haben|hätt|schon|hät|ha|wurde|wär|hast|war|bin|hamma|hob|han) (?:[^.?!]*\b)?(?:erledigt|gemacht|fertig|geschafft|getan|durch|abgehakt|gemocht|gmacht|erledigd|im kasten|vom tisch|gegessen|ausgeführt|abgeschlossen|bezahlt|gekauft|angerufen|abgeholt|weggebracht|rausgebracht|rausgestellt|gegossen|genommen|gebucht|abgegeben|überwiesen|gefüttert|geputzt|eingeworfen|abgeschickt|gewaschen|aufgehängt|geholt|besorgt|vorbeigebracht|unterschrieben|gebacken|gepackt|entkalkt|gewechselt|zurückgegeben|zurückgebracht|eingepackt|bestellt|verschickt|eingekauft|geimpft|gesaugt|gemäht|gestaubsaugt|telefoniert|gesprochen|geschrieben|eingereicht|getankt|gelüftet|gewesen|ausgeräumt|weg|draußen|aufgeräumt|gebügelt|gekocht|ausgefüllt|losgeschickt|mitgenommen|dabei)|(?:hak|hake|harke)(?:e|st)? [^.?!]*\bab\b|(?:abhaken|abgehakt)|(?:erledigt|fertig|geschafft|done|check|gemacht)\s*[!.✓✔✅]*\s*$|^(?:erledigt|fertig|geschafft|done|check|abgehakt)(?:\s*[:,!.]|\s+(?:ist|mit))|(?:bin (?:mit )?[^.?!]*\bfertig)`,
   'iu',
 )
-const undone = whole(String.raw`noch nicht|immer noch nicht|(?:nicht|net|nix|nid) (?:erledigt|gemacht|fertig|geschafft|dazu gekommen)|wenn (?:ich|das|es|wir)|sobald|muss (?:ich )?noch|hast du|habe ich|hab ich (?:schon|das|den|die|eigentlich)[^.!]*\?`, 'iu')
-const skips = whole(String.raw`(?:diese woche|dieses mal|diesmal|heute|morgen|nächste[nrs]? (?:mal|woche)|am \p{L}+) (?:\p{L}+ )*(?:nicht|ausnahmsweise nicht|aussetzen|auslassen|ausfallen)|(?:setz|lass) [^.?!]*\b(?:aus|ausfallen)`, 'iu')
+const undone = whole(
+  String.raw`noch nicht|immer noch nicht|(?:nicht|net|nix|nid) (?:erledigt|gemacht|fertig|geschafft|dazu gekommen)|wenn (?:ich|das|es|wir)|sobald|muss (?:ich )?noch|hast du|habe ich|hab ich (?:schon|das|den|die|eigentlich)[^.!]*\?`,
+  'iu',
+)
+const skips = whole(
+  String.raw`(?:diese woche|dieses mal|diesmal|heute|morgen|nächste[nrs]? (?:mal|woche)|am \p{L}+) (?:\p{L}+ )*(?:nicht|ausnahmsweise nicht|aussetzen|auslassen|ausfallen)|(?:setz|lass) [^.?!]*\b(?:aus|ausfallen)`,
+  'iu',
+)
 
 const moves = whole(
   String.raw`(?:verschieb|verleg|verschieben|verlegen|schieb|schiebe|verschiab|schiab|vertag|verlager|setz|setze|zieh|ziehe|leg|lege|stell|stelle|änder|ändere|ändern|änderst|mach|mache|machs|mach’s|pack|packe|nimm|tu|rück|rücke|leit|verzieh)(?:e|st|en|t|s|n|’s|'s)?(?![\p{L}])`,
@@ -54,8 +60,14 @@ export function shiftIn(text: string): Shift | null {
   const unit = groups['unit'] ?? groups['unit2'] ?? ''
   const side = groups['side'] ?? groups['side2'] ?? ''
   const back = /früher|vor|vorn|eher|vorziehen|friara/i.test(side) && !/hinten/i.test(side)
-  const named: Readonly<Record<string, DurationLikeObject>> = { halbe: { minutes: 30 }, viertel: { minutes: 15 }, dreiviertel: { minutes: 45 } }
-  const length = /^st/i.test(unit) ? (named[half] ?? named[said.toLowerCase()] ?? lengthOf(said, unit)) : lengthOf(said, unit)
+  const named: Readonly<Record<string, DurationLikeObject>> = {
+    halbe: { minutes: 30 },
+    viertel: { minutes: 15 },
+    dreiviertel: { minutes: 45 },
+  }
+  const length = /^st/i.test(unit)
+    ? (named[half] ?? named[said.toLowerCase()] ?? lengthOf(said, unit))
+    : lengthOf(said, unit)
   return length ? { index: found.index, end: found.index + found[0].length, length, back } : null
 }
 
@@ -70,13 +82,16 @@ function targetText(text: string, context: ReminderContext): string {
   const said = found?.groups?.['old'] ?? ''
   if (!found || said === '' || readTimes(said, context).length === 0) return text
   const at = found.index + found[0].indexOf(said)
-  const rest = text.slice(0, found.index) + ' '.repeat(found[0].length) + text.slice(found.index + found[0].length)
+  const rest =
+    text.slice(0, found.index) + ' '.repeat(found[0].length) + text.slice(found.index + found[0].length)
   if (readTimes(rest, context).length > 0) return rest
   const own = readTimes(said, context)
   // "Statt um acht um neun": the first is what it was.
   if (own.length < 2) return text
   const [one] = own
-  return text.slice(0, at) + ' '.repeat((one?.end ?? 0)) + said.slice(one?.end ?? 0) + text.slice(at + said.length)
+  return (
+    text.slice(0, at) + ' '.repeat(one?.end ?? 0) + said.slice(one?.end ?? 0) + text.slice(at + said.length)
+  )
 }
 
 /** When something that was due at `had` is to come now, by a text that names a time; null where it names none. */
@@ -91,8 +106,13 @@ export function movedMoment(text: string, had: number | null, context: ReminderC
   const times = readTimes(said, { now, time_zone })
   const one = times.find((time) => time.day !== null && time.clock !== null) ?? times.at(-1)
   if (!one) return null
-  const other = times.find((time) => time !== one && (one.day === null ? time.day !== null : time.clock !== null && one.clock === null))
-  const whole_ = other ? { ...one, day: one.day ?? other.day, clock: one.clock ?? other.clock, part: one.part ?? other.part } : one
+  const other = times.find(
+    (time) =>
+      time !== one && (one.day === null ? time.day !== null : time.clock !== null && one.clock === null),
+  )
+  const whole_ = other
+    ? { ...one, day: one.day ?? other.day, clock: one.clock ?? other.clock, part: one.part ?? other.part }
+    : one
   if (had === null || whole_.day?.exact === true) return settled(whole_, said, { now, time_zone })
   const before = DateTime.fromMillis(had, { zone: time_zone })
   if (whole_.day && whole_.clock === null && whole_.part === null)
@@ -101,7 +121,9 @@ export function movedMoment(text: string, had: number | null, context: ReminderC
   const { clock, part } = whole_
   if (clock === null) return before.set({ hour: part?.hour ?? before.hour, minute: 0 }).toMillis()
   const hours = clock.open && part === null ? hoursOf(clock) : [hourOf(clock, part, said)]
-  const on = hours.map((hour) => before.set({ hour, minute: clock.minute })).filter((at) => at.toMillis() > now)
+  const on = hours
+    .map((hour) => before.set({ hour, minute: clock.minute }))
+    .filter((at) => at.toMillis() > now)
   const [nearest] = on.toSorted((a, b) => Math.abs(a.toMillis() - had) - Math.abs(b.toMillis() - had))
   return nearest ? nearest.toMillis() : settled(whole_, said, { now, time_zone })
 }
@@ -112,7 +134,11 @@ export function targetsOf(text: string, context: ReminderContext): readonly stri
   const named = matching(text, open)
   if (named.length === 1) return named
   if (named.length > 1) {
-    const then = dueThen(text, open.filter(({ goal_uuid }) => named.includes(goal_uuid)), context)
+    const then = dueThen(
+      text,
+      open.filter(({ goal_uuid }) => named.includes(goal_uuid)),
+      context,
+    )
     return then.length === 1 ? then : named
   }
   if (tellingStems(text).length > 0 && !isOfThat(text)) return []
@@ -120,22 +146,40 @@ export function targetsOf(text: string, context: ReminderContext): readonly stri
   return open.length === 1 ? open.map(({ goal_uuid }) => goal_uuid) : open.map(({ goal_uuid }) => goal_uuid)
 }
 
-const which = (goal_uuids: readonly string[], sentence: string): ReminderAct => ({ kind: 'which reminder', goal_uuids, sentence })
+const which = (goal_uuids: readonly string[], sentence: string): ReminderAct => ({
+  kind: 'which reminder',
+  goal_uuids,
+  sentence,
+})
 
 /** What a sentence cancels or ticks off; null where it does neither. */
 export function ended(sentence: string, context: ReminderContext, likely: string | null): ReminderAct | null {
   const { open } = context
   if (open.length === 0 && !/erinnerung|wecker|timer|reminder/i.test(sentence)) return null
   const isDone = done.test(sentence) && !undone.test(sentence) && !/\?\s*$/.test(sentence)
-  const isCancel = cancels.test(sentence) && !/\?\s*$/.test(sentence.replace(/\b(?:bitte|ja|okay|ok)\?\s*$/i, ''))
+  const isCancel =
+    cancels.test(sentence) && !/\?\s*$/.test(sentence.replace(/\b(?:bitte|ja|okay|ok)\?\s*$/i, ''))
   if (!isDone && !isCancel && likely === null) return null
-  if (skips.test(sentence) && isCancel && /nächste|diesmal|diese woche/i.test(sentence) && open.some(({ repeats }) => repeats)) return null
+  if (
+    skips.test(sentence) &&
+    isCancel &&
+    /nächste|diesmal|diese woche/i.test(sentence) &&
+    open.some(({ repeats }) => repeats)
+  )
+    return null
   const explicit = /erinner|wecker|timer|reminder|termin|alarm|liste|to-?do/i.test(sentence)
-  const act = (goal_uuids: readonly string[]): ReminderAct => ({ kind: 'end reminder', goal_uuids, done: isDone && !(isCancel && explicit && !/schon|bereits|erledigt/i.test(sentence)) })
+  const act = (goal_uuids: readonly string[]): ReminderAct => ({
+    kind: 'end reminder',
+    goal_uuids,
+    done: isDone && !(isCancel && explicit && !/schon|bereits|erledigt/i.test(sentence)),
+  })
   if (isOfAll(sentence) && (explicit || isCancel || isDone) && matching(sentence, open).length === 0) {
     const but = exceptOf(sentence, open)
     const then = dueThen(sentence, open, context)
-    const some = then.length > 0 && readTimes(sentence, context).length > 0 ? then : open.map(({ goal_uuid }) => goal_uuid)
+    const some =
+      then.length > 0 && readTimes(sentence, context).length > 0
+        ? then
+        : open.map(({ goal_uuid }) => goal_uuid)
     return act(some.filter((uuid) => !but.includes(uuid)))
   }
   if (isOfAll(sentence) && /bis auf|außer|ausser|nur nicht/i.test(sentence)) {
@@ -147,7 +191,11 @@ export function ended(sentence: string, context: ReminderContext, likely: string
   const named = matching(sentence, open)
   if (named.length === 1) return act(named)
   if (named.length > 1) {
-    const then = dueThen(sentence, open.filter(({ goal_uuid }) => named.includes(goal_uuid)), context)
+    const then = dueThen(
+      sentence,
+      open.filter(({ goal_uuid }) => named.includes(goal_uuid)),
+      context,
+    )
     if (then.length === 1) return act(then)
     return isOfAll(sentence) ? act(named) : which(named, sentence)
   }
@@ -157,11 +205,23 @@ export function ended(sentence: string, context: ReminderContext, likely: string
   if (timed.length > 0 && then.length > 1 && explicit) return which(then, sentence)
   const others = tellingStems(sentence).filter((stem) => stem.length > 3)
   // "Lösch alles über Jonas" ends no reminder.
-  if (others.length > 0 && !explicit && !(isDone && context.last !== null && isOfThat(sentence) && others.length < 2)) return null
-  if (others.length > 1 && explicit && named.length === 0 && !isOfThat(sentence)) return { kind: 'end reminder', goal_uuids: [], done: false }
-  if (context.last !== null && open.some(({ goal_uuid }) => goal_uuid === context.last)) return act([context.last])
-  if (open.length === 1 && (explicit || others.length === 0)) return act(open.map(({ goal_uuid }) => goal_uuid))
-  if (open.length > 1 && explicit) return which(open.map(({ goal_uuid }) => goal_uuid), sentence)
+  if (
+    others.length > 0 &&
+    !explicit &&
+    !(isDone && context.last !== null && isOfThat(sentence) && others.length < 2)
+  )
+    return null
+  if (others.length > 1 && explicit && named.length === 0 && !isOfThat(sentence))
+    return { kind: 'end reminder', goal_uuids: [], done: false }
+  if (context.last !== null && open.some(({ goal_uuid }) => goal_uuid === context.last))
+    return act([context.last])
+  if (open.length === 1 && (explicit || others.length === 0))
+    return act(open.map(({ goal_uuid }) => goal_uuid))
+  if (open.length > 1 && explicit)
+    return which(
+      open.map(({ goal_uuid }) => goal_uuid),
+      sentence,
+    )
   return explicit ? { kind: 'end reminder', goal_uuids: [], done: false } : null
 }
 
@@ -182,31 +242,58 @@ export function namedEach(sentence: string, open: readonly OpenReminder[]): stri
 export function moved(sentence: string, context: ReminderContext, likely: boolean): readonly ReminderAct[] {
   const { open, now, time_zone, last } = context
   if (open.length === 0) return []
-  const repeated = /immer|jede|alle|täglich|wöchentlich|werktags/i.test(sentence) ? repeatIn(sentence, { now, time_zone }) : null
+  const repeated = /immer|jede|alle|täglich|wöchentlich|werktags/i.test(sentence)
+    ? repeatIn(sentence, { now, time_zone })
+    : null
   const by = shiftIn(sentence)
   const timed = readTimes(sentence, { now, time_zone }).length > 0
   if (!by && !timed && !repeated) return []
-  const isMove = moves.test(sentence) && (strong.test(sentence) || matching(sentence, open).length > 0 || isOfThat(sentence))
+  const isMove =
+    moves.test(sentence) &&
+    (strong.test(sentence) || matching(sentence, open).length > 0 || isOfThat(sentence))
   const isInstead = instead.test(sentence)
   const named = matching(sentence, open)
-  const bare = tellingStems(withoutTimes(sentence, context)).length === 0
-  if (!isMove && !(isInstead && (bare || named.length > 0)) && !(by && (bare || named.length > 0)) && !likely) return []
+  const unshifted = by ? sentence.slice(0, by.index) + sentence.slice(by.end) : sentence
+  const telling = tellingStems(withoutTimes(unshifted, context))
+  const bare = telling.length === 0
+  // "Die Tropfen bitte um neun" is of the reminder that there is.
+  const isNamedOnly =
+    named.length === 1 &&
+    /(?<![\p{L}])(?:bitte|lieber|doch|jetzt|erst|schon|immer)(?![\p{L}])/iu.test(sentence) &&
+    telling.every((stem) => matching(stem, open).length > 0)
+  if (
+    !isMove &&
+    !isNamedOnly &&
+    !(isInstead && (bare || named.length > 0)) &&
+    !(by && (bare || named.length > 0)) &&
+    !likely
+  )
+    return []
   if (/\?\s*$/.test(sentence) && !isMove && !/kannst|könntest|geht|schieb|verleg/i.test(sentence)) return []
   const other = openTarget(sentence, context)
   const targets = other.length > 0 ? other : bare && last !== null ? [last] : []
   const some = open.filter(({ goal_uuid }) => targets.includes(goal_uuid))
-  if (some.length === 0) return isMove && /erinner|wecker|timer/i.test(sentence) ? [{ kind: 'end reminder', goal_uuids: [], done: false }] : []
+  if (some.length === 0)
+    return isMove && /erinner|wecker|timer/i.test(sentence)
+      ? [{ kind: 'end reminder', goal_uuids: [], done: false }]
+      : []
   if (some.length > 1 && !isOfAll(sentence)) return [which(targets, sentence)]
   return some.flatMap((one): ReminderAct[] => {
     const { goal_uuid, due_at: had, repeats = null } = one
     if (repeated) {
       const again = repeatIn(sentence, { now, time_zone, had })
-      return again ? [{ kind: 'move reminder', goal_uuids: [goal_uuid], due_at: again.first, repeats: again.rule }] : []
+      return again
+        ? [{ kind: 'move reminder', goal_uuids: [goal_uuid], due_at: again.first, repeats: again.rule }]
+        : []
     }
     const due_at = movedMoment(sentence, had, context)
     if (due_at === null) return []
     const isSameDay =
-      had !== null && DateTime.fromMillis(had, { zone: time_zone }).hasSame(DateTime.fromMillis(due_at, { zone: time_zone }), 'day')
+      had !== null &&
+      DateTime.fromMillis(had, { zone: time_zone }).hasSame(
+        DateTime.fromMillis(due_at, { zone: time_zone }),
+        'day',
+      )
     const rule = repeats !== null && isSameDay && !by ? { repeats: ruleAt(repeats, due_at, time_zone) } : {}
     return [{ kind: 'move reminder', goal_uuids: [goal_uuid], due_at, ...rule }]
   })
@@ -229,15 +316,40 @@ function openTarget(sentence: string, context: ReminderContext): readonly string
 
 /** A text without the times that it names. */
 export const withoutTimes = (text: string, context: ReminderContext): string =>
-  readTimes(text, context).reduceRight((left, { index, end }) => `${left.slice(0, index)} ${left.slice(end)}`, text)
+  readTimes(text, context).reduceRight(
+    (left, { index, end }) => `${left.slice(0, index)} ${left.slice(end)}`,
+    text,
+  )
 
 const renames = [
-  whole(String.raw`(?:nenn|nenne|benenn|benenne|tauf|taufe|ändere?|änder|mach|schreib)(?:e)?\s+(?<from>[^.?!]*?)\s+(?:um in|in|zu|um zu|lieber|doch)\s+[„"'“»]?(?<to>[^„"“”«»]+?)[“"'”«]?(?:\s+(?:um|draus|bitte|daraus))?[.!]*$`, 'iu'),
-  whole(String.raw`(?:(?:statt|anstatt|nicht)\s+(?<from>[^,.?!]+?)(?:,?\s+sondern|,|\s+lieber|\s+doch|\s+bitte|\s+soll (?:da|es)|\s+schreib(?: (?:da|lieber))?)+\s+(?<to>[^.?!]+?)(?:\s+(?:heißen|stehen|lauten|hin|rein))?[.!]*$)`, 'iu'),
-  whole(String.raw`(?<from>die erinnerung|der titel|das|es|sie|der eintrag|da)\s+(?:soll|sollte|muss)\s+(?:lieber |jetzt |eigentlich |doch )?[„"'“]?(?<to>[^„"“”]+?)[“"'”]?\s+(?:heißen|lauten|stehen)[.!]*`, 'iu'),
-  whole(String.raw`(?:nenn|nenne)\s+(?<from>sie|es|das|die erinnerung|den termin|ihn)\s+(?:lieber |bitte |doch |jetzt )*[„"'“]?(?<to>[^„"“”]+?)[“"'”]?[.!]*$`, 'iu'),
-  whole(String.raw`(?:nenn|nenne|benenn)(?:e)?\s+(?:den|die|das)\s+(?<from>\p{L}+)\s+(?:bitte\s+|lieber\s+|doch\s+|jetzt\s+)*(?<to>\p{Lu}[^.?!]+)`, 'iu'),
-  whole(String.raw`(?:es |das )?(?:ist|war|sind|geht um|gemeint (?:ist|war))\s+(?:doch |aber )*(?:nicht|net|keine?)\s+(?<from>[^,.?!]+),\s*sondern\s+(?<to>[^.?!]+)`, 'iu'),
+  whole(
+    String.raw`(?:mach|schreib)(?:e)?\s+(?:(?:da|bitte|lieber|doch|jetzt)\s+)*(?<to>\p{L}[^.?!]*?)\s+(?:draus|daraus)(?:\s+bitte)?[.!]*$(?<from>)`,
+    'iu',
+  ),
+  whole(
+    String.raw`(?:nenn|nenne|benenn|benenne|tauf|taufe|ändere?|änder|mach|schreib)(?:e)?\s+(?<from>[^.?!]*?)\s+(?:um in|in|zu|um zu|lieber|doch)\s+[„"'“»]?(?<to>[^„"“”«»]+?)[“"'”«]?(?:\s+(?:um|draus|bitte|daraus))?[.!]*$`,
+    'iu',
+  ),
+  whole(
+    String.raw`(?:(?:statt|anstatt|nicht)\s+(?<from>[^,.?!]+?)(?:,?\s+sondern|,|\s+lieber|\s+doch|\s+bitte|\s+soll (?:da|es)|\s+schreib(?: (?:da|lieber))?)+\s+(?<to>[^.?!]+?)(?:\s+(?:heißen|stehen|lauten|hin|rein))?[.!]*$)`,
+    'iu',
+  ),
+  whole(
+    String.raw`(?<from>die erinnerung|der titel|das|es|sie|der eintrag|da)\s+(?:soll|sollte|muss)\s+(?:lieber |jetzt |eigentlich |doch )?[„"'“]?(?<to>[^„"“”]+?)[“"'”]?\s+(?:heißen|lauten|stehen)[.!]*`,
+    'iu',
+  ),
+  whole(
+    String.raw`(?:nenn|nenne)\s+(?<from>sie|es|das|die erinnerung|den termin|ihn)\s+(?:lieber |bitte |doch |jetzt )*[„"'“]?(?<to>[^„"“”]+?)[“"'”]?[.!]*$`,
+    'iu',
+  ),
+  whole(
+    String.raw`(?:nenn|nenne|benenn)(?:e)?\s+(?:den|die|das)\s+(?<from>\p{L}+)\s+(?:bitte\s+|lieber\s+|doch\s+|jetzt\s+)*(?<to>\p{Lu}[^.?!]+)`,
+    'iu',
+  ),
+  whole(
+    String.raw`(?:es |das )?(?:ist|war|sind|geht um|gemeint (?:ist|war))\s+(?:doch |aber )*(?:nicht|net|keine?)\s+(?<from>[^,.?!]+),\s*sondern\s+(?<to>[^.?!]+)`,
+    'iu',
+  ),
 ]
 
 /** What a sentence calls a reminder anew; null where it does not. */
@@ -247,7 +359,13 @@ export function renamed(sentence: string, context: ReminderContext): ReminderAct
   for (const pattern of renames) {
     const { from = '', to = '' } = pattern.exec(sentence)?.groups ?? {}
     const title = to.replace(/^(?:(?:den|die|das|der|dem|an|bitte|lieber)\s+)+/iu, '').trim()
-    if (title === '' || stemsOf(title).length === 0 || readTimes(to, context).length > 0) continue
+    if (
+      title === '' ||
+      stemsOf(title).length === 0 ||
+      !Number.isNaN(numberOf(title)) ||
+      readTimes(to, context).length > 0
+    )
+      continue
     if (readTimes(from, context).length > 0 && matching(from, open).length === 0) continue
     const named = matching(from, open)
     const [target = isOfThat(from) || named.length === 0 ? last : null] = named.length === 1 ? named : []

@@ -2,7 +2,7 @@ import type { OpenReminder, ReminderContext } from '../../reminder-acts.ts'
 import { sameDay } from '../../../kernel/time-zone.ts'
 import { timesIn } from '../calendar.ts'
 import { whole } from '../clock.ts'
-import { ordinalOf } from '../numbers.ts'
+import { numberOf, ordinalOf } from '../numbers.ts'
 import { likeness, stemsOf } from '../stems.ts'
 
 /** Words of commands, which name no reminder. */
@@ -12,7 +12,8 @@ const commands = new Set(
   ),
 )
 /** The words of a text that tell which reminder is meant. */
-export const tellingStems = (text: string): string[] => stemsOf(text).filter((stem) => !commands.has(stem) && !/^\d+$/.test(stem))
+export const tellingStems = (text: string): string[] =>
+  stemsOf(text).filter((stem) => !commands.has(stem) && Number.isNaN(numberOf(stem)))
 
 const uuidOf = ({ goal_uuid }: OpenReminder) => goal_uuid
 
@@ -20,7 +21,8 @@ const uuidOf = ({ goal_uuid }: OpenReminder) => goal_uuid
 export function matching(text: string, open: readonly OpenReminder[]): string[] {
   const said = tellingStems(text)
   const titles = open.map((one) => ({ uuid: uuidOf(one), stems: stemsOf(one.title) }))
-  const likest = (stem: string, stems: readonly string[]) => Math.max(0, ...stems.map((other) => likeness(stem, other)))
+  const likest = (stem: string, stems: readonly string[]) =>
+    Math.max(0, ...stems.map((other) => likeness(stem, other)))
   const scored = titles.map(({ uuid, stems }) => ({
     uuid,
     score: said.reduce((sum, stem) => {
@@ -37,7 +39,10 @@ export function matching(text: string, open: readonly OpenReminder[]): string[] 
 export const inOrder = (open: readonly OpenReminder[]): OpenReminder[] =>
   open.toSorted((a, b) => (a.due_at ?? Infinity) - (b.due_at ?? Infinity) || 0)
 
-const first = whole('(?:den|die|das|der|nur|bitte|dem)?\\s*(?<place>erste[nrs]?|zweite[nrs]?|dritte[nrs]?|vierte[nrs]?|fünfte[nrs]?|\\d\\.)', 'iu')
+const first = whole(
+  '(?:den|die|das|der|nur|bitte|dem)?\\s*(?<place>erste[nrs]?|zweite[nrs]?|dritte[nrs]?|vierte[nrs]?|fünfte[nrs]?|\\d\\.)',
+  'iu',
+)
 const newest = whole('(?:die|den|das|der)\\s+letzte[nrs]?', 'iu')
 
 /** The place that a text counts to among those that were listed, from 0; null for none. */
@@ -51,7 +56,11 @@ export function placeIn(text: string, count: number): number | null {
 }
 
 /** Those that are due when a text says. */
-export function dueThen(text: string, some: readonly OpenReminder[], { now, time_zone }: ReminderContext): string[] {
+export function dueThen(
+  text: string,
+  some: readonly OpenReminder[],
+  { now, time_zone }: ReminderContext,
+): string[] {
   const times = timesIn(text, { now, time_zone })
   return some
     .filter(({ due_at }) =>
