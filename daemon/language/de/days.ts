@@ -225,15 +225,15 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
   near: ({ near = '', weeks }, here, _, said) => {
     const name = near.toLowerCase().replace(/^ue/, 'ü')
     if (/^morgen$/i.test(near) && /^(?:am|jeden|guten)/i.test(said)) return null
-    const days = /^überüber/.test(name)
+    const days = name.startsWith('überüber')
       ? 3
       : /^[üi]b/.test(name)
         ? 2
-        : /^vorg/.test(name)
+        : name.startsWith('vorg')
           ? -2
-          : /^gest/.test(name)
+          : name.startsWith('gest')
             ? -1
-            : /^h/.test(name)
+            : name.startsWith('h')
               ? 0
               : 1
     return ofDay(here.plus({ days, weeks: weeksOf(weeks) }))
@@ -289,9 +289,9 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
   ofMonth: ({ date = '', of }, here, forward) => {
     const number = ordinalOf(date)
     if (!(number >= 1 && number <= 31)) return null
-    const months_ = /nächst|kommend/i.test(of ?? '') ? 1 : 0
+    const ahead = /nächst|kommend/i.test(of ?? '') ? 1 : 0
     for (const step of [0, 1, 2]) {
-      const month = here.startOf('month').plus({ months: months_ + (forward ? step : -step) })
+      const month = here.startOf('month').plus({ months: ahead + (forward ? step : -step) })
       if (month.daysInMonth === undefined || number > (month.daysInMonth ?? 31)) continue
       const on = month.set({ day: number })
       if (forward ? on >= here.startOf('day') : on <= here) return ofDay(on)

@@ -186,7 +186,7 @@ function isSpared({ about, spared }: Forgetting, content: string): boolean {
   const named = stemsOf(about)
   const stay = stemsOf(spared).filter((stem) => !named.includes(stem))
   const stems = stemsOf(content)
-  return stay.length > 0 && stay.some((stem) => shareOf(stem, stems) >= 0.6)
+  return stay.some((stem) => shareOf(stem, stems) >= 0.6)
 }
 
 /** What finds by German words. */

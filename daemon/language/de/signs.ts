@@ -44,5 +44,5 @@ export const signs: readonly { readonly name: string; readonly pattern: RegExp }
   date: String.raw`\d{1,2}\.\s?(?:\d{1,2}\.|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)`,
 }).map(([name, source]) => ({
   name,
-  pattern: /^\[/.test(source) ? new RegExp(source, 'u') : whole(source, 'iu'),
+  pattern: source.startsWith('[') ? new RegExp(source, 'u') : whole(source, 'iu'),
 }))

@@ -83,16 +83,19 @@ const separable =
 const toInfinitive = new RegExp(String.raw`(?<![\p{L}])(${separable})zu(\p{L}{3,}n)(?![\p{L}])`, 'giu')
 const bareTo = /(?<=[\p{L}\d] )zu (?=\p{Ll}{3,}n(?![\p{L}])[\s,.!]*$)/gu
 
+/** Stands for words that are no part of a title. */
+const mark = '\uE000'
+
 /** What is reminded of, from the text without the words that ask, and without its times; empty where nothing is said. */
 export function titleOf(text: string, places: readonly Place[]): string {
   const blank = (left: string, { index, end }: Place) =>
-    left.slice(0, index) + '\u0000'.repeat(end - index) + left.slice(end)
+    left.slice(0, index) + mark.repeat(end - index) + left.slice(end)
   const marked = places.reduce(blank, text)
   const parts = trailing
-    .reduce((left, pattern) => left.replaceAll(pattern, (said) => '\u0000'.repeat(said.length)), marked)
+    .reduce((left, pattern) => left.replaceAll(pattern, (said) => mark.repeat(said.length)), marked)
     .replace(courtesy, '')
   const pieces = parts
-    .split(/\u0000+/)
+    .split(new RegExp(`${mark}+`, 'u'))
     .map(cleaned)
     .filter((piece) => stemsOf(piece).length > 0)
   const joined = pieces.join(' ')

@@ -110,22 +110,22 @@ export function movedMoment(text: string, had: number | null, context: ReminderC
     (time) =>
       time !== one && (one.day === null ? time.day !== null : time.clock !== null && one.clock === null),
   )
-  const whole_ = other
+  const complete = other
     ? { ...one, day: one.day ?? other.day, clock: one.clock ?? other.clock, part: one.part ?? other.part }
     : one
-  if (had === null || whole_.day?.exact === true) return settled(whole_, said, { now, time_zone })
+  if (had === null || complete.day?.exact === true) return settled(complete, said, { now, time_zone })
   const before = DateTime.fromMillis(had, { zone: time_zone })
-  if (whole_.day && whole_.clock === null && whole_.part === null)
-    return whole_.day.on.set({ hour: before.hour, minute: before.minute }).toMillis()
-  if (whole_.day) return settled(whole_, said, { now, time_zone })
-  const { clock, part } = whole_
+  if (complete.day && complete.clock === null && complete.part === null)
+    return complete.day.on.set({ hour: before.hour, minute: before.minute }).toMillis()
+  if (complete.day) return settled(complete, said, { now, time_zone })
+  const { clock, part } = complete
   if (clock === null) return before.set({ hour: part?.hour ?? before.hour, minute: 0 }).toMillis()
   const hours = clock.open && part === null ? hoursOf(clock) : [hourOf(clock, part, said)]
   const on = hours
     .map((hour) => before.set({ hour, minute: clock.minute }))
     .filter((at) => at.toMillis() > now)
   const [nearest] = on.toSorted((a, b) => Math.abs(a.toMillis() - had) - Math.abs(b.toMillis() - had))
-  return nearest ? nearest.toMillis() : settled(whole_, said, { now, time_zone })
+  return nearest ? nearest.toMillis() : settled(complete, said, { now, time_zone })
 }
 
 /** Which reminders a text is of: those that it names, all of them, those that are due when it says, or the one spoken of last. */
