@@ -1,5 +1,5 @@
 import { eld } from 'eld/extrasmall'
-import { familiarity as german } from './de/familiarity.ts'
+import { familiarity as german, opensQuestion } from './de/familiarity.ts'
 import { familiarity as english } from './en/sentences.ts'
 import { type LanguageCode, languageCodes, usualLanguage } from './codes.ts'
 
@@ -11,6 +11,8 @@ const leastOfOne = { letters: 0.85, words: 0.85 }
 const clearlyMore = 0.25
 /** How much suffices for the language that was spoken before: the dialects of German look like other languages. */
 const ofTheSame = { letters: 0.6, words: 0.3 }
+/** So many words of a question say little of their language by their letters. */
+const maxShort = 6
 /** So few words are of the language that was spoken last unless all of them are of another one. */
 const few = 2
 
@@ -37,7 +39,9 @@ export function languageOf(text: string, last: LanguageCode | null): LanguageCod
     code === last && code !== usualLanguage && likely >= ofTheSame.letters
       ? ofTheSame.words
       : leastOfOne.words
-  return likely < leastOfOne.letters && shares[code] < least ? null : code
+  // "Was verdient Ronny" has few letters to tell.
+  const isShort = code === last && words <= maxShort && shares[code] >= shares.en && opensQuestion.test(text)
+  return likely < leastOfOne.letters && shares[code] < least && !isShort ? null : code
 }
 
 /** The language of a word or two: who has spoken one before has to leave no doubt that it is another now. */

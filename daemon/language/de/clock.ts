@@ -46,7 +46,7 @@ const clocks: readonly RegExp[] = [
   // 18 Uhr 30, acht Uhr, 17h, um acht Uhr dreißig
   String.raw`${lead}?${hour}(?:\s*uhr|h)(?:\s+(?<minute>[0-5]?\d(?!\s*(?:minuten|uhr|\.))|(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|dreissig|vierzig|fünfzig)|zehn|fünfzehn|fünf))?`,
   // halb neun, viertel vor acht, fünf vor halb neun, dreiviertel neun, viertel neun
-  String.raw`${lead}?(?:(?<minutes>\d{1,2}|${numberWord})\s+(?:minuten\s+)?)?(?:(?<side>vor|nach|ab)\s+)?halb(?:e|er|a)?\s+${hour}(?:\s*uhr)?`,
+  String.raw`${lead}?(?:(?<minutes>\d{1,2}|${numberWord})\s+(?:minuten\s+)?)?(?:(?<side>vor|nach|ab)\s+)?(?:halb(?:e|er|a)?|hoiba?|hoibe)\s+${hour}(?:\s*uhr)?`,
   String.raw`${lead}?(?:um\s+)?(?<quarter>viertel|1\/4|fertl)\s+(?:(?<side>vor|nach|ab|über)\s+)?${hour}(?:\s*uhr)?`,
   String.raw`${lead}?(?<three>dreiviertel|drei\s+viertel|3\/4|dreiviertl)\s+${hour}(?:\s*uhr)?`,
   String.raw`${lead}?(?<minutes>\d{1,2}|${numberWord})\s+(?:minuten\s+)?(?<side>vor|nach)\s+${hour}(?:\s*uhr)?`,
@@ -118,7 +118,7 @@ function clockOf({ index, 0: word, groups = {} }: RegExpExecArray): Clock | null
   const { hour: said = '', minute, dotted, minutes, side, quarter, three, short, part, after } = groups
   const full = numberOf(said)
   if (Number.isNaN(full) || full > 24 || !Number.isInteger(full)) return null
-  const isHalf = /\bhalb/i.test(word)
+  const isHalf = /\b(?:halb|hoib)/i.test(word)
   let at = full * 60 + (numberOf(minute ?? dotted ?? '0') || 0)
   if (isHalf)
     at = full * 60 - 30 + (minutes === undefined ? 0 : (side === 'vor' ? -1 : 1) * numberOf(minutes))

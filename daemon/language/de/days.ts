@@ -55,7 +55,7 @@ const patterns = {
     String.raw`(?:(?:in\s+der\s+)?(?<week>nächste[rn]?|kommende[rn]?|übernächste[rn]?|diese[rn]?)\s+woche\s+(?:am\s+)?)(?<named>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?${part}`,
   ),
   near: whole(
-    String.raw`(?<near>überübermorgen|übermorgen|uebermorgen|ibermorgn|vorgestern|gestern|heute|heut|hüt|hüüt|morgen|morgn|morn)${part}(?:\s+(?<weeks>in\s+(?:einer|zwei|drei|vier|2|3)\s+wochen?|in acht tagen))?`,
+    String.raw`(?<near>überübermorgen|übermorgen|uebermorgen|ibermorgn|vorgestern|gestern|heute|heut|heit|hüt|hüüt|morgen|moagn|morgn|morn)${part}(?:\s+(?<weeks>in\s+(?:einer|zwei|drei|vier|2|3)\s+wochen?|in acht tagen))?`,
   ),
   span2: whole(
     String.raw`(?:in\s+der\s+|(?:ende|anfang|mitte)\s+(?:der\s+)?)?(?<which>n(?:ä|ae)chste[rn]?|kommende[rn]?|übern(?:ä|ae)chste[rn]?|diese[rn]?|letzte[rn]?|vorige[rn]?)\s+(?<what>woche|monats?|jahr)`,

@@ -43,7 +43,7 @@ function stemmed(word: string): string {
     .replaceAll('ei', '%')
     .replaceAll('ie', '&')
     .replaceAll(/(.)\1/g, '$1*')
-  while (stem.length > 3) {
+  while (stem.length > 4) {
     const shorter =
       stem.length > 5 && /(?:e[mr]|nd)$/.test(stem) ? stem.slice(0, -2) : stem.replace(/[tesn]$/, '')
     if (shorter === stem) break

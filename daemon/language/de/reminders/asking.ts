@@ -17,6 +17,7 @@ const asking: readonly RegExp[] = [
   String.raw`(?:bitte )?(?:stell|mach|setz)(?:e|st)? (?:(?:du|mir|uns) )*(?:${polite} )*(?:(?:den|einen|nen|ein|ma) )?(?:wecker|timer|alarm)(?: (?:auf|für))?|(?:ein )?(?:wecker|timer|alarm) (?:auf|für|in|um)`,
   String.raw`(?:kannst|könntest|würdest|kannste) (?:${you} )?(?:${polite} )*mir (?=[^.?!]*\b(?:sagen|schreiben),? dass\b)`,
   String.raw`(?:timer|wecker)(?: bitte)?(?=\s+\d)`,
+  String.raw`(?:sagst|gibst|schreibst) (?:${you} )?mir (?:(?:${polite}|da) )*(?=[^.?!]*\bbescheid\b)`,
   String.raw`(?:brauch|brauche|will|möchte|hätte gern) (?:ich )?(?=[^.?!]*\b(?:weckruf|wecker)\b)`,
   String.raw`weck(?:e|st)? (?:${you} )?(?:${polite} )*${me}(?: ${polite})*(?: auf)?`,
   String.raw`(?:bitte )?(?:sag|sage|gib|gebe|geb|meld|schreib) (?:${you} )?(?:${polite} )*(?:mir|uns|dich) (?:${polite} )*(?:bescheid|laut|bscheid|wenn|(?=[^.?!]*\b(?:bescheid|dass|das)\b))`,
@@ -55,7 +56,7 @@ export const timing = 'Timer'
 export function askingIn(text: string): Asking | null {
   for (const pattern of asking) {
     const found = pattern.exec(text)
-    if (!found || isNoAsking(text)) continue
+    if (!found || isNoAsking(text) || isTold(text)) continue
     const usual = /weck/i.test(found[0]) ? waking : /timer/i.test(found[0]) ? timing : null
     return { text, index: found.index, end: found.index + found[0].length, usual }
   }
@@ -117,3 +118,9 @@ const duty = whole(
   String.raw`(?:ich|i|wir|mir|man) (?:\p{L}+ )?(?:muss|müssen|soll|sollen|sollte|darf nicht vergessen|hab|habe|haben|will|wollen|möchte|müsste|treffe|fahre|geh|gehe|bin|fliege)|muss (?:ich|i|noch)|hab (?:ich|i)|habe ich|steht an|ist|sind|kommt|kommen|nicht vergessen|fällig`,
   'iu',
 )
+
+/** What somebody tells of what has been: "Ich hab den Wecker überhört". */
+export const isTold = (text: string) =>
+  /^(?:ich|wir|er|sie|i|mama|papa)\s+(?:hab|habe|haben|hat|hatte|hatten|war|waren|bin|sind)(?![\p{L}])[^?]*(?:ge\p{L}{3,}(?:t|en)|(?:über|ver|be|er|ent|zer)\p{L}{2,}(?:t|en))[.!]*$/iu.test(
+    text,
+  )

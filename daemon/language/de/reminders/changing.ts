@@ -156,7 +156,11 @@ const which = (goal_uuids: readonly string[], sentence: string): ReminderAct => 
 export function ended(sentence: string, context: ReminderContext, likely: string | null): ReminderAct | null {
   const { open } = context
   if (open.length === 0 && !/erinnerung|wecker|timer|reminder/i.test(sentence)) return null
-  const isDone = done.test(sentence) && !undone.test(sentence) && !/\?\s*$/.test(sentence)
+  const isThere =
+    /(?<![\p{L}])(?:war|waren|bin)(?![\p{L}])[^.?!]*(?<![\p{L}])(?:schon|bereits|gerade|eben|vorhin|grad)(?![\p{L}])/iu.test(
+      sentence,
+    ) && matching(sentence, open).length > 0
+  const isDone = (done.test(sentence) || isThere) && !undone.test(sentence) && !/\?\s*$/.test(sentence)
   const isCancel =
     cancels.test(sentence) && !/\?\s*$/.test(sentence.replace(/\b(?:bitte|ja|okay|ok)\?\s*$/i, ''))
   if (!isDone && !isCancel && likely === null) return null

@@ -16,7 +16,7 @@ const looksAtReminders = whole(
   'iu',
 )
 const looksAtDay = whole(
-  String.raw`was (?:hab(?:e)?|muss|soll|steht|liegt|ist|hob|han|habe) (?:ich |i )?(?:\p{L}+ |\d+\.? )*(?:vor|zu tun|an|los|machen|tun|geplant|erledigen|noch)|was (?:geht|kommt|gibt’s|gibts|gibt es) (?:\p{L}+ )*|hab(?:e)? ich (?:\p{L}+ )*(?:was|etwas|irgendwas|irgendetwas|termine|pläne|einen termin) (?:\p{L}+ )*(?:vor|geplant|zu tun|an|stehen)?|(?:steht|liegt) (?:\p{L}+ )*(?:was|etwas|irgendwas) an|was hast du (?:dir |mir )?(?:für|am|heute|morgen) [^.?!]*(?:notiert|eingetragen|stehen|gemerkt|aufgeschrieben)|wie sieht (?:\p{L}+ )*(?:tag|woche|morgen|heute|wochenende)`,
+  String.raw`was (?:hab(?:e)?|muss|soll|steht|liegt|ist|hob|han|habe) (?:ich |i )?(?:\p{L}+ |\d+\.? )*(?:vor|zu tun|an|los|machen|tun|geplant|erledigen|noch)|was (?:geht|kommt|gibt’s|gibts|gibt es) (?:\p{L}+ )*|hab(?:e)? ich (?:\p{L}+ )*(?:was|etwas|irgendwas|irgendetwas|termine|pläne|einen termin) (?:\p{L}+ )*(?:vor|geplant|zu tun|an|stehen)?|(?:steht|liegt) (?:\p{L}+ )*(?:was|etwas|irgendwas) an|was hab(?:e)? ich (?:denn |so |alles |noch )*(?:heute|morgen|übermorgen|am \p{L}+|diese woche|nächste woche)(?: (?:denn|so|alles|noch|abend|nachmittag|früh))*\s*[?!.]*$|was hast du (?:dir |mir )?(?:für|am|heute|morgen) [^.?!]*(?:notiert|eingetragen|stehen|gemerkt|aufgeschrieben)|wie sieht (?:\p{L}+ )*(?:tag|woche|morgen|heute|wochenende)`,
   'iu',
 )
 const looksByName = whole(

@@ -5,7 +5,7 @@ import { whole } from '../clock.ts'
 import { repeatIn } from '../repeats.ts'
 import { answerIn } from './answering.ts'
 import { asked, eachAsked, type Heard } from './asked.ts'
-import { askingIn } from './asking.ts'
+import { askingIn, isTold } from './asking.ts'
 import { ended, moved, renamed } from './changing.ts'
 import { looked, lookedFor } from './looking.ts'
 import { matching } from './naming.ts'
@@ -71,7 +71,7 @@ function heard(
 ): Heard | null {
   const found = wanted(text, beside, context)
   if (found) return found
-  if (likely < believed) return null
+  if (likely < believed || isTold(text)) return null
   if (
     act === 'remind' &&
     (timesIn(text, context).length > 0 || repeatIn(text, context)) &&
