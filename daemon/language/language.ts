@@ -4,18 +4,6 @@ import type { Intent } from './intents.ts'
 import type { Quoted, SaidAt, Voice } from './lines.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
 
-/** The languages that are understood, by their codes of ISO 639. */
-export type LanguageCode = 'en' | 'de'
-
-/** Spoken with whoever has said nothing so far that is understood. */
-export const usualLanguage: LanguageCode = 'en'
-/** All of them. */
-export const languageCodes: readonly LanguageCode[] = [usualLanguage, 'de']
-
-/** A code that was stored, where it is one of a language that is understood; the usual one else. */
-export const languageFrom = (stored: unknown): LanguageCode =>
-  languageCodes.find((code) => code === stored) ?? usualLanguage
-
 /** What a model may propose to do, where a message may want it and does not say so plainly. */
 export type Proposable = 'remind' | 'forget' | 'correct'
 

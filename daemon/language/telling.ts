@@ -1,7 +1,7 @@
 import { eld } from 'eld/extrasmall'
-import { familiarity as german } from './de/familiarity.ts'
+import { familiarity as german, opensQuestion } from './de/familiarity.ts'
 import { familiarity as english } from './en/sentences.ts'
-import { type LanguageCode, languageCodes, usualLanguage } from './language.ts'
+import { type LanguageCode, languageCodes, usualLanguage } from './codes.ts'
 
 /** Fewer words may be a name, or of any language. */
 const minWords = 3
@@ -9,6 +9,10 @@ const minWords = 3
 const leastOfOne = { letters: 0.85, words: 0.85 }
 /** How much more of the words of a text one language has to know than another for them alone to say which it is. */
 const clearlyMore = 0.25
+/** How much suffices for the language that was spoken before: the dialects of German look like other languages. */
+const ofTheSame = { letters: 0.6, words: 0.3 }
+/** So many words of a question say little of their language by their letters. */
+const maxShort = 6
 /** So few words are of the language that was spoken last unless all of them are of another one. */
 const few = 2
 
@@ -27,12 +31,17 @@ export function languageOf(text: string, last: LanguageCode | null): LanguageCod
   if (shares[more] >= leastOfOne.words) return apart > 0 || last === null ? more : last
   const scores = eld.detect(text).getScores()
   const letters = { en: scores['en'] ?? 0, de: scores['de'] ?? 0 }
-  const likely = letters.de > letters.en ? 'de' : 'en'
-  const code = apart >= clearlyMore ? more : letters.de === letters.en ? more : likely
+  const lettered = letters.de > letters.en ? 'de' : 'en'
+  const code = apart >= clearlyMore ? more : letters.de === letters.en ? more : lettered
   const likeliest = Math.max(0, ...Object.values(scores))
-  return likeliest > 0 && letters[code] / likeliest < leastOfOne.letters && shares[code] < leastOfOne.words
-    ? null
-    : code
+  const likely = likeliest === 0 ? 1 : letters[code] / likeliest
+  const least =
+    code === last && code !== usualLanguage && likely >= ofTheSame.letters
+      ? ofTheSame.words
+      : leastOfOne.words
+  // "Was verdient Ronny" has few letters to tell.
+  const isShort = code === last && words <= maxShort && shares[code] >= shares.en && opensQuestion.test(text)
+  return likely < leastOfOne.letters && shares[code] < least && !isShort ? null : code
 }
 
 /** The language of a word or two: who has spoken one before has to leave no doubt that it is another now. */

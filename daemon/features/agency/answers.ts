@@ -8,7 +8,8 @@ import type { AgencyPorts } from './ports.ts'
 import type { Recorder } from './recorder.ts'
 import { afterPause } from './schedule.ts'
 import type { Goals, GoalRow } from './store.ts'
-import { notedUntil, onHold, tickedOff } from '../../language/en/agency/wording.ts'
+import { agencyWording } from '../../language/agency.ts'
+import type { AgencyPreferences } from './preferences.ts'
 
 interface AnswersDependencies extends Pick<AgencyPorts, 'findInteraction' | 'say'> {
   readonly store: Store
@@ -16,7 +17,7 @@ interface AnswersDependencies extends Pick<AgencyPorts, 'findInteraction' | 'say
   readonly recorder: Recorder
   readonly clock: Clock
   readonly log: Log
-  readonly timeZone: (family_member_uuid: string) => string
+  readonly preferences: (family_member_uuid: string) => Pick<AgencyPreferences, 'time_zone' | 'language'>
 }
 
 /** Does to goals what members said when they were asked about them. */
@@ -26,13 +27,15 @@ export function openAnswers({
   recorder,
   clock,
   log,
-  timeZone,
+  preferences,
   findInteraction,
   say,
 }: AnswersDependencies) {
   const apply = (tx: Transaction, row: GoalRow, verdict: Verdict): void => {
     const { family_member_uuid, title, next_run_at } = row
-    const timeContext = { now: clock.now(), time_zone: timeZone(family_member_uuid) }
+    const { time_zone, language } = preferences(family_member_uuid)
+    const timeContext = { now: clock.now(), time_zone }
+    const { notedUntil, onHold, tickedOff } = agencyWording(language)
     const answered: GoalRow = { ...row, interaction_id: null }
     switch (verdict) {
       case 'accept':

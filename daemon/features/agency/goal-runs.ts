@@ -7,7 +7,7 @@ import { occurrenceUntil } from './recurrence.ts'
 import { afterRun, type Schedule } from './schedule.ts'
 import type { TimeContext } from '../../language/en/spoken.ts'
 import type { GoalRow } from './store.ts'
-import { reminder, tickedOff, tickOffQuestion } from '../../language/en/agency/wording.ts'
+import { agencyWording } from '../../language/agency.ts'
 
 /** How long a reminder waits to be acknowledged; then it counts as seen. */
 const acknowledgedBy = 7 * 86_400_000
@@ -29,7 +29,8 @@ export function isFulfilled({ due_at, next_run_at }: Pick<GoalRow, 'due_at' | 'n
  */
 export function openGoalRuns({ store, recorder, interruptions, ask, say }: GoalRunsDependencies) {
   return (row: GoalRow, timeContext: TimeContext): void => {
-    const { now, time_zone } = timeContext
+    const { now, time_zone, language } = timeContext
+    const { reminder, tickedOff, tickOffQuestion } = agencyWording(language)
     const { family_member_uuid, title, autonomy } = row
     const schedule = scheduleOf(row)
     const next = { ...row, ...columnsOf(afterRun(schedule, now, time_zone)) }

@@ -70,7 +70,15 @@ export function openAgency({
   const recorder = openRecorder({ goals, maxGoals, bus, clock, withdraw: asking.withdraw, changed })
   const run = openGoalRuns({ store, recorder, interruptions, ...asking })
   const scheduler = openScheduler({ goals, interruptions, preferences: preferencesOf, run, clock, log })
-  const answers = openAnswers({ store, goals, recorder, clock, log, timeZone, ...asking })
+  const answers = openAnswers({
+    store,
+    goals,
+    recorder,
+    clock,
+    log,
+    preferences: preferencesOf,
+    ...asking,
+  })
   const { ask } = asking
   const suggesting = {
     store,

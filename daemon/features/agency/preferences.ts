@@ -1,6 +1,7 @@
 import { readMoment } from '../../kernel/moment.ts'
 import { recordOf } from '../../kernel/record.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
+import { type LanguageCode, languageFrom } from '../../language/codes.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
 /** A member's preferences for what the companion does on its own. */
@@ -15,6 +16,8 @@ export interface AgencyPreferences {
   readonly paused_until: number | null
   /** An IANA name. */
   readonly time_zone: string
+  /** What the member has spoken last. */
+  readonly language: LanguageCode
 }
 
 const defaultQuietHours: QuietHours = { from: 22 * 60, to: 7 * 60 }
@@ -22,12 +25,12 @@ const defaultBudget = 5
 const highestBudget = 100
 
 /**
- * Reads `agency` and `time_zone` out of the preferences of a profile, which hold whatever their member wrote. What is
+ * Reads `agency`, `time_zone` and `language` out of the preferences of a profile, which hold whatever their member wrote. What is
  * missing or makes no sense is as usual: quiet from 22:00 to 07:00, 5 interruptions a day, suggestions, no pause, and the
  * time zone of this machine. `quiet_hours: null` is none at all.
  */
 export function readPreferences(preferences: unknown): AgencyPreferences {
-  const { agency, time_zone } = recordOf(preferences)
+  const { agency, time_zone, language } = recordOf(preferences)
   const { quiet_hours, daily_budget, suggestions, paused_until } = recordOf(agency)
   return {
     quiet_hours: quiet_hours === null ? null : (quietHoursOf(quiet_hours) ?? defaultQuietHours),
@@ -35,6 +38,7 @@ export function readPreferences(preferences: unknown): AgencyPreferences {
     suggestions: typeof suggestions === 'boolean' ? suggestions : true,
     paused_until: readMoment(paused_until),
     time_zone: timeZoneOf(time_zone),
+    language: languageFrom(language),
   }
 }
 

@@ -67,7 +67,7 @@ export function openScheduler({
   const runMember = (member: string): number => {
     const now = clock.now()
     const wanted = preferences(member)
-    const timeContext = { now, time_zone: wanted.time_zone }
+    const timeContext = { now, time_zone: wanted.time_zone, language: wanted.language }
     const urgent = goals.due(member, now, true, batch)
     const urgentDone = runAll(urgent, timeContext)
     const { left, until } = interruptions.allowance(member, now, wanted)

@@ -1,5 +1,5 @@
 import type { Traits } from '../../store/companion-schema.ts'
-import type { LanguageCode } from '../../language/language.ts'
+import type { LanguageCode } from '../../language/codes.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Mood, OpenGoal, Persona, Speaker } from './exchange/engine.ts'
 import type { Remembering } from './acting/remembering.ts'

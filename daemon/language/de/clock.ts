@@ -46,13 +46,15 @@ const clocks: readonly RegExp[] = [
   // 18 Uhr 30, acht Uhr, 17h, um acht Uhr dreißig
   String.raw`${lead}?${hour}(?:\s*uhr|h)(?:\s+(?<minute>[0-5]?\d(?!\s*(?:minuten|uhr|\.))|(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|dreissig|vierzig|fünfzig)|zehn|fünfzehn|fünf))?`,
   // halb neun, viertel vor acht, fünf vor halb neun, dreiviertel neun, viertel neun
-  String.raw`${lead}?(?:(?<minutes>\d{1,2}|${numberWord})\s+(?:minuten\s+)?)?(?:(?<side>vor|nach|ab)\s+)?halb(?:e|er|a)?\s+${hour}(?:\s*uhr)?`,
+  String.raw`${lead}?(?:(?<minutes>\d{1,2}|${numberWord})\s+(?:minuten\s+)?)?(?:(?<side>vor|nach|ab)\s+)?(?:halb(?:e|er|a)?|hoiba?|hoibe)\s+${hour}(?:\s*uhr)?`,
   String.raw`${lead}?(?:um\s+)?(?<quarter>viertel|1\/4|fertl)\s+(?:(?<side>vor|nach|ab|über)\s+)?${hour}(?:\s*uhr)?`,
   String.raw`${lead}?(?<three>dreiviertel|drei\s+viertel|3\/4|dreiviertl)\s+${hour}(?:\s*uhr)?`,
   String.raw`${lead}?(?<minutes>\d{1,2}|${numberWord})\s+(?:minuten\s+)?(?<side>vor|nach)\s+${hour}(?:\s*uhr)?`,
   String.raw`${lead}?kurz\s+(?<short>vor|nach)\s+${hour}(?:\s*uhr)?`,
   // um acht, gegen 8
   String.raw`(?:(?:so|pünktlich|genau|spätestens|schon)\s+)?(?:um|gegen|ums|umma|uma|punkt|@|auf)\s+(?:(?:circa|ca\.?|etwa|so|punkt|genau)\s+)?${hour}(?:\s*uhr)?(?!\s*[.,]?\d|\s*(?:%|€|euro|prozent|minuten|min|stunden?|std|tage?|wochen?|monate?|kilo|kg|km|liter|leute|personen))`,
+  String.raw`(?:am|am\s+halbi?)\s+(?<hour>zwei|drü|vieri|foifi|füfi|sächsi|sibni|achti|nüni|zähni|elfi|zwölfi)`,
+  String.raw`${hour}(?=\s+(?:draus|daraus))`,
   // acht abends, 7 morgens
   String.raw`${hour}\s+${half}`,
   String.raw`(?:ab|bis|so)\s+(?<hour>\d{1,2})(?!\s*[.,:]?\d|\s*(?:%|€|euro|prozent|minuten|stunden|tage|wochen|uhr|kilo|kg|km|liter|leute|personen|jahre|mal|\.))`,
@@ -116,7 +118,7 @@ function clockOf({ index, 0: word, groups = {} }: RegExpExecArray): Clock | null
   const { hour: said = '', minute, dotted, minutes, side, quarter, three, short, part, after } = groups
   const full = numberOf(said)
   if (Number.isNaN(full) || full > 24 || !Number.isInteger(full)) return null
-  const isHalf = /\bhalb/i.test(word)
+  const isHalf = /\b(?:halb|hoib)/i.test(word)
   let at = full * 60 + (numberOf(minute ?? dotted ?? '0') || 0)
   if (isHalf)
     at = full * 60 - 30 + (minutes === undefined ? 0 : (side === 'vor' ? -1 : 1) * numberOf(minutes))

@@ -13,16 +13,27 @@ const keepVerb = String.raw`(?:merk(?:e|en|st)?|behalt(?:e|en|est|est)?|behälts
 const never = String.raw`(?:nicht|net|ned|nid|nöd|nichts|nix|bloß nicht|ja nicht|auf keinen fall|gar nicht|gar nichts|lieber nicht)`
 
 const no = whole(
-  String.raw`vergiss (?:\p{L}+ )?(?:nicht|net|ja nicht|bloß nicht|nie)|(?:nicht|nie) (?:zu )?vergessen(?! dass)|(?:ich|man|er|sie|wir|mama|papa|oma|opa|\p{Lu}\p{L}+) (?:\p{L}+ )?(?:vergess(?:e|en)|vergisst|vergaß|hab(?:e)?|hat|haben|hast|hätte|werde|würde)(?: [^.?!]{0,40})? ?(?:vergessen|vergesse)?(?=[^.?!]*$)(?<!kann(?:st)? [^.?!]*)(?<=vergess\p{L}*|vergisst|vergaß)|^(?:hab|habe|hast|hat)\b[^.?!]*\bvergessen|vergesslich|nie vergessen|(?:hab|habe|hast|hat|haben|hatte|wurde|wird)\b[^.?!]*\b(?:vergessen|gelöscht|gestrichen)\b(?![^.?!]*\b(?:bitte|sollst|kannst|das))`,
+  String.raw`vergiss (?:\p{L}+ )?(?:nicht|net|ja nicht|bloß nicht|nie)|(?:nicht|nie) (?:zu )?vergessen(?! dass)|(?:ich|man|er|sie|wir|mama|papa|oma|opa) (?:\p{L}+ ){0,3}(?:vergesse|vergessen|vergisst|vergaß)(?! (?:bitte|will|sollst))|(?:immer|ständig|oft|dauernd) (?:\p{L}+ ){0,3}vergessen|vergesslich`,
+  'iu',
+)
+const perfect = whole(
+  String.raw`(?:hab|habe|hast|hat|haben|hatte|wurde|wird|habt)\b[^.?!]*\b(?:vergessen|gelöscht|gestrichen)`,
+  'iu',
+)
+const asksFor = whole(
+  String.raw`(?:kannst|könntest|würdest|sollst|solltest|musst|darfst|magst|bitte)|(?:vergessen|löschen) bitte`,
   'iu',
 )
 /** Whether a sentence only speaks of forgetting: "Ich vergesse immer alles". */
 export const isNoCommand = (sentence: string): boolean =>
-  no.test(sentence) &&
-  !/^(?:bitte )?(?:vergiss|lösch|streich)\p{L}* (?!nicht|net|ja nicht|bloß nicht|nie)/iu.test(sentence)
+  (no.test(sentence) || (perfect.test(sentence) && !asksFor.test(sentence))) &&
+  !/(?:^|[,.] ?)(?:also |bitte |dann )*(?:vergiss|lösch|streich)\p{L}* (?!nicht|net|ja nicht|bloß nicht|nie)/iu.test(
+    sentence,
+  ) &&
+  !/^(?:alles|was) (?:\p{L}+ )*(?:über|von|zu|mit)[^.?!]*(?:vergessen|löschen|streichen)/iu.test(sentence)
 
 const stop = whole(
-  String.raw`(?:hör|hörst)(?:e)? (?:\p{L}+ )*auf[, ]+(?:\p{L}+ )*(?:zu )?(?:merken|speichern|behalten|notieren|mitzuschreiben|mitschreiben|aufzuschreiben|zuzuhören|aufzuzeichnen|mitzuhören|abzuspeichern|mitzumerken|mitzunotieren)|(?:merk|behalt|speicher|notier|schreib|zeichne|zeichn)(?:e|st)? (?:dir |du |dir ab jetzt |ab (?:jetzt|sofort|heute) |bitte |mal |erst ?mal |vorerst |jetzt |erst einmal |für heute |heute |(?:dir )?von jetzt an )*(?:dir )?(?:bitte |mal |erst ?mal |jetzt |ab jetzt |vorerst )*(?:nichts|nix|gar nichts|nicht(?: mehr)? (?:alles|mit|auf))(?: mehr)?(?: (?:von dem|mehr|davon|was ich|auf|mit))*|(?:ab (?:jetzt|sofort|hier|heute)|von jetzt an|erst ?mal|bis auf weiteres|vorerst|für (?:die nächste|eine|ne) (?:stunde|weile|zeit)|heute|eine weile|ne weile|jetzt)(?:,? ?(?:bitte|mal|sollst du|darfst du|möchte ich,? dass du|will ich,? dass du|merkst du|dir|du|erst ?mal|wird|bleibt|lieber))* (?:dir )?(?:bitte )?(?:nichts|nix|gar nichts|nicht)(?: mehr)? (?:mehr )?(?:zu )?(?:merken|speichern|behalten|mitschreiben|aufschreiben|notieren|aufzeichnen|gemerkt|gespeichert|mitgeschrieben|aufgezeichnet|notiert)|(?:stell|schalt|mach)(?:e)? (?:das|dein|deine|mal) (?:merken|gedächtnis|mitschreiben|speichern|aufzeichnung|aufnahme|erinnerungsfunktion)(?: \p{L}+)* (?:aus|ab)|(?:gedächtnis|merken|speichern|mitschreiben|aufzeichnung|notizen) (?:aus|pausieren|stopp|stoppen|abschalten|ausschalten|pause)|(?:mach|leg)(?:e)? (?:\p{L}+ )*(?:pause|schluss) (?:\p{L}+ )*(?:merken|mitschreiben|notieren|speichern|gedächtnis|notizen)|(?:nichts|nix) (?:mehr |von dem )*(?:\p{L}+ )*(?:merken|speichern|mitschreiben|behalten|notieren)(?:,? (?:was|bitte|bis|ja|ok|okay|mehr).*)?$|(?:das gespräch|dieses gespräch|die unterhaltung|der chat|was ich (?:jetzt|gleich|ab jetzt) (?:\p{L}+ )*) ?(?:bleibt|ist) (?:unter uns|privat|inoffiziell|off the record)|(?:ohne|keine) (?:mitschrift|aufzeichnung|notizen)(?: mehr)?(?: bitte| ab jetzt| ab sofort)*|(?:ich (?:will|möchte|mag) nicht(?: mehr)?,? dass du (?:dir )?(?:\p{L}+ )*(?:merkst|mitschreibst|speicherst|behältst|aufschreibst|notierst)(?=,? (?:was ich|wenn ich)|[.!]?$)(?<=(?:alles|mehr|irgendwas|etwas|was ich).*))|off the record|inkognito(?:modus)?(?: an)?|du (?:sollst|brauchst|musst|darfst) (?:dir )?(?:\p{L}+ )*(?:nichts|nix|nicht mehr alles|nicht alles|nichts mehr)(?: mehr| davon)* (?:\p{L}+ )*(?:merken|mitschreiben|behalten|speichern|aufschreiben|notieren)`,
+  String.raw`(?:hör|hörst)(?:e)? (?:\p{L}+ )*auf[, ]+(?:\p{L}+ )*(?:zu )?(?:merken|speichern|behalten|notieren|mitzuschreiben|mitschreiben|aufzuschreiben|zuzuhören|aufzuzeichnen|mitzuhören|abzuspeichern|mitzumerken|mitzunotieren)|(?:merk|behalt|speicher|notier|schreib|zeichne|zeichn)(?:e|st)? (?:dir |du |dir ab jetzt |ab (?:jetzt|sofort|heute) |bitte |mal |erst ?mal |vorerst |jetzt |erst einmal |für heute |heute |(?:dir )?von jetzt an )*(?:dir )?(?:bitte |mal |erst ?mal |jetzt |ab jetzt |vorerst )*(?:nichts|nix|gar nichts|nicht(?: mehr)? (?:alles|mit|auf))(?: mehr)?(?: (?:von dem|mehr|davon|was ich|auf|mit))*|(?:ab (?:jetzt|sofort|hier|heute)|von jetzt an|erst ?mal|bis auf weiteres|vorerst|für (?:die nächste|eine|ne) (?:stunde|weile|zeit)|heute|eine weile|ne weile|jetzt)(?:,? ?(?:bitte|mal|sollst du|darfst du|möchte ich,? dass du|will ich,? dass du|merkst du|dir|du|erst ?mal|wird|bleibt|lieber))* (?:dir )?(?:bitte )?(?:nichts|nix|gar nichts|nicht)(?: mehr)? (?:mehr )?(?:zu )?(?:merken|speichern|behalten|mitschreiben|aufschreiben|notieren|aufzeichnen|gemerkt|gespeichert|mitgeschrieben|aufgezeichnet|notiert)|(?:stell|schalt|mach)(?:e)? (?:das|dein|deine|mal) (?:merken|gedächtnis|mitschreiben|speichern|aufzeichnung|aufnahme|erinnerungsfunktion)(?: \p{L}+)* (?:aus|ab)|(?:gedächtnis|merken|speichern|mitschreiben|aufzeichnung|notizen) (?:aus|pausieren|stopp|stoppen|abschalten|ausschalten|pause)|(?:mach|leg)(?:e)? (?:\p{L}+ )*(?:pause|schluss) (?:\p{L}+ )*(?:merken|mitschreiben|notieren|speichern|gedächtnis|notizen)|(?:nichts|nix) (?:mehr |von dem )*(?:\p{L}+ )*(?:merken|speichern|mitschreiben|behalten|notieren)(?:,? (?:was|bitte|bis|ja|ok|okay|mehr).*)?$|(?:das gespräch|dieses gespräch|die unterhaltung|der chat|was ich (?:jetzt|gleich|ab jetzt) (?:\p{L}+ )*) ?(?:bleibt|ist) (?:unter uns|privat|inoffiziell|off the record)|(?:ohne|keine) (?:mitschrift|aufzeichnung|notizen)(?: mehr)?(?: bitte| ab jetzt| ab sofort)*|(?:ich (?:will|möchte|mag) nicht(?: mehr)?,? dass du (?:dir )?(?:\p{L}+ )*(?:merkst|mitschreibst|speicherst|behältst|aufschreibst|notierst)(?=,? (?:was ich|wenn ich)|[.!]?$)(?<=(?:alles|mehr|irgendwas|etwas|was ich).*))|off the record|(?:mach |mal |jetzt )*pause (?:mit dem|beim|vom) (?:merken|mitschreiben|speichern|notieren|aufschreiben)|inkognito(?:modus)?(?: an)?|du (?:sollst|brauchst|musst|darfst) (?:dir )?(?:\p{L}+ )*(?:nichts|nix|nicht mehr alles|nicht alles|nichts mehr)(?: mehr| davon)* (?:\p{L}+ )*(?:merken|mitschreiben|behalten|speichern|aufschreiben|notieren)`,
   'iu',
 )
 const resume = whole(
@@ -33,6 +44,12 @@ const ofReminder = /erinnerung|wecker|timer|reminder|termin(?!.*(?:erzählt|gesa
 const forget: readonly RegExp[] = [
   whole(
     String.raw`^${lead}(?:(?:du )?(?:kannst|könntest|würdest|sollst|solltest|darfst|musst|magst) (?:du )?(?:${polite} )*)?${verb}(?![\p{L}])(?! (?:nicht|net|ja nicht|bloß|nie))`,
+  ),
+  whole(
+    String.raw`(?:,|\s[–-])\s*(?:also |dann |drum |darum |bitte |und |deshalb |deswegen )*${verb}(?![\p{L}])(?! (?:nicht|net|ja nicht|bloß|nie))`,
+  ),
+  whole(
+    String.raw`^${lead}(?:alles|sämtliches|was|die sache|das|des|meine?n?|den|die|alle)\b[^.?!]*\b(?:vergessen|löschen|streichen|vergisst)(?:\s+(?:bitte|wieder|gell|ja|ok))*\s*(?:[.!?,]|$)`,
   ),
   whole(
     String.raw`(?:kannst|könntest|würdest|sollst|solltest|darfst|musst|bitte|das) (?:du )?[^.?!]*\b(?:vergessen|löschen|streichen|entfernen|rausnehmen|rauslöschen|aus deinem gedächtnis \p{L}+|aus dem gedächtnis \p{L}+)(?: bitte| wieder)*\s*[.!?]*$`,
@@ -51,7 +68,7 @@ const bareIt = /^\s*(?:ach )?(?:vergiss|vergiß) es\s*[.!]*\s*$/iu
 
 /** What is said with what is not to be kept: "Merk dir das nicht: ich hab beim Test gespickt". */
 const also = new RegExp(
-  String.raw`^\s*${lead}(?:(?:das|folgendes|was jetzt kommt|das hier|dies|es) (?:bitte |mal |jetzt )*(?:${never} (?:merken|speichern|aufschreiben|notieren|behalten)|bleibt (?:bitte |aber )?(?:unter uns|geheim|privat)|unter uns|(?:sollst|darfst|musst|brauchst) du (?:dir )?(?:bitte )?${never} (?:merken|behalten|speichern|aufschreiben|notieren))|(?:merk|behalt|speicher|notier|schreib)(?:e)? (?:dir )?(?:das|folgendes|das hier|es|dies|das folgende|jetzt)?\s*(?:bitte |jetzt |mal |aber )*${never}(?: auf| mit| bitte| weiter)*|${never} (?:merken|speichern|aufschreiben|notieren|mitschreiben)(?: bitte)?|unter uns(?: gesagt)?|off the record|(?:ganz )?im vertrauen|(?:ohne|nicht) (?:zu merken|zum merken|fürs protokoll|für die akten)|vergiss (?:bitte )?gleich wieder|nur unter uns|bitte nicht (?:merken|speichern))\s*(?:[:–—]|,(?=\s*(?:aber|dass|ich|mein))|-)\s*(?=\S)`,
+  String.raw`^\s*${lead}(?:(?:das|folgendes|was jetzt kommt|das hier|dies|es) (?:bitte |mal |jetzt )*(?:${never} (?:merken|speichern|aufschreiben|notieren|behalten)|bleibt (?:bitte |aber )?(?:unter uns|geheim|privat)|unter uns|(?:sollst|darfst|musst|brauchst) du (?:dir )?(?:bitte )?${never} (?:merken|behalten|speichern|aufschreiben|notieren))|(?:merk|behalt|speicher|notier|schreib)(?:e)? (?:dir )?(?:das|folgendes|das hier|es|dies|das folgende|jetzt)?\s*(?:bitte |jetzt |mal |aber )*${never}(?: auf| mit| bitte| weiter)*|${never} (?:merken|speichern|aufschreiben|notieren|mitschreiben)(?: bitte)?|unter uns(?: gesagt)?|off the record|(?:ganz )?im vertrauen|(?:ohne|nicht) (?:zu merken|zum merken|fürs protokoll|für die akten)|vergiss (?:bitte )?gleich wieder|nur unter uns|bitte nicht (?:merken|speichern))\s*(?:[:–—]|,(?=\s*(?:aber|ich|mein))|-)\s*(?=\S)`,
   'iu',
 )
 const ahead = whole(
@@ -102,8 +119,10 @@ const redone = whole(
 export const toldInstead = (sentence: string): string | null =>
   redone.exec(sentence)?.groups?.['told']?.trim() ?? null
 
+const when = String.raw`(?:(?:je|jemals|bisher|so|alles|heute|gestern|schon|mal|hier|seit gestern|bis jetzt|über mich|von mir|heute morgen|heute früh) )*`
+const told = '(?:erzählt|gesagt|geschrieben|anvertraut|verraten|mitgeteilt)'
 const everythingTold = whole(
-  String.raw`(?:alles|sämtliches|jeden satz|alle deine (?:erinnerungen|notizen)|dein (?:ganzes|komplettes|gesamtes) gedächtnis|alle (?:daten|informationen|infos|erinnerungen|sachen)(?: über mich| von mir)?|mein ganzes (?:profil|leben))(?:,? (?:bitte|wieder|mal|komplett|wirklich alles|ausnahmslos|was (?:du (?:\p{L}+ )*(?:über|von) (?:mich|mir)(?: \p{L}+)*(?: weißt| hast| gespeichert hast| gemerkt hast)?|du (?:\p{L}+ )*(?:weißt|gespeichert hast|hast|gemerkt hast|gemerkt|gespeichert)|ich (?:dir )?(?:\p{L}+ )*(?:erzählt|gesagt|geschrieben|anvertraut|verraten)(?: habe| hab| hatte)?)|über mich|von mir|von heute|von gestern|seit gestern|ab gestern|vergessen|löschen|von vorn|was heute war|seit heute morgen|aus den letzten \p{L}+))*\s*[.!]*$`,
+  String.raw`(?:alles|sämtliches|jeden satz|alle deine (?:erinnerungen|notizen)|dein (?:ganzes|komplettes|gesamtes) gedächtnis|alle (?:daten|informationen|infos|erinnerungen|sachen)(?: über mich| von mir)?|mein ganzes (?:profil|leben)|was ich (?:dir )?(?:heute|gestern)(?: alles)? ${told}(?: habe| hab)?)(?:,? (?:bitte|wieder|mal|komplett|wirklich alles|ausnahmslos|was du ${when}(?:über|von) (?:mich|mir) ${when}(?:weißt|gespeichert hast|gemerkt hast|hast)?|was du ${when}(?:weißt|gespeichert hast|hast|gemerkt hast|gemerkt)|was ich (?:dir )?${when}${told}(?: habe| hab| hatte)?|über mich|von mir|von heute|von gestern|seit gestern|ab gestern|vergessen|löschen|von vorn|was heute war|seit heute morgen))*\s*[.!]*$`,
   'iu',
 )
 const ofToday = whole(
@@ -144,7 +163,7 @@ const all = whole(
   'iu',
 )
 const frame = whole(
-  String.raw`${verb}|gelöscht|vergessen|löschen|streichen|entfernen|rausnehmen|alles|sämtliche[snrm]?|alle|was|ich|dir|je|jemals|mal|über|von|zu|zum|zur|bezüglich|wegen|mit|erzählt|gesagt|geschrieben|erwähnt|verraten|anvertraut|habe|hab|hatte|hast|haben|zu tun hat|zu tun haben|die sache|das thema|die geschichte|infos?|informationen?|sachen|sache|thema|geschichte|weißt|weisst|gemerkt|gespeichert|notiert|dass|ob|wo|wie|wann|wer|bitte|wieder|mal|doch|kannst|könntest|würdest|sollst|solltest|darfst|musst|du|das|es|die|der|den|dem|ein|eine|einen|aus|deinem|gedächtnis|ganz|schnell|lieber|sofort|einfach|gleich|auch|jetzt|dann|halt|merk|merke|merken|behalt|behalte|behalten|speicher|speichern|speichere|notier|notiere|notieren|aufschreiben|schreib|auf|nicht|nichts|mehr|will|möchte|weg|damit|raus|nimm|nehm|zurück|wirf|schmeiß|ok|okay|ach|äh|nein|nee|oh|hey|also|so|und|sorry|moment|puh|hm|companion|ja|aber|komplett|heute|gestern|vorhin|eben|gerade|nur|noch|daten|erinnerung|erinnerungen|eintrag|einträge|notiz|notizen|satz|was|wissen|brauchst|geht dich nichts an|unter uns|privat|meinetwegen|betrifft|angeht|handelt|bzgl|zu tun|tun|hat|machen`,
+  String.raw`${verb}|gelöscht|vergessen|löschen|streichen|entfernen|rausnehmen|alles|sämtliche[snrm]?|alle|was|ich|dir|je|jemals|mal|letzte[nrsm]?|letztes|erste[nrs]?|gell|vergisst|mitn|drum|darum|über|von|zu|zum|zur|bezüglich|wegen|mit|erzählt|gesagt|geschrieben|erwähnt|verraten|anvertraut|habe|hab|hatte|hast|haben|zu tun hat|zu tun haben|die sache|das thema|die geschichte|infos?|informationen?|sachen|sache|thema|geschichte|weißt|weisst|gemerkt|gespeichert|notiert|dass|ob|wo|wie|wann|wer|bitte|wieder|mal|doch|kannst|könntest|würdest|sollst|solltest|darfst|musst|du|das|es|die|der|den|dem|ein|eine|einen|aus|deinem|gedächtnis|ganz|schnell|lieber|sofort|einfach|gleich|auch|jetzt|dann|halt|merk|merke|merken|behalt|behalte|behalten|speicher|speichern|speichere|notier|notiere|notieren|aufschreiben|schreib|auf|nicht|nichts|mehr|will|möchte|weg|damit|raus|nimm|nehm|zurück|wirf|schmeiß|ok|okay|ach|äh|nein|nee|oh|hey|also|so|und|sorry|moment|puh|hm|companion|ja|aber|komplett|heute|gestern|vorhin|eben|gerade|nur|noch|daten|erinnerung|erinnerungen|eintrag|einträge|notiz|notizen|satz|was|wissen|brauchst|geht dich nichts an|unter uns|privat|meinetwegen|betrifft|angeht|handelt|bzgl|zu tun|tun|hat|machen`,
   'giu',
 )
 
@@ -167,13 +186,23 @@ export function readForgetting(sentence: string, before: string | null = null, t
   const many = countIn(sentence)
   const at = new RegExp(String.raw`(?<![\p{L}])${verb}(?![\p{L}])`, 'iu').exec(sentence)?.index ?? 0
   const spared = except.exec(sentence)?.groups?.['rest'] ?? ''
-  const object = sentence
-    .slice(/^(?:kannst|könntest|du|ich|das)/iu.test(sentence) ? 0 : at)
-    .replace(except, '')
-    .replace(reason, '')
+  const isLate =
+    at > 0 &&
+    (ofWhole.test(sentence.slice(0, at)) || /^(?:kannst|könntest|du|ich|das|des)(?![\p{L}])/iu.test(sentence))
   const prefix = sentence.slice(0, at)
+  // "Rügen kannst du vergessen, wir bleiben daheim": what is meant stands before the verb, and why behind it.
+  const isInfinitive =
+    /^(?:vergessen|löschen|streichen|entfernen)(?![\p{L}])/iu.test(sentence.slice(at)) &&
+    contentOf(prefix) !== ''
+  const object = isInfinitive
+    ? prefix.replace(except, '')
+    : sentence
+        .slice(isLate ? 0 : at)
+        .replace(except, '')
+        .replace(isLate ? /$^/u : reason, '')
   const isEverything =
-    everythingTold.test(object) ||
+    (everythingTold.test(object) &&
+      (contentOf(object) === '' || /profil|leben|gedächtnis|daten/iu.test(object))) ||
     (/^\W*(?:bitte )?(?:vergiss|lösch\p{L}*) (?:bitte )?(?:alles|dein (?:ganzes )?gedächtnis)\b/iu.test(
       object,
     ) &&
@@ -215,6 +244,12 @@ export function readForgetting(sentence: string, before: string | null = null, t
     unsaid: about === '' && many === 1 && !isEverything && !isFirst && tells && ofLast ? before : null,
   }
 }
+
+/** What is to be forgotten stands before the verb: "Was ich über Mia erzählt hab, lösch bitte". */
+const ofWhole = whole(
+  String.raw`^${lead}(?:alles|sämtliches|was ich|was du|die sache|das mit|des mit|mein|meine|meinen|den|die|das|alle)\b`,
+  'iu',
+)
 
 /** Whether one thing or person alone is named: "Vergiss Jonas". */
 const isThing = (about: string): boolean => stemsOf(about).length === 1

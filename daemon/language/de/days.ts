@@ -55,7 +55,7 @@ const patterns = {
     String.raw`(?:(?:in\s+der\s+)?(?<week>nächste[rn]?|kommende[rn]?|übernächste[rn]?|diese[rn]?)\s+woche\s+(?:am\s+)?)(?<named>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)s?${part}`,
   ),
   near: whole(
-    String.raw`(?<near>überübermorgen|übermorgen|uebermorgen|ibermorgn|vorgestern|gestern|heute|heut|hüt|hüüt|morgen|morgn|morn)${part}(?:\s+(?<weeks>in\s+(?:einer|zwei|drei|vier|2|3)\s+wochen?|in acht tagen))?`,
+    String.raw`(?<near>überübermorgen|übermorgen|uebermorgen|ibermorgn|vorgestern|gestern|heute|heut|heit|hüt|hüüt|morgen|moagn|morgn|morn)${part}(?:\s+(?<weeks>in\s+(?:einer|zwei|drei|vier|2|3)\s+wochen?|in acht tagen))?`,
   ),
   span2: whole(
     String.raw`(?:in\s+der\s+|(?:ende|anfang|mitte)\s+(?:der\s+)?)?(?<which>n(?:ä|ae)chste[rn]?|kommende[rn]?|übern(?:ä|ae)chste[rn]?|diese[rn]?|letzte[rn]?|vorige[rn]?)\s+(?<what>woche|monats?|jahr)`,
@@ -75,6 +75,9 @@ const patterns = {
   ),
   ofMonth: whole(
     String.raw`(?:am|den|bis zum|zum|ab dem|dem|vom)\s+(?<date>\d{1,2}\.(?!\d)|${ordinalWord})(?!\s*(?:\d|mal\b|weihnacht|advent|stock|klasse|januar|jänner|feber|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|\p{Lu}))(?:\s+(?<of>(?:des\s+)?(?:nächsten|kommenden|diesen|dieses)\s+monats?))?`,
+  ),
+  monthDay: whole(
+    String.raw`(?<of>nächsten|kommenden|diesen|dieses)\s+monats?\s+(?:am\s+|den\s+)?(?<date>\d{1,2}\.?|${ordinalWord})(?!\s*(?:uhr|\d))`,
   ),
   feast: whole(
     String.raw`(?:an|zu|am|bis|vor)?\s*(?<feast>heiligabend|heilig abend|heiligen abend|silvester|neujahr|weihnachten|nikolaus|valentinstag|ersten weihnachtstag|ersten weihnachtsfeiertag|zweiten weihnachtstag|halloween|allerheiligen)(?:abend)?`,
@@ -222,15 +225,15 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
   near: ({ near = '', weeks }, here, _, said) => {
     const name = near.toLowerCase().replace(/^ue/, 'ü')
     if (/^morgen$/i.test(near) && /^(?:am|jeden|guten)/i.test(said)) return null
-    const days = /^überüber/.test(name)
+    const days = name.startsWith('überüber')
       ? 3
       : /^[üi]b/.test(name)
         ? 2
-        : /^vorg/.test(name)
+        : name.startsWith('vorg')
           ? -2
-          : /^gest/.test(name)
+          : name.startsWith('gest')
             ? -1
-            : /^h/.test(name)
+            : name.startsWith('h')
               ? 0
               : 1
     return ofDay(here.plus({ days, weeks: weeksOf(weeks) }))
@@ -286,14 +289,19 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
   ofMonth: ({ date = '', of }, here, forward) => {
     const number = ordinalOf(date)
     if (!(number >= 1 && number <= 31)) return null
-    const months_ = /nächst|kommend/i.test(of ?? '') ? 1 : 0
+    const ahead = /nächst|kommend/i.test(of ?? '') ? 1 : 0
     for (const step of [0, 1, 2]) {
-      const month = here.startOf('month').plus({ months: months_ + (forward ? step : -step) })
+      const month = here.startOf('month').plus({ months: ahead + (forward ? step : -step) })
       if (month.daysInMonth === undefined || number > (month.daysInMonth ?? 31)) continue
       const on = month.set({ day: number })
       if (forward ? on >= here.startOf('day') : on <= here) return ofDay(on)
     }
     return null
+  },
+  monthDay: ({ of = '', date = '' }, here) => {
+    const month = here.startOf('month').plus({ months: /dies/i.test(of) ? 0 : 1 })
+    const number = ordinalOf(date)
+    return number >= 1 && number <= (month.daysInMonth ?? 31) ? ofDay(month.set({ day: number })) : null
   },
   feast: ({ feast = '' }, here, forward) => {
     const [month = 1, day = 1] = (feasts[feast.toLowerCase()] ?? '').split('-').map(Number)
@@ -337,7 +345,7 @@ const isPartOfDay = (text: string, index: number, said: string): boolean =>
 
 /** Where the words for the day end: the part of the day after it is read by itself. */
 function endOf(said: string, { of }: Groups): number {
-  if (of === undefined || /monat/i.test(of)) return said.length
+  if (of === undefined || /monat|nächst|kommend|dies/i.test(of)) return said.length
   const at = said.toLowerCase().indexOf(of.toLowerCase(), 1)
   return /\s$/.test(said.slice(0, at)) ? said.slice(0, at).trimEnd().length : said.length
 }

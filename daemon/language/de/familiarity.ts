@@ -11,3 +11,7 @@ export function familiarity(text: string): { readonly known: number; readonly wo
   const ours = all.filter((word) => known.has(word) || /[äöüß]/u.test(word) || ending.test(word))
   return { known: ours.length, words: all.length }
 }
+
+/** How German questions begin. */
+export const opensQuestion =
+  /^(?:was|wer|wem|wen|wo|wohin|woher|wann|wie|warum|wieso|welche[rsnm]?|wessen)\s/iu

@@ -15,14 +15,44 @@ interface Known<One> {
 }
 
 /** What a word counts that means something like one that was said. */
-const relatedShare = 0.65
+const relatedShare = 0.55
 /** How much of what is named a memory has to speak of to be meant, and to be what may be meant. */
 const [leastMeant, leastMaybe] = [0.5, 0.3]
 /** So much less of it another memory may have to be meant as much. */
 const asMuch = 0.02
+/** A word of so much weight matters, and is lacking where less than half of it is there. */
+const [ofWeight, halfOf, nearAtMost] = [0.35, 0.5, 0.55]
+/** What a word counts of what is to be forgotten that nothing has. */
+const unheardShare = 0.4
 
 const knownOf = <One extends Content>(told: readonly One[]): Known<One>[] =>
-  told.map((one) => ({ one, stems: [...new Set(stemsOf(one.content))] }))
+  told.map((one) => ({
+    one,
+    stems: [
+      ...new Set([
+        ...stemsOf(one.content),
+        ...matters.flatMap(({ tells, stem }) => (tells.test(one.content) ? [stem] : [])),
+      ]),
+    ],
+  }))
+
+/** What is told without its word: "Ich bin 62" is an age. */
+const matters = [
+  {
+    word: 'alter',
+    tells:
+      /(?<![\p{L}])(?:bin|bist|ist|wird|werde|wurde|sind|is)\s+(?:\p{L}+\s+){0,2}(?:schon\s+)?\d{1,3}(?=[.!,;]|\s+(?:jahre|geworden|und|alt)|$)/iu,
+  },
+  {
+    word: 'geburtstag',
+    tells:
+      /(?<![\p{L}])(?:wird|werde|werden)\s+(?:am|im|nächst\p{L}*|bald|morgen|dieses jahr)[^.!?]*?(?:\d+|\p{L}+ig|sechs|sieben|acht|neun|zehn|elf|zwölf|drei|vier|fünf|eins|zwei)(?=[.!,]|$)|geboren/iu,
+  },
+  { word: 'gewicht', tells: /\d+\s*(?:kilo|kg)(?![\p{L}])/iu },
+  { word: 'adresse', tells: /(?:straße|strasse|str\.|gasse|weg|allee|platz|ring)\s+\d/iu },
+  { word: 'telefonnummer', tells: /(?<!\d)0\d{2,}|\d{6,}|\+\d{6,}/u },
+  { word: 'name', tells: /(?<![\p{L}])hei(?:ß|ss)(?:t|e|en)(?![\p{L}])/iu },
+].map(({ word, tells }) => ({ stem: stemsOf(word)[0] ?? word, tells }))
 
 /** How much of a word other words have: the word itself, a compound with it, or a word that means something like it. */
 export function shareOf(stem: string, stems: readonly string[]): number {
@@ -38,12 +68,16 @@ export function shareOf(stem: string, stems: readonly string[]): number {
     : best
 }
 
-/** How rare each word is among what was told: what all of it has in common tells little. */
-function weightsOf(wanted: readonly string[], known: readonly Known<unknown>[]): Map<string, number> {
+/** How rare each word is among what was told: what all of it has in common tells little. What nothing has counts `unheard` of that. */
+function weightsOf(
+  wanted: readonly string[],
+  known: readonly Known<unknown>[],
+  unheard: number,
+): Map<string, number> {
   return new Map(
     wanted.map((stem) => {
       const having = known.filter(({ stems }) => shareOf(stem, stems) >= 0.6).length
-      return [stem, Math.log(1 + (known.length + 1) / (having + 0.5))]
+      return [stem, (having === 0 ? unheard : 1) * Math.log(1 + (known.length + 1) / (having + 0.5))]
     }),
   )
 }
@@ -52,17 +86,22 @@ function weightsOf(wanted: readonly string[], known: readonly Known<unknown>[]):
 function covered<One>(
   wanted: readonly string[],
   known: readonly Known<One>[],
-): { one: One; share: number; stems: readonly string[] }[] {
-  const weights = weightsOf(wanted, known)
+  unheard = 1,
+): { one: One; share: number; stems: readonly string[]; lacks: boolean }[] {
+  const weights = weightsOf(wanted, known, unheard)
   const whole = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
-  return known.map(({ one, stems }) => ({
-    one,
-    stems,
-    share:
-      whole === 0
-        ? 0
-        : wanted.reduce((sum, stem) => sum + (weights.get(stem) ?? 0) * shareOf(stem, stems), 0) / whole,
-  }))
+  return known.map(({ one, stems }) => {
+    const shares = wanted.map((stem) => ({
+      weight: (weights.get(stem) ?? 0) / Math.max(whole, 1e-6),
+      share: shareOf(stem, stems),
+    }))
+    return {
+      one,
+      stems,
+      share: shares.reduce((sum, { weight, share }) => sum + weight * share, 0),
+      lacks: shares.some(({ weight, share }) => weight >= ofWeight && share < halfOf),
+    }
+  })
 }
 
 /** What may answer a question, the best first. */
@@ -71,9 +110,10 @@ function search<One extends Content>(question: string, told: readonly One[]) {
   if (wanted.length === 0) return []
   return covered(wanted, knownOf(told))
     .filter(({ share }) => share > 0)
-    .map(({ one, share, stems }) => ({
+    .map(({ one, share, stems, lacks }) => ({
       one,
-      keyword: share,
+      // What lacks the very word that matters may be near, and is no answer.
+      keyword: lacks ? Math.min(share, nearAtMost) : share,
       score: fit(question, one.content, share, stems.length),
     }))
     .toSorted((a, b) => b.score - a.score)
@@ -93,11 +133,18 @@ function speakingOf<One extends Content>(about: string, told: readonly One[]): O
   if (wanted.length === 0) return []
   const known = knownOf(told)
   const whole = known.filter(({ stems }) => wanted.every((stem) => shareOf(stem, stems) >= 0.6))
-  if (whole.length > 0 || wanted.length === 1) return whole.map(({ one }) => one)
+  if (wanted.length === 1) return likest(wanted[0] ?? '', whole)
+  if (whole.length > 0) return whole.map(({ one }) => one)
   // Words that nothing has are how it was put, not what is meant.
   const heard = wanted.filter((stem) => known.some(({ stems }) => shareOf(stem, stems) >= 0.6))
   if (heard.length === 0) return []
   return known.filter(({ stems }) => heard.every((stem) => shareOf(stem, stems) >= 0.6)).map(({ one }) => one)
+}
+
+/** Those that have a word as much as any: of a "Bankpasswort" the password, not the bank. */
+function likest<One>(stem: string, known: readonly Known<One>[]): One[] {
+  const most = Math.max(0, ...known.map(({ stems }) => shareOf(stem, stems)))
+  return known.filter(({ stems }) => shareOf(stem, stems) > most - 0.15).map(({ one }) => one)
 }
 
 /** What somebody wants forgotten, and where nothing is that clearly, what it may be. */
@@ -105,6 +152,7 @@ function meantBy<One extends Content>({ about, all, each }: Forgetting, told: re
   if (all) {
     const whole = speakingOf(about, told)
     if (whole.length > 0) return { meant: whole, maybe: [] }
+    if (each.length < 2 && stemsOf(about).length === 1) return best(about, told)
     const apart = each.map((part) => speakingOf(part.about, told))
     if (apart.length > 1) return { meant: [...new Set(apart.flat())], maybe: [] }
     return { meant: [], maybe: [] }
@@ -121,7 +169,8 @@ function meantBy<One extends Content>({ about, all, each }: Forgetting, told: re
 
 function best<One extends Content>(about: string, told: readonly One[]): { meant: One[]; maybe: One[] } {
   const wanted = [...new Set(stemsOf(about))]
-  const ranked = covered(wanted, knownOf(told)).toSorted(
+  // Words that nothing has may be how it was put.
+  const ranked = covered(wanted, knownOf(told), unheardShare).toSorted(
     (a, b) => b.share - a.share || a.stems.length - b.stems.length,
   )
   const [first] = ranked
@@ -137,7 +186,7 @@ function isSpared({ about, spared }: Forgetting, content: string): boolean {
   const named = stemsOf(about)
   const stay = stemsOf(spared).filter((stem) => !named.includes(stem))
   const stems = stemsOf(content)
-  return stay.length > 0 && stay.some((stem) => shareOf(stem, stems) >= 0.6)
+  return stay.some((stem) => shareOf(stem, stems) >= 0.6)
 }
 
 /** What finds by German words. */

@@ -1,7 +1,7 @@
 import { whole } from './clock.ts'
 
 const ask =
-  'wer|wen|wem|wessen|was|wo|wohin|woher|wann|warum|wieso|weshalb|wie|welche[rsnm]?|womit|wofür|worauf|woran|wovon|wozu|wieviel'
+  'wer|wen|wem|wessen|was|wo|wohin|woher|wann|warum|wieso|weshalb|wie|welche[rsnm]?|womit|wogegen|worüber|wonach|wobei|worin|wodurch|woraus|wofür|worauf|woran|wovon|wozu|wieviel'
 const verbs =
   'hat|hab|habe|hast|habt|haben|hatte|ist|is|bin|bist|sind|war|waren|weißt|weisst|kennst|kann|kannst|könntest|muss|musst|soll|sollte|darf|gibt|gab|wird|wirst|wurde|geht|kommt|mag|magst|heißt|heisst|liegt|steht|wohnt|arbeitet|erinnerst|denkst|glaubst|willst|möchtest|trägt|spielt|fährt|isst|trinkt|hieß'
 
@@ -44,5 +44,5 @@ export const signs: readonly { readonly name: string; readonly pattern: RegExp }
   date: String.raw`\d{1,2}\.\s?(?:\d{1,2}\.|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)`,
 }).map(([name, source]) => ({
   name,
-  pattern: /^\[/.test(source) ? new RegExp(source, 'u') : whole(source, 'iu'),
+  pattern: source.startsWith('[') ? new RegExp(source, 'u') : whole(source, 'iu'),
 }))

@@ -38,35 +38,50 @@ function stemmed(word: string): string {
     .replaceAll('ö', 'o')
     .replaceAll('ä', 'a')
     .replaceAll('ß', 'ss')
-    .replaceAll(/(?<!a)e(?=u)|\p{M}/gu, 'e')
     .replace(/^ge(?=.{4})/, '')
     .replaceAll('sch', '$')
     .replaceAll('ei', '%')
     .replaceAll('ie', '&')
     .replaceAll(/(.)\1/g, '$1*')
-  while (stem.length > 3) {
+  while (stem.length > 4) {
     const shorter =
       stem.length > 5 && /(?:e[mr]|nd)$/.test(stem) ? stem.slice(0, -2) : stem.replace(/[tesn]$/, '')
     if (shorter === stem) break
     stem = shorter
   }
-  return stem.replaceAll(/(.)\*/g, '$1$1').replaceAll('$', 'sch').replaceAll('%', 'ei').replaceAll('&', 'ie')
+  return stem
+    .replaceAll(/(.)\*/g, '$1$1')
+    .replaceAll('$', 'sch')
+    .replaceAll('%', 'ei')
+    .replaceAll('&', 'ie')
+    .replace(
+      /(arzt|lehrer|kolleg|nachbar|trainer|chef|therapeut|berater|leiter|partner|schwager|enkel)in?$/,
+      '$1',
+    )
 }
 
 /** The stems of the words of a text that tell something, in their order. */
 export const stemsOf = (text: string): string[] => wordsOf(text).flatMap((word) => stemOf(word) ?? [])
 
-/** How much alike two stems are, 0 to 1: the same, or one a part of a compound with the other, "zahnarzt" in "zahnarzttermin". */
-export function likeness(one: string, other: string): number {
-  if (one === other) return 1
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+/**
+ * How much a stem that is looked for is like one that was told, 0 to 1: the same, or one a part of a compound with the other,
+ * "zahnarzt" in "zahnarzttermin". A compound that is looked for is less like its first part than like its last, which says
+ * what it is.
+ */
+export function likeness(wanted: string, told: string): number {
+  if (wanted === told) return 1
+  const [short, long] = wanted.length <= told.length ? [wanted, told] : [told, wanted]
   if (short.length < leastPart || /\d/.test(short)) return 0
-  if (long.startsWith(short) || long.endsWith(short)) return short.length >= leastPart + 1 ? 0.8 : 0.6
+  if (long.startsWith(short) || long.endsWith(short)) {
+    if (long === wanted && !long.endsWith(short)) return long.length - short.length <= 2 ? 0.8 : 0.45
+    return short.length >= leastPart + 1 ? 0.8 : 0.6
+  }
   // "Kindergarten" and "Kindergeburtstag" share their first part, "Arztrechnung" and "Zahnarzt" do not.
   let shared = 0
   while (shared < short.length && short[shared] === long[shared]) shared += 1
   if (shared >= 6 && shared >= short.length - 2) return 0.7
-  return isSlip(short, long) ? 0.7 : 0
+  if (isSlip(short, long)) return 0.7
+  return shared >= 6 ? 0.4 : 0
 }
 
 /** Whether two words of some length differ by one letter, as typos do. */

@@ -1,9 +1,12 @@
 import { DateTime } from 'luxon'
+import type { LanguageCode } from '../codes.ts'
 
 /** When something is said, in whose zone. */
 export interface TimeContext {
   readonly now: number
   readonly time_zone: string
+  /** What the member speaks; the usual language where left out. */
+  readonly language?: LanguageCode
 }
 
 /** When something is, as people say it: "today at 17:00", "on Tuesday, 12 May at 17:00". */

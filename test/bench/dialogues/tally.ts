@@ -7,7 +7,7 @@ export type Outcome = 'right' | 'wrong' | 'refused'
 
 /** What says that something is not known, whatever is quoted beside it. */
 const refusal =
-  /\b(?:not sure|(?:don|do)(?:['’]t| not) know|(?:haven|have|hasn)(?:['’]t| not) (?:told|said|mentioned)|can(?:['’]t|not) (?:know|say|tell)|no idea|nothing (?:about|of) that|found nothing|told me nothing)\b/i
+  /\b(?:not sure|(?:don|do)(?:['’]t| not) know|(?:haven|have|hasn)(?:['’]t| not) (?:told|said|mentioned)|can(?:['’]t|not) (?:know|say|tell)|no idea|nothing (?:about|of) that|found nothing|told me nothing|(?:bin|bin mir) nicht sicher|mir (?:noch )?(?:nicht|nichts) erzählt|weiß ich nicht|kann ich nicht wissen|nichts gefunden)(?![\p{L}])/iu
 
 /** Whether a reply claims to answer: it does not say that it does not know. */
 export const isSure = ({ content }: Pick<Reply, 'content'>): boolean => !refusal.test(unquoted(content))

@@ -8,8 +8,8 @@ scenarios('What is said in passing', [
     name: 'what is said in another language is kept on request only, word for word',
     check: async (scene) => {
       const { say, memories } = await newMember(scene)
-      const told = 'Meine Tante Carla wohnt in Kiel.'
-      assert.match((await say(told)).response.content, /only understand English so far.*“keep it”/)
+      const told = 'Ma tante Carla habite à Kiel depuis trois ans.'
+      assert.match((await say(told)).response.content, /only understand English and German so far.*“keep it”/)
       assert.deepEqual(held(memories()), [])
       await say('Yes, keep that.')
       assert.deepEqual(held(memories()), [told])

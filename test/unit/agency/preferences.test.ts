@@ -8,12 +8,14 @@ const usual = {
   suggestions: true,
   paused_until: null,
   time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  language: 'en',
 }
 
 describe('Preferences for agency', () => {
   it('are read as they are written', () => {
     const written = {
       time_zone: 'Asia/Tokyo',
+      language: 'de',
       tea: true,
       agency: {
         quiet_hours: { from: '23:30', to: '06:05' },
@@ -28,6 +30,7 @@ describe('Preferences for agency', () => {
       suggestions: false,
       paused_until: Date.UTC(2026, 4, 4, 12),
       time_zone: 'Asia/Tokyo',
+      language: 'de',
     })
   })
 
@@ -44,6 +47,7 @@ describe('Preferences for agency', () => {
     ['whose agency is a list', { agency: [1, 2] }],
     ['of a zone that does not exist', { time_zone: 'Mars/Olympus' }],
     ['of a zone that is no text', { time_zone: 5 }],
+    ['of a language that is not understood', { language: 'fr' }],
     ['with a budget below zero', { agency: { daily_budget: -1 } }],
     ['with a budget of a fraction', { agency: { daily_budget: 2.5 } }],
     ['with a budget without end', { agency: { daily_budget: 1e9 } }],

@@ -115,7 +115,7 @@ describe('A message', () => {
   })
 
   it('of a language that is not understood is said to be one', async () => {
-    assert.deepEqual((await read('Ich habe heute einen kleinen Hund gekauft')).acts, [
+    assert.deepEqual((await read('Ma tante Carla habite à Lyon depuis trois ans')).acts, [
       { kind: 'say', intent: 'other-language' },
     ])
   })

@@ -80,11 +80,17 @@ async function foundByWords(
   told: ReadonlySet<string>,
 ): Promise<Found> {
   const all = (await toldBy(memory, member, question)).filter(({ memory_uuid }) => !told.has(memory_uuid))
-  const memories = finding
-    .search(question, all)
-    .slice(0, candidates)
-    .map(({ one, keyword, score }) => ({ ...one, keyword, score, semantic: 0, related: keyword > 0 }))
-  return { question, memories, like: [], newer: null }
+  const searched = (text: string) =>
+    finding
+      .search(text, all)
+      .slice(0, candidates)
+      .map(({ one, keyword, score }) => ({ ...one, keyword, score, semantic: 0, related: keyword > 0 }))
+  const memories = searched(question)
+  const [best] = memories
+  const like = best
+    ? searched(best.content).filter(({ memory_uuid }) => memory_uuid !== best.memory_uuid)
+    : []
+  return { question, memories, like, newer: null }
 }
 
 /** All that was told of somebody or something, the newest first, in the language of the message. */

@@ -1,5 +1,5 @@
 import { replyTo } from '../answering/reply.ts'
-import { type LanguageCode, usualLanguage } from '../../../language/language.ts'
+import { type LanguageCode, usualLanguage } from '../../../language/codes.ts'
 import { languageOf } from '../../../language/telling.ts'
 import { type Heard, readMessage, type Understood } from '../understanding/message.ts'
 import type { Reply, Turn } from './engine.ts'

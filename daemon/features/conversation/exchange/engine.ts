@@ -1,5 +1,5 @@
 import type { Traits, UsedMemory } from '../../../store/companion-schema.ts'
-import type { LanguageCode } from '../../../language/language.ts'
+import type { LanguageCode } from '../../../language/codes.ts'
 import type { Wanted } from '../../../language/reminder-acts.ts'
 import type { Person } from '../acting/remembering.ts'
 

@@ -1,4 +1,5 @@
-import type { Language, LanguageCode, Wording } from '../../../language/language.ts'
+import type { LanguageCode } from '../../../language/codes.ts'
+import type { Language, Wording } from '../../../language/language.ts'
 import type { Recalled } from './engine.ts'
 
 /** Loads what a thread reads and speaks a language with. A language is loaded once it is needed, and no other with it. */

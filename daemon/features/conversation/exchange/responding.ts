@@ -1,6 +1,6 @@
 import type { Log } from '../../../kernel/log.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
-import { usualLanguage } from '../../../language/language.ts'
+import { usualLanguage } from '../../../language/codes.ts'
 import { wordingIn } from './languages.ts'
 import type { ModelEngine } from '../models/model-engine.ts'
 

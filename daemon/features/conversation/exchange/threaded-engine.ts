@@ -1,4 +1,4 @@
-import { usualLanguage } from '../../../language/language.ts'
+import { usualLanguage } from '../../../language/codes.ts'
 import type { Heard, Understood } from '../understanding/message.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
 import { type Reading, ReadingFailed } from './engine-threads.ts'

@@ -1,5 +1,6 @@
 import { type Forgetting, forgettingOf } from '../../../language/forgetting.ts'
-import type { Judgement, LanguageCode, Proposable, Reading } from '../../../language/language.ts'
+import type { LanguageCode } from '../../../language/codes.ts'
+import type { Judgement, Proposable, Reading } from '../../../language/language.ts'
 import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 import { languageOf } from '../../../language/telling.ts'
 import { readablePart, maxSentences, sentencesOf } from './sentences.ts'

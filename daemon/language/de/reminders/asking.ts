@@ -8,15 +8,19 @@ const that = String.raw`(?:daran|dran|drann|davon|deswegen|drum|darum)`
 
 /** What asks to be reminded. */
 const asking: readonly RegExp[] = [
-  String.raw`(?:(?:kannst|könntest|kansst|kanst|würdest|wirst|magst|könntst|chasch|kanns) ${you} |(?:kannste|könnteste) |kann(?:st)? )?(?:${polite} )*${me} (?:${polite} )*(?=[^.?!]*\berinner(?:n|st|e)?\b)`,
+  String.raw`(?:(?:kannst|könntest|kansst|kanst|würdest|wirst|magst|könntst|chasch|kanns) ${you} |(?:kannste|könnteste) |kann(?:st)? )?(?:${polite} )*${me} (?:${polite} )*(?=[^.?!]*\b(?:erinner(?:n|st|e)?|bescheid (?:geben|sagen))\b)`,
   String.raw`(?:und |dann |also |hey |bitte |ok |okay )*(?:erinner(?:e|st|n|s)?|erinnr|erriner|errinner|errinere|erinnere|mahn(?:e|st)?) (?:${you} )?(?:${polite} )*${me}(?: ${polite})*(?: ${that})?(?: ${polite})*`,
   String.raw`(?:${you} )?sollst ${me} (?:${polite} )*(?=[^.?!]*\berinnern\b)`,
   String.raw`(?:ich )?(?:möchte|will|würde gern|muss|sollte|wär gern|müsste) (?:${polite} )*(?:ich )?(?=[^.?!]*\berinnert werden\b)`,
   String.raw`(?:bitte )?(?:eine |ne |a |noch (?:eine|ne) |neue )?erinnerung(?: bitte)?(?: setzen| stellen| machen| anlegen| einrichten| erstellen| rein)?(?=\s*(?:für|an|fürs|zum|zur|dass|:|,|um|am|morgen|heute|übermorgen|in|jeden|alle))`,
   String.raw`(?:bitte )?(?:leg|mach|stell|setz|erstell|richt|schreib|trag|speicher|setze|mache|stelle|erstelle|lege|richte|hau)(?:e|st)? (?:(?:du|mir|uns) )*(?:${polite} )*(?:eine|ne|noch eine|noch ne|’ne|'ne|a|nen|einen) (?:neue |neuen |kleine |kurze |tägliche |wöchentliche )?(?:erinnerung|reminder|termin|alarm|wecker|timer)(?: (?:an|ein|rein|auf))?`,
   String.raw`(?:bitte )?(?:stell|mach|setz)(?:e|st)? (?:(?:du|mir|uns) )*(?:${polite} )*(?:(?:den|einen|nen|ein|ma) )?(?:wecker|timer|alarm)(?: (?:auf|für))?|(?:ein )?(?:wecker|timer|alarm) (?:auf|für|in|um)`,
+  String.raw`(?:kannst|könntest|würdest|kannste) (?:${you} )?(?:${polite} )*mir (?=[^.?!]*\b(?:sagen|schreiben),? dass\b)`,
+  String.raw`(?:timer|wecker)(?: bitte)?(?=\s+\d)`,
+  String.raw`(?:sagst|gibst|schreibst) (?:${you} )?mir (?:(?:${polite}|da) )*(?=[^.?!]*\bbescheid\b)`,
+  String.raw`(?:brauch|brauche|will|möchte|hätte gern) (?:ich )?(?=[^.?!]*\b(?:weckruf|wecker)\b)`,
   String.raw`weck(?:e|st)? (?:${you} )?(?:${polite} )*${me}(?: ${polite})*(?: auf)?`,
-  String.raw`(?:bitte )?(?:sag|sage|gib|gebe|geb|meld|schreib) (?:${you} )?(?:${polite} )*(?:mir|uns|dich) (?:${polite} )*(?:bescheid|laut|bscheid|wenn|(?=[^.?!]*\b(?:bescheid|dass|das) ))`,
+  String.raw`(?:bitte )?(?:sag|sage|gib|gebe|geb|meld|schreib) (?:${you} )?(?:${polite} )*(?:mir|uns|dich) (?:${polite} )*(?:bescheid|laut|bscheid|wenn|(?=[^.?!]*\b(?:bescheid|dass|das)\b))`,
   String.raw`meld(?:e|est)? dich(?: ${polite})*(?: bei mir)?`,
   String.raw`(?:bitte )?(?:stups|pieps|pieks|ping|schubs|klingel|bimmel|nerv|scheuch|tritt)(?:e|t|st)? (?:${you} )?(?:${me} )(?:${polite} )*(?:an|wegen|mit)?`,
   String.raw`(?:bitte )?(?:lass|lasse) (?:mich|uns) (?:${polite} )*(?:(?=[^.?!]*nicht vergessen)|nicht vergessen|nicht verschwitzen)`,
@@ -29,7 +33,7 @@ const asking: readonly RegExp[] = [
 /** What is left of the asking somewhere after it: "… zu erinnern", "… Bescheid". */
 const trailing = [
   whole(
-    String.raw`(?:,? ?(?:zu )?erinnern?|erinnerst|erinnert werden|bescheid(?: geben| sagen)?|(?:nicht|net|ned) vergessen(?: lassen)?|auf (?:die|meine|der|unsere) (?:liste|to-?do-?liste|todo|to-?dos|erinnerungsliste|merkliste)|in (?:die|meine) (?:liste|erinnerungen|to-?dos)|als (?:erinnerung|termin|to-?do|aufgabe)(?: ein)?)(?: (?:könntest|kannst|würdest|magst)(?: du)?)?`,
+    String.raw`(?:,? ?(?:zu )?erinnern?|erinnerst|erinnert werden|bescheid(?: geben| sagen)?|(?<=mir [^.?!]*)sagen(?=,? dass)|(?:nicht|net|ned) vergessen(?: lassen)?|auf (?:die|meine|der|unsere) (?:liste|to-?do-?liste|todo|to-?dos|erinnerungsliste|merkliste)|in (?:die|meine) (?:liste|erinnerungen|to-?dos)|als (?:erinnerung|termin|to-?do|aufgabe)(?: ein)?)(?: (?:könntest|kannst|würdest|magst)(?: du)?)?`,
     'giu',
   ),
 ]
@@ -52,7 +56,7 @@ export const timing = 'Timer'
 export function askingIn(text: string): Asking | null {
   for (const pattern of asking) {
     const found = pattern.exec(text)
-    if (!found || isNoAsking(text)) continue
+    if (!found || isNoAsking(text) || isTold(text)) continue
     const usual = /weck/i.test(found[0]) ? waking : /timer/i.test(found[0]) ? timing : null
     return { text, index: found.index, end: found.index + found[0].length, usual }
   }
@@ -80,16 +84,19 @@ const separable =
 const toInfinitive = new RegExp(String.raw`(?<![\p{L}])(${separable})zu(\p{L}{3,}n)(?![\p{L}])`, 'giu')
 const bareTo = /(?<=[\p{L}\d] )zu (?=\p{Ll}{3,}n(?![\p{L}])[\s,.!]*$)/gu
 
+/** Stands for words that are no part of a title. */
+const mark = '\uE000'
+
 /** What is reminded of, from the text without the words that ask, and without its times; empty where nothing is said. */
 export function titleOf(text: string, places: readonly Place[]): string {
   const blank = (left: string, { index, end }: Place) =>
-    left.slice(0, index) + '\u0000'.repeat(end - index) + left.slice(end)
+    left.slice(0, index) + mark.repeat(end - index) + left.slice(end)
   const marked = places.reduce(blank, text)
   const parts = trailing
-    .reduce((left, pattern) => left.replaceAll(pattern, (said) => '\u0000'.repeat(said.length)), marked)
+    .reduce((left, pattern) => left.replaceAll(pattern, (said) => mark.repeat(said.length)), marked)
     .replace(courtesy, '')
   const pieces = parts
-    .split(/\u0000+/)
+    .split(new RegExp(`${mark}+`, 'u'))
     .map(cleaned)
     .filter((piece) => stemsOf(piece).length > 0)
   const joined = pieces.join(' ')
@@ -111,3 +118,9 @@ const duty = whole(
   String.raw`(?:ich|i|wir|mir|man) (?:\p{L}+ )?(?:muss|müssen|soll|sollen|sollte|darf nicht vergessen|hab|habe|haben|will|wollen|möchte|müsste|treffe|fahre|geh|gehe|bin|fliege)|muss (?:ich|i|noch)|hab (?:ich|i)|habe ich|steht an|ist|sind|kommt|kommen|nicht vergessen|fällig`,
   'iu',
 )
+
+/** What somebody tells of what has been: "Ich hab den Wecker überhört". */
+export const isTold = (text: string) =>
+  /^(?:ich|wir|er|sie|i|mama|papa)\s+(?:hab|habe|haben|hat|hatte|hatten|war|waren|bin|sind)(?![\p{L}])[^?]*(?:ge\p{L}{3,}(?:t|en)|(?:über|ver|be|er|ent|zer)\p{L}{2,}(?:t|en))[.!]*$/iu.test(
+    text,
+  )

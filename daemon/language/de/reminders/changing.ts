@@ -4,7 +4,7 @@ import type { OpenReminder, ReminderAct, ReminderContext } from '../../reminder-
 import { hourOf, readTimes, settled } from '../calendar.ts'
 import { hoursOf, type Place, whole } from '../clock.ts'
 import { lengthOf } from '../days.ts'
-import { numberWord } from '../numbers.ts'
+import { numberOf, numberWord } from '../numbers.ts'
 import { repeatIn } from '../repeats.ts'
 import { stemsOf } from '../stems.ts'
 import { dueThen, isOfAll, isOfThat, matching, tellingStems } from './naming.ts'
@@ -110,22 +110,22 @@ export function movedMoment(text: string, had: number | null, context: ReminderC
     (time) =>
       time !== one && (one.day === null ? time.day !== null : time.clock !== null && one.clock === null),
   )
-  const whole_ = other
+  const complete = other
     ? { ...one, day: one.day ?? other.day, clock: one.clock ?? other.clock, part: one.part ?? other.part }
     : one
-  if (had === null || whole_.day?.exact === true) return settled(whole_, said, { now, time_zone })
+  if (had === null || complete.day?.exact === true) return settled(complete, said, { now, time_zone })
   const before = DateTime.fromMillis(had, { zone: time_zone })
-  if (whole_.day && whole_.clock === null && whole_.part === null)
-    return whole_.day.on.set({ hour: before.hour, minute: before.minute }).toMillis()
-  if (whole_.day) return settled(whole_, said, { now, time_zone })
-  const { clock, part } = whole_
+  if (complete.day && complete.clock === null && complete.part === null)
+    return complete.day.on.set({ hour: before.hour, minute: before.minute }).toMillis()
+  if (complete.day) return settled(complete, said, { now, time_zone })
+  const { clock, part } = complete
   if (clock === null) return before.set({ hour: part?.hour ?? before.hour, minute: 0 }).toMillis()
   const hours = clock.open && part === null ? hoursOf(clock) : [hourOf(clock, part, said)]
   const on = hours
     .map((hour) => before.set({ hour, minute: clock.minute }))
     .filter((at) => at.toMillis() > now)
   const [nearest] = on.toSorted((a, b) => Math.abs(a.toMillis() - had) - Math.abs(b.toMillis() - had))
-  return nearest ? nearest.toMillis() : settled(whole_, said, { now, time_zone })
+  return nearest ? nearest.toMillis() : settled(complete, said, { now, time_zone })
 }
 
 /** Which reminders a text is of: those that it names, all of them, those that are due when it says, or the one spoken of last. */
@@ -156,7 +156,11 @@ const which = (goal_uuids: readonly string[], sentence: string): ReminderAct => 
 export function ended(sentence: string, context: ReminderContext, likely: string | null): ReminderAct | null {
   const { open } = context
   if (open.length === 0 && !/erinnerung|wecker|timer|reminder/i.test(sentence)) return null
-  const isDone = done.test(sentence) && !undone.test(sentence) && !/\?\s*$/.test(sentence)
+  const isThere =
+    /(?<![\p{L}])(?:war|waren|bin)(?![\p{L}])[^.?!]*(?<![\p{L}])(?:schon|bereits|gerade|eben|vorhin|grad)(?![\p{L}])/iu.test(
+      sentence,
+    ) && matching(sentence, open).length > 0
+  const isDone = (done.test(sentence) || isThere) && !undone.test(sentence) && !/\?\s*$/.test(sentence)
   const isCancel =
     cancels.test(sentence) && !/\?\s*$/.test(sentence.replace(/\b(?:bitte|ja|okay|ok)\?\s*$/i, ''))
   if (!isDone && !isCancel && likely === null) return null
@@ -253,8 +257,21 @@ export function moved(sentence: string, context: ReminderContext, likely: boolea
     (strong.test(sentence) || matching(sentence, open).length > 0 || isOfThat(sentence))
   const isInstead = instead.test(sentence)
   const named = matching(sentence, open)
-  const bare = tellingStems(withoutTimes(sentence, context)).length === 0
-  if (!isMove && !(isInstead && (bare || named.length > 0)) && !(by && (bare || named.length > 0)) && !likely)
+  const unshifted = by ? sentence.slice(0, by.index) + sentence.slice(by.end) : sentence
+  const telling = tellingStems(withoutTimes(unshifted, context))
+  const bare = telling.length === 0
+  // "Die Tropfen bitte um neun" is of the reminder that there is.
+  const isNamedOnly =
+    named.length === 1 &&
+    /(?<![\p{L}])(?:bitte|lieber|doch|jetzt|erst|schon|immer)(?![\p{L}])/iu.test(sentence) &&
+    telling.every((stem) => matching(stem, open).length > 0)
+  if (
+    !isMove &&
+    !isNamedOnly &&
+    !(isInstead && (bare || named.length > 0)) &&
+    !(by && (bare || named.length > 0)) &&
+    !likely
+  )
     return []
   if (/\?\s*$/.test(sentence) && !isMove && !/kannst|könntest|geht|schieb|verleg/i.test(sentence)) return []
   const other = openTarget(sentence, context)
@@ -310,6 +327,10 @@ export const withoutTimes = (text: string, context: ReminderContext): string =>
 
 const renames = [
   whole(
+    String.raw`(?:mach|schreib)(?:e)?\s+(?:(?:da|bitte|lieber|doch|jetzt)\s+)*(?<to>\p{L}[^.?!]*?)\s+(?:draus|daraus)(?:\s+bitte)?[.!]*$(?<from>)`,
+    'iu',
+  ),
+  whole(
     String.raw`(?:nenn|nenne|benenn|benenne|tauf|taufe|ändere?|änder|mach|schreib)(?:e)?\s+(?<from>[^.?!]*?)\s+(?:um in|in|zu|um zu|lieber|doch)\s+[„"'“»]?(?<to>[^„"“”«»]+?)[“"'”«]?(?:\s+(?:um|draus|bitte|daraus))?[.!]*$`,
     'iu',
   ),
@@ -342,7 +363,13 @@ export function renamed(sentence: string, context: ReminderContext): ReminderAct
   for (const pattern of renames) {
     const { from = '', to = '' } = pattern.exec(sentence)?.groups ?? {}
     const title = to.replace(/^(?:(?:den|die|das|der|dem|an|bitte|lieber)\s+)+/iu, '').trim()
-    if (title === '' || stemsOf(title).length === 0 || readTimes(to, context).length > 0) continue
+    if (
+      title === '' ||
+      stemsOf(title).length === 0 ||
+      !Number.isNaN(numberOf(title)) ||
+      readTimes(to, context).length > 0
+    )
+      continue
     if (readTimes(from, context).length > 0 && matching(from, open).length === 0) continue
     const named = matching(from, open)
     const [target = isOfThat(from) || named.length === 0 ? last : null] = named.length === 1 ? named : []

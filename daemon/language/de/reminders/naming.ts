@@ -2,7 +2,7 @@ import type { OpenReminder, ReminderContext } from '../../reminder-acts.ts'
 import { sameDay } from '../../../kernel/time-zone.ts'
 import { timesIn } from '../calendar.ts'
 import { whole } from '../clock.ts'
-import { ordinalOf } from '../numbers.ts'
+import { numberOf, ordinalOf } from '../numbers.ts'
 import { likeness, stemsOf } from '../stems.ts'
 
 /** Words of commands, which name no reminder. */
@@ -13,7 +13,7 @@ const commands = new Set(
 )
 /** The words of a text that tell which reminder is meant. */
 export const tellingStems = (text: string): string[] =>
-  stemsOf(text).filter((stem) => !commands.has(stem) && !/^\d+$/.test(stem))
+  stemsOf(text).filter((stem) => !commands.has(stem) && Number.isNaN(numberOf(stem)))
 
 const uuidOf = ({ goal_uuid }: OpenReminder) => goal_uuid
 
