@@ -11,6 +11,7 @@ import { engineShown } from './engine-shown.ts'
 import * as schemas from './engine-schemas.ts'
 import { EngineFailed } from './models/engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
+import type { NextModel } from './next-model.ts'
 import { findServers, listModels } from './models/server-models.ts'
 
 /**
@@ -24,6 +25,7 @@ export type RequireRecentSignIn = (
 
 interface EngineOperationsDependencies {
   readonly engine: CurrentEngine
+  readonly next: NextModel
   readonly store: Store
   readonly clock: Clock
   /** The ports of the daemon itself. */
@@ -43,8 +45,8 @@ function keyFor(engine: CurrentEngine, base_url: string, given: string | null | 
   return key ? { api_key: key } : {}
 }
 
-function settingOperations({ engine, store, requireRecentSignIn }: EngineOperationsDependencies) {
-  const shown = () => engineShown(engine)
+function settingOperations({ engine, next, store, requireRecentSignIn }: EngineOperationsDependencies) {
+  const shown = () => engineShown(engine, next)
 
   return {
     'engine.current': operation({

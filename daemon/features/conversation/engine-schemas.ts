@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ConfigSchema } from '../../kernel/config.ts'
 import { closed, nullable } from '../../kernel/schema.ts'
 import { engineFailureKinds } from './models/engine-failed.ts'
+import { nextFailures } from './next-model.ts'
 
 const { timeout_seconds, context_tokens, local } = ConfigSchema.properties.engine.properties
 const { memory_mb, idle_minutes } = local.properties
@@ -55,6 +56,17 @@ export const Engine = Type.Object(
         { description: 'the language model of this machine; null where none is set' },
       ),
     ),
+    next: nullable(
+      Type.Object(
+        {
+          model: Type.String({ description: 'its id' }),
+          failure: Type.Union([Type.Enum([...nextFailures]), Type.Null()], {
+            description: 'why it is not used although it is here',
+          }),
+        },
+        { description: 'the language model that is on its way to this machine, to be used once it is here' },
+      ),
+    ),
   },
   { $id: 'Engine' },
 )
@@ -82,6 +94,12 @@ export const LocalChange = Type.Object(
     first: Type.Optional(
       Type.Boolean({ default: true, description: 'whether it writes before a model server that is set' }),
     ),
+    download: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'fetch it where it is not here, and use it as soon as it is',
+      }),
+    ),
     password: Password,
   },
   closed,
@@ -106,6 +124,14 @@ export const LocalModels = Type.Object({
     ),
   ),
   total: Type.Integer(),
+  machine: Type.Object(
+    {
+      memory_mb: Type.Integer({ description: 'all of its memory' }),
+      available_mb: Type.Integer({ description: 'what a model may take of it' }),
+      cores: Type.Integer(),
+    },
+    { description: 'the machine that they would run on' },
+  ),
 })
 
 export const ServerQuestion = Type.Object(

@@ -1,9 +1,10 @@
 import type * as schemas from './engine-schemas.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
+import type { NextModel } from './next-model.ts'
 import { maxBytesOf, mebibyte } from './models/local-engine.ts'
 
 /** What an admin is shown of the engines that are set. */
-export function engineShown(engine: CurrentEngine): schemas.Engine {
+export function engineShown(engine: CurrentEngine, next: Pick<NextModel, 'current'>): schemas.Engine {
   const [server, local, settings] = [engine.server(), engine.local(), engine.settings()]
   const { base_url = null, model = null, api_key, timeout_seconds, context_tokens } = settings
   const { circuit, last_failure } = server?.health() ?? { circuit: null, last_failure: null }
@@ -27,5 +28,6 @@ export function engineShown(engine: CurrentEngine): schemas.Engine {
       circuit: local.health().circuit,
       last_failure: local.health().last_failure,
     },
+    next: next.current(),
   }
 }

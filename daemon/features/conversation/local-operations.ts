@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
@@ -8,22 +9,21 @@ import * as schemas from './engine-schemas.ts'
 import { ChatModelMissing, ChatModelTooLarge, NoChatModel, UnknownChatModel } from './failures.ts'
 import { chatFile, type ChatModel, mayFit, recommendedOf, roughlyRequired } from './models/chat-models.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
-import { EngineFailed } from './models/engine-failed.ts'
-import { maxBytesOf, mebibyte } from './models/local-engine.ts'
-import { inspectModel } from './models/local-host.ts'
+import { maxBytesOf } from './models/local-engine.ts'
+import { mebibytes, type NextModel, useModel } from './next-model.ts'
 
 interface LocalOperationsDependencies {
   readonly engine: CurrentEngine
+  readonly next: NextModel
   readonly store: Store
   readonly chatModels: () => readonly ChatModel[]
   readonly requireRecentSignIn: RequireRecentSignIn
 }
 
-const mebibytes = (bytes: number) => Math.ceil(bytes / mebibyte)
-
 /** What an admin sees and sets of a language model of this machine. */
 export function localOperations({
   engine,
+  next,
   store,
   chatModels,
   requireRecentSignIn,
@@ -36,7 +36,7 @@ export function localOperations({
       summary: 'The language models that can run on this machine',
       description:
         'Each with its size and licence, what it needs, and whether that fits; one is `recommended`. ' +
-        '`models.download` brings one here.',
+        '`models.download` brings one here, and `engine.use_local` with `download` uses it then.',
       input: Nothing,
       output: schemas.LocalModels,
       errors: [],
@@ -54,7 +54,12 @@ export function localOperations({
           here: one.file !== null,
         }
       })
-      return { items, total: items.length }
+      const machine = {
+        memory_mb: mebibytes(totalmem()),
+        available_mb: mebibytes(maxBytesOf({})),
+        cores: availableParallelism(),
+      }
+      return { items, total: items.length, machine }
     }),
 
     'engine.use_local': operation({
@@ -65,8 +70,8 @@ export function localOperations({
       summary: 'Let a language model of this machine write the replies',
       description:
         'Holds at once and for good, for everybody: nothing leaves the machine. `model` is the id of one that is here, or ' +
-        'the path of a GGUF file. One that needs more memory than it may take is refused. Wants a sign-in of the last 5 ' +
-        'minutes, or the password.',
+        'the path of a GGUF file. With `download`, one that is not here is fetched first, and used as soon as it is here. ' +
+        'One that needs more memory than it may take is refused. Wants a sign-in of the last 5 minutes, or the password.',
       input: schemas.LocalChange,
       output: schemas.Engine,
       errors: [
@@ -77,42 +82,45 @@ export function localOperations({
         SetByEnvironment,
         BrokenConfig,
       ],
-    }).handle(async ({ model, first, password, ...rest }, context) => {
-      const file = chatFile(model, chatModels())
+    }).handle(async ({ first = true, download = false, password, ...rest }, context) => {
+      const missing = download ? missingModel(rest.model, chatModels()) : null
+      if (missing) assertMayFit(missing, maxBytesOf(rest))
+      const file = missing ? null : chatFile(rest.model, chatModels())
       const succeeded = await requireRecentSignIn(context, password)
       store.write(succeeded)
-      const settings = engine.settings()
-      await assertFits(file, settings.context_tokens, maxBytesOf(rest))
-      engine.change({
-        ...settings,
-        first: first === false ? 'server' : 'local',
-        local: { idle_minutes: settings.local.idle_minutes, ...rest, model },
-      })
-      return engineShown(engine)
+      if (file === null) next.choose({ ...rest, first })
+      else {
+        await useModel(engine, file, { ...rest, first })
+        next.drop()
+      }
+      return engineShown(engine, next)
     }),
 
     'engine.reset_local': operation({
       rest: 'DELETE /engine/local',
       access: 'admin',
       summary: 'Let no language model of this machine write any more',
-      description: 'Its file stays; `models.remove` removes it.',
+      description:
+        'Its file stays; `models.remove` removes it. One that is on its way is not used any more when it comes.',
       input: Nothing,
       output: schemas.Engine,
       errors: [SetByEnvironment, BrokenConfig],
     }).handle(() => {
       const { local, first, ...server } = engine.settings()
       engine.change(server)
-      return engineShown(engine)
+      next.drop()
+      return engineShown(engine, next)
     }),
   }
 }
 
-/** Throws 422 for a file that is no model, and for a model that needs more than it may take. */
-async function assertFits(file: string, contextTokens: number, maxBytes: number): Promise<void> {
-  const { requiredBytes } = await inspectModel(file, contextTokens).catch((error: unknown) => {
-    if (error instanceof EngineFailed) throw NoChatModel()
-    throw error
-  })
-  if (requiredBytes > maxBytes)
-    throw ChatModelTooLarge({ required_mb: mebibytes(requiredBytes), memory_mb: mebibytes(maxBytes) })
+/** The model of that id, where it is not on this machine; null where it is, or there is none. */
+const missingModel = (id: string, known: readonly ChatModel[]) =>
+  known.find(({ entry, file }) => entry.id === id && file === null) ?? null
+
+/** Throws 422 for a model that roughly needs more than it may take, before all of it is fetched. */
+function assertMayFit(model: ChatModel, maxBytes: number): void {
+  const required = roughlyRequired(model)
+  if (required > maxBytes)
+    throw ChatModelTooLarge({ required_mb: mebibytes(required), memory_mb: mebibytes(maxBytes) })
 }

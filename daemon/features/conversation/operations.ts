@@ -1,5 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { RateLimited, TokenRevoked } from '../../kernel/errors.ts'
 import { lazy } from '../../kernel/lazy.ts'
@@ -35,6 +36,7 @@ import type { Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
 import { maxReadingMs, maxWaiting } from './exchange/reading-limits.ts'
 import { openStopping } from './exchange/stopping.ts'
+import { openNextModel } from './next-model.ts'
 import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
@@ -46,7 +48,8 @@ import { undoOperations } from './undo-operations.ts'
 import { unansweredStore } from './unanswered.ts'
 
 interface ConversationDependencies {
-  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
+  readonly home: Pick<Home, 'models'>
+  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine' | 'assertEngineChangeable'>
   readonly store: Store
   readonly once: Once
   readonly erasures: Erasures
@@ -56,6 +59,8 @@ interface ConversationDependencies {
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
   /** The language models that can run on this machine. */
   readonly chatModels: () => readonly ChatModel[]
+  /** Fetches one of them in the background; throws 404 for an unknown id. */
+  readonly downloadChatModel: (id: string) => void
   /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
@@ -81,6 +86,7 @@ export function openConversation(given: ConversationDependencies) {
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
   const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, given.chatModels()) })
+  const next = openNextModel({ ...given, engine, download: given.downloadChatModel })
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -137,8 +143,8 @@ export function openConversation(given: ConversationDependencies) {
       ...historyOperations({ once, conversations, history, readMarkers, ports, topics, consent, event }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
-      ...engineOperations({ engine, store, clock, ports: ownPorts, requireRecentSignIn }),
-      ...localOperations({ engine, store, chatModels: given.chatModels, requireRecentSignIn }),
+      ...engineOperations({ engine, next, store, clock, ports: ownPorts, requireRecentSignIn }),
+      ...localOperations({ engine, next, store, chatModels: given.chatModels, requireRecentSignIn }),
     },
     /** How the model server is; null where none is set. */
     modelServer: () => engine.server()?.health() ?? null,
@@ -153,11 +159,13 @@ export function openConversation(given: ConversationDependencies) {
     settle: () => {
       confirming.settle()
       contradictions.settle()
+      next.settle()
     },
     stop: async () => {
       confirming.stop()
       contradictions.stop()
       deleting.stop()
+      next.stop()
       engine.stop()
       await stopMind()
     },

@@ -6,7 +6,7 @@ import type { ModelEngine } from './model-engine.ts'
 import { openServerEngine } from './server-engine.ts'
 
 interface CurrentEngineDependencies {
-  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
+  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine' | 'assertEngineChangeable'>
   /** The path of the file of a local model, by its id or by that path itself; throws where it is not on this machine. */
   readonly chatFile: (model: string) => string
   readonly clock: Clock
@@ -26,6 +26,8 @@ export interface CurrentEngine {
   readonly settings: () => EngineSettings
   /** Changes the settings for good, and the engines at once; throws as `RunningConfig.changeEngine`. */
   readonly change: (settings: Partial<EngineSettings>) => void
+  /** Throws `SetByEnvironment` where the settings cannot be changed. */
+  readonly assertChangeable: () => void
   readonly stop: () => void
 }
 
@@ -61,6 +63,7 @@ export function openCurrentEngine(dependencies: CurrentEngineDependencies): Curr
       stop()
       ;[server, local] = [openServer(), openLocal()]
     },
+    assertChangeable: runningConfig.assertEngineChangeable,
     stop,
   }
 }
