@@ -36,13 +36,13 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<
     DependenciesOf<typeof openConversation>,
-    'ports' | 'chatModels' | 'downloadChatModel' | 'requireRecentSignIn'
+    'ports' | 'chatModels' | 'downloadChatModel' | 'addOwnModel' | 'requireRecentSignIn'
   > &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
-  Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServer' | 'probeModelServer'> & {
+  Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServers' | 'probeModelServers'> & {
     readonly gateway: Omit<
       DependenciesOf<typeof openOperations>['gateway'],
       'liveSessions' | 'mappings' | 'topics'
@@ -92,6 +92,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     },
     chatModels: embedding.models.chat,
     downloadChatModel: embedding.models.download,
+    addOwnModel: embedding.models.addOwn,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })
   const keys = openKeys({
@@ -114,8 +115,8 @@ export function openFeatures(dependencies: FeatureDependencies) {
     [...routing.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
   const operations = openOperations({
     ...dependencies,
-    modelServer: conversation.modelServer,
-    probeModelServer: conversation.probeModelServer,
+    modelServers: conversation.modelServers,
+    probeModelServers: conversation.probeModelServers,
     gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
   })
   return {

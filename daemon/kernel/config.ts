@@ -1,7 +1,7 @@
 import { IsArray, IsBoolean, IsObject, type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Access, accessRefusal } from './access.ts'
-import { addressRefusal, modelRefusal } from './engine-server.ts'
+import { addressRefusal, maxServers, modelRefusal, serverName, serversOf } from './engine-server.ts'
 import { readIfThere } from './home.ts'
 import { closed } from './schema.ts'
 
@@ -68,7 +68,21 @@ export const ConfigSchema = Type.Object(
         api_key: Type.Optional(hidden),
         timeout_seconds: Type.Integer({ minimum: 1, maximum: 25, default: 25 }),
         context_tokens: Type.Integer({ minimum: 1_024, maximum: 1_000_000, default: 4_096 }),
-        /** Which of the two writes where both are set; the other one is asked where that cannot. */
+        /** Those that write after the one of `base_url`, in their order. */
+        servers: Type.Optional(
+          Type.Array(
+            Type.Object(
+              {
+                base_url: Type.String({ minLength: 1, pattern: '^https?://' }),
+                model: Type.String({ minLength: 1 }),
+                api_key: Type.Optional(hidden),
+              },
+              closed,
+            ),
+            { maxItems: maxServers },
+          ),
+        ),
+        /** Whether the model of this machine writes before all servers or after them, where `local.after` says nothing else. */
         first: Type.Enum(['server', 'local'], { default: 'server' }),
         local: Type.Object(
           {
@@ -77,6 +91,8 @@ export const ConfigSchema = Type.Object(
             /** In MiB; left out, 60 % of the machine's. */
             memory_mb: Type.Optional(Type.Integer({ minimum: 64, maximum: 1_048_576 })),
             idle_minutes: Type.Integer({ minimum: 1, maximum: 1_440, default: 10 }),
+            /** So many servers write before it. */
+            after: Type.Optional(Type.Integer({ minimum: 0, maximum: maxServers })),
           },
           { ...closed, default: {} },
         ),
@@ -181,14 +197,23 @@ function assertAccess({ mode, tls, access: { networks } }: Config, file: string)
   if (refusal !== null) throw new ConfigError(`${file}: access.networks${refusal}`)
 }
 
-function assertEngine({ base_url, model }: Config['engine'], file: string): void {
+function assertEngine(engine: Config['engine'], file: string): void {
+  const { base_url, model } = engine
   if ((base_url === undefined) !== (model === undefined))
     throw new ConfigError(`${file}: engine.base_url and engine.model are given together`)
-  if (base_url === undefined || model === undefined) return
-  const address = addressRefusal(base_url)
-  if (address !== null) throw new ConfigError(`${file}: engine.base_url ${address}`)
-  const name = modelRefusal(model)
-  if (name !== null) throw new ConfigError(`${file}: engine.model ${name}`)
+  const servers = serversOf(engine)
+  for (const [at, one] of servers.entries()) {
+    const above = base_url === undefined ? `servers.${at}` : at === 0 ? '' : `servers.${at - 1}`
+    const setting = above === '' ? 'engine' : `engine.${above}`
+    const address = addressRefusal(one.base_url)
+    if (address !== null) throw new ConfigError(`${file}: ${setting}.base_url ${address}`)
+    const name = modelRefusal(one.model)
+    if (name !== null) throw new ConfigError(`${file}: ${setting}.model ${name}`)
+  }
+  if (servers.length > maxServers)
+    throw new ConfigError(`${file}: engine.servers are too many; ${maxServers} may be set in all`)
+  const names = servers.map(serverName)
+  if (new Set(names).size < names.length) throw new ConfigError(`${file}: engine.servers has one twice`)
 }
 
 /** What stands in `file`; none is like an empty one. Throws `ConfigError` where that is no JSON object. */
@@ -224,8 +249,12 @@ function valueAt(config: unknown, path: readonly string[]): Setting['value'] {
   let inner = config
   for (const key of path) inner = (inner as Record<string, unknown> | undefined)?.[key]
   if (!Array.isArray(inner)) return (inner ?? null) as Setting['value']
-  return inner.length === 0 ? null : inner.map(({ name }: { name: string }) => name).join(', ')
+  return inner.length === 0 ? null : inner.map(listedAs).join(', ')
 }
+
+/** How one of a list is shown: by its name, or as the model of its server. */
+const listedAs = (one: { readonly name: string } | { readonly base_url: string; readonly model: string }) =>
+  'name' in one ? one.name : `${one.model} (${one.base_url})`
 
 function assign(
   target: Record<string, unknown>,

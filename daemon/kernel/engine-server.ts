@@ -9,6 +9,27 @@ export interface EngineServer {
   readonly model: string
 }
 
+/** How many servers may be set. */
+export const maxServers = 8
+
+/** A server that is set, and the model on it that writes. */
+export interface SetServer {
+  readonly base_url: string
+  readonly model: string
+  readonly api_key?: string
+}
+
+/** The servers that are set, in their order: the one of `base_url` first, then those of `servers`. */
+export function serversOf({
+  base_url,
+  model,
+  api_key,
+  servers = [],
+}: Partial<SetServer> & { readonly servers?: readonly SetServer[] }): readonly SetServer[] {
+  if (base_url === undefined || model === undefined) return servers
+  return [{ base_url, model, ...(api_key === undefined ? {} : { api_key }) }, ...servers]
+}
+
 /** Engines of the companion's own: whatever these begin is not the name of a server or a model. */
 const reserved = /^(?:built-?in|local)\.?(?::|$)/i
 /** What cannot be seen, or turns what can be seen around. */
@@ -21,6 +42,10 @@ export function engineServer(base_url: string, model: string): EngineServer {
   const { origin, host } = new URL(base_url)
   return { origin, host, model }
 }
+
+/** How replies name the model of a server, whose `base_url` is one that `addressRefusal` has let pass. */
+export const serverName = ({ base_url, model }: Pick<SetServer, 'base_url' | 'model'>): string =>
+  `${new URL(base_url).host}:${model}`
 
 /** Why an address cannot be that of an engine, as it follows the name of the setting; null where it can. */
 export function addressRefusal(base_url: string): string | null {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
-import { addressRefusal, modelRefusal } from '../../kernel/engine-server.ts'
+import { addressRefusal, modelRefusal, type SetServer, serversOf } from '../../kernel/engine-server.ts'
 import { Failure, invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
@@ -13,6 +13,8 @@ import { EngineFailed } from './models/engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
 import type { NextModel } from './next-model.ts'
 import { findServers, listModels } from './models/server-models.ts'
+import { withFirstServer, withPlaces } from './servers/engine-order.ts'
+import { suggestedTags } from './servers/suggested-tags.ts'
 
 /**
  * Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. The
@@ -23,7 +25,7 @@ export type RequireRecentSignIn = (
   password: string | undefined,
 ) => Promise<(tx: Transaction) => void>
 
-interface EngineOperationsDependencies {
+export interface EngineOperationsDependencies {
   readonly engine: CurrentEngine
   readonly next: NextModel
   readonly store: Store
@@ -35,13 +37,13 @@ interface EngineOperationsDependencies {
 
 /** What an admin sees and sets of the engine that writes the replies. */
 export function engineOperations(dependencies: EngineOperationsDependencies) {
-  return { ...settingOperations(dependencies), ...serverOperations(dependencies) }
+  return { ...settingOperations(dependencies), ...lookingOperations(dependencies) }
 }
 
 /** The key that goes with a server: what is given, else the one that is kept for this very server. */
-function keyFor(engine: CurrentEngine, base_url: string, given: string | null | undefined) {
-  const { base_url: kept, api_key } = engine.settings()
-  const key = given === undefined && base_url === kept ? api_key : given
+export function keyFor(engine: CurrentEngine, base_url: string, given: string | null | undefined) {
+  const kept = serversOf(engine.settings()).find((one) => one.base_url === base_url)?.api_key
+  const key = given === undefined ? kept : given
   return key ? { api_key: key } : {}
 }
 
@@ -68,19 +70,24 @@ function settingOperations({ engine, next, store, requireRecentSignIn }: EngineO
       summary: 'Let a model of an OpenAI-compatible server write the replies',
       description:
         'Holds at once and for good, for each member who agrees to the origin of the server (`engines` in their own ' +
-        'preferences). For the others, and where the server cannot answer, the built-in engine replies. Wants a ' +
-        'sign-in of the last 5 minutes, or the password.',
+        'preferences). For the others, and where the server cannot answer, the next engine replies, the built-in one ' +
+        'last. Where several servers are set it takes the place of the first one. Wants a sign-in of the last 5 ' +
+        'minutes, or the password.',
       input: schemas.EngineChange,
       output: schemas.Engine,
       errors: [SetByEnvironment, BrokenConfig],
-    }).handle(async ({ api_key, password, ...settings }, context) => {
-      assertAddress(settings.base_url)
-      const refusal = modelRefusal(settings.model)
-      if (refusal !== null) throw invalidRequest('model', refusal)
+    }).handle(async ({ base_url, model, api_key, password, ...shared }, context) => {
+      assertServer({ base_url, model })
       const succeeded = await requireRecentSignIn(context, password)
       store.write(succeeded)
-      const { local, first } = engine.settings()
-      engine.change({ ...settings, ...keyFor(engine, settings.base_url, api_key), local, first })
+      const settings = engine.settings()
+      const server = { base_url, model, ...keyFor(engine, base_url, api_key) }
+      const {
+        timeout_seconds: _,
+        context_tokens: __,
+        ...changed
+      } = withPlaces(settings, withFirstServer(settings, server))
+      engine.change({ ...changed, ...shared })
       return shown()
     }),
 
@@ -89,20 +96,19 @@ function settingOperations({ engine, next, store, requireRecentSignIn }: EngineO
       access: 'admin',
       summary: 'Let no model server write the replies any more',
       description:
-        'The address, the model and the key of the server are forgotten. A language model of this machine stays, else the ' +
+        'The addresses, the models and the keys of all servers are forgotten. A language model of this machine stays, else the ' +
         'built-in engine replies.',
       input: Nothing,
       output: schemas.Engine,
       errors: [SetByEnvironment, BrokenConfig],
     }).handle(() => {
-      const { local, first, context_tokens, timeout_seconds } = engine.settings()
-      engine.change(engine.local() ? { local, first, context_tokens, timeout_seconds } : {})
+      engine.change(engine.local() ? withPlaces(engine.settings(), ['local']) : {})
       return shown()
     }),
   }
 }
 
-function serverOperations({ engine, clock, ports }: EngineOperationsDependencies) {
+function lookingOperations({ engine, clock, ports }: EngineOperationsDependencies) {
   return {
     'engine.models': operation({
       rest: 'POST /engine/models',
@@ -113,7 +119,7 @@ function serverOperations({ engine, clock, ports }: EngineOperationsDependencies
       input: schemas.ServerQuestion,
       output: schemas.ServerModels,
       errors: [NoModelServer, ModelServerFailed],
-    }).handle(async ({ base_url = engine.settings().base_url, api_key }) => {
+    }).handle(async ({ base_url = serversOf(engine.settings())[0]?.base_url, api_key }) => {
       if (base_url === undefined) throw NoModelServer()
       assertAddress(base_url)
       const settings = { base_url, ...keyFor(engine, base_url, api_key) }
@@ -135,7 +141,11 @@ function serverOperations({ engine, clock, ports }: EngineOperationsDependencies
     }).handle(async () => {
       const found = await findServers({ clock, own_ports: ports() })
       return {
-        items: found.map(({ models, ...rest }) => ({ ...rest, models: [...models] })),
+        items: found.map(({ models, ...rest }) => ({
+          ...rest,
+          models: [...models],
+          suggested: rest.kind === 'ollama' ? suggestedTags(models) : [],
+        })),
         total: found.length,
       }
     }),
@@ -145,4 +155,11 @@ function serverOperations({ engine, clock, ports }: EngineOperationsDependencies
 function assertAddress(base_url: string): void {
   const refusal = addressRefusal(base_url)
   if (refusal !== null) throw invalidRequest('base_url', refusal)
+}
+
+/** Throws 400 for an address or a model that cannot be one. */
+export function assertServer({ base_url, model }: Pick<SetServer, 'base_url' | 'model'>): void {
+  assertAddress(base_url)
+  const refusal = modelRefusal(model)
+  if (refusal !== null) throw invalidRequest('model', refusal)
 }

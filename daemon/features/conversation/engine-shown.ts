@@ -1,3 +1,4 @@
+import { serverName } from '../../kernel/engine-server.ts'
 import type * as schemas from './engine-schemas.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
 import type { NextModel } from './next-model.ts'
@@ -5,29 +6,45 @@ import { maxBytesOf, mebibyte } from './models/local-engine.ts'
 
 /** What an admin is shown of the engines that are set. */
 export function engineShown(engine: CurrentEngine, next: Pick<NextModel, 'current'>): schemas.Engine {
-  const [server, local, settings] = [engine.server(), engine.local(), engine.settings()]
-  const { base_url = null, model = null, api_key, timeout_seconds, context_tokens } = settings
-  const { circuit, last_failure } = server?.health() ?? { circuit: null, last_failure: null }
+  const settings = engine.settings()
   const order = [...engine.inOrder().map(({ name }) => name), 'builtin']
+  const servers = engine.servers().map(({ server, health }) => {
+    const { base_url, model, api_key } = server
+    const { circuit, last_failure } = health()
+    const name = serverName(server)
+    return { name, base_url, model, has_api_key: api_key !== undefined, circuit, last_failure }
+  })
+  const [first] = servers
   return {
     engine: order[0] ?? 'builtin',
     order,
-    model,
-    base_url,
-    has_api_key: api_key !== undefined,
-    timeout_seconds,
-    context_tokens,
+    model: first?.model ?? null,
+    base_url: first?.base_url ?? null,
+    has_api_key: first?.has_api_key ?? false,
+    timeout_seconds: settings.timeout_seconds,
+    context_tokens: settings.context_tokens,
+    circuit: first?.circuit ?? null,
+    last_failure: first?.last_failure ?? null,
+    servers,
+    local: localShown(engine),
+    next: next.current(),
+  }
+}
+
+function localShown(engine: CurrentEngine): schemas.Engine['local'] {
+  const local = engine.local()
+  if (local === null) return null
+  const settings = engine.settings().local
+  const { circuit, last_failure } = local.health()
+  const state = local.state()
+  return {
+    model: settings.model ?? '',
+    name: local.name,
+    memory_mb: Math.floor(maxBytesOf(settings) / mebibyte),
+    idle_minutes: settings.idle_minutes,
+    asleep: state === 'asleep',
+    state,
     circuit,
     last_failure,
-    local: local && {
-      model: settings.local.model ?? '',
-      name: local.name,
-      memory_mb: Math.floor(maxBytesOf(settings.local) / mebibyte),
-      idle_minutes: settings.local.idle_minutes,
-      asleep: local.pid() === null,
-      circuit: local.health().circuit,
-      last_failure: local.health().last_failure,
-    },
-    next: next.current(),
   }
 }

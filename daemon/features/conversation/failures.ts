@@ -20,3 +20,12 @@ export const ChatModelTooLarge = failure(
   'the language model needs more memory than it may take',
   'does_not_fit',
 )
+export const UnknownServer = failure('NOT_FOUND', 'this model server is not set')
+export const ServerAlreadySet = failure(
+  'CONFLICT',
+  'this model of this server is set already',
+  'server_already_set',
+)
+export const TooManyServers = failure('CONFLICT', 'no more model servers may be set', 'too_many_servers')
+export const NoOllama = failure('UNPROCESSABLE', 'this server is not Ollama', 'no_ollama')
+export const NothingPulls = failure('CONFLICT', 'this model is not being pulled', 'nothing_pulls')

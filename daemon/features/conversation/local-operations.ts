@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
@@ -10,6 +11,7 @@ import { ChatModelMissing, ChatModelTooLarge, NoChatModel, UnknownChatModel } fr
 import { chatFile, type ChatModel, mayFit, recommendedOf, roughlyRequired } from './models/chat-models.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
 import { maxBytesOf } from './models/local-engine.ts'
+import { ownModelRefusal } from './models/chat-models.ts'
 import { mebibytes, type NextModel, useModel } from './next-model.ts'
 
 interface LocalOperationsDependencies {
@@ -17,15 +19,27 @@ interface LocalOperationsDependencies {
   readonly next: NextModel
   readonly store: Store
   readonly chatModels: () => readonly ChatModel[]
+  /** Fetches a language model that somebody adds by its address, in the background. */
+  readonly addOwnModel: (wanted: WantedModel) => ChatModel
   readonly requireRecentSignIn: RequireRecentSignIn
 }
 
+/** A language model that somebody adds. */
+export interface WantedModel {
+  readonly url: string
+  readonly sha256?: string
+  readonly title?: string
+}
+
 /** What an admin sees and sets of a language model of this machine. */
-export function localOperations({
-  engine,
-  next,
+export function localOperations(dependencies: LocalOperationsDependencies) {
+  return { ...listOperations(dependencies), ...useOperations(dependencies) }
+}
+
+function listOperations({
   store,
   chatModels,
+  addOwnModel,
   requireRecentSignIn,
 }: LocalOperationsDependencies) {
   return {
@@ -43,17 +57,7 @@ export function localOperations({
     }).handle(() => {
       const all = chatModels()
       const best = recommendedOf(all)
-      const items = all.map((one) => {
-        const { id, title, licence, parameters, max_tokens } = one.entry
-        const own = { id, title, licence, parameters, max_tokens, bytes: one.bytes }
-        return {
-          ...own,
-          required_mb: mebibytes(roughlyRequired(one)),
-          fits: mayFit(one),
-          recommended: one === best,
-          here: one.file !== null,
-        }
-      })
+      const items = all.map((one) => localModelShown(one, one === best))
       const machine = {
         memory_mb: mebibytes(totalmem()),
         available_mb: mebibytes(maxBytesOf({})),
@@ -62,6 +66,38 @@ export function localOperations({
       return { items, total: items.length, machine }
     }),
 
+    'engine.add_local': operation({
+      rest: 'POST /engine/local/models',
+      access: 'admin',
+      scopes: [],
+      audited: ['url'],
+      summary: 'Fetch a language model of your own, by the address of its GGUF file',
+      description:
+        'In the background; it goes on after a break and after a restart. What comes is checked by `sha256`, else by the ' +
+        'checksum that its server tells, else by its size, and must be a GGUF file. One that was added already stays as ' +
+        'it is, or is tried again where it failed. `models.cancel` and `models.remove` take its id. Wants a sign-in of ' +
+        'the last 5 minutes, or the password.',
+      input: schemas.OwnModel,
+      output: schemas.LocalModel,
+      errors: [],
+    }).handle(async ({ password, ...wanted }, context) => {
+      const refusal = ownModelRefusal(wanted.url)
+      if (refusal !== null) throw invalidRequest('url', refusal)
+      const succeeded = await requireRecentSignIn(context, password)
+      store.write(succeeded)
+      return localModelShown(addOwnModel(wanted), false)
+    }),
+  }
+}
+
+function useOperations({
+  engine,
+  next,
+  store,
+  chatModels,
+  requireRecentSignIn,
+}: LocalOperationsDependencies) {
+  return {
     'engine.use_local': operation({
       rest: 'PUT /engine/local',
       access: 'admin',
@@ -123,4 +159,26 @@ function assertMayFit(model: ChatModel, maxBytes: number): void {
   const required = roughlyRequired(model)
   if (required > maxBytes)
     throw ChatModelTooLarge({ required_mb: mebibytes(required), memory_mb: mebibytes(maxBytes) })
+}
+
+/** What an admin is shown of a language model. */
+function localModelShown(
+  { entry, own, bytes, file, download }: ChatModel,
+  recommended: boolean,
+): schemas.LocalModel {
+  const { id, title, licence, parameters, max_tokens } = entry
+  return {
+    id,
+    title,
+    own,
+    licence,
+    parameters,
+    max_tokens,
+    bytes,
+    required_mb: mebibytes(roughlyRequired({ bytes })),
+    fits: mayFit({ bytes }),
+    recommended,
+    here: file !== null,
+    ...download,
+  }
 }

@@ -13,6 +13,7 @@ import type { CurrentEngine } from './models/current-engine.ts'
 import { EngineFailed } from './models/engine-failed.ts'
 import { maxBytesOf, mebibyte } from './models/local-engine.ts'
 import { inspectModel } from './models/local-host.ts'
+import { isServer, placesOf, withPlaces } from './servers/engine-order.ts'
 
 const { memory_mb, idle_minutes } = ConfigSchema.properties.engine.properties.local.properties
 
@@ -55,11 +56,15 @@ export async function useModel(
     throw ChatModelTooLarge({ required_mb: mebibytes(requiredBytes), memory_mb: mebibytes(maxBytes) })
   if (!wanted()) return
   const settings = engine.settings()
-  engine.change({
+  const servers = placesOf(settings).filter(isServer)
+  const next = {
     ...settings,
-    first: first ? 'local' : 'server',
+    first: first ? ('local' as const) : ('server' as const),
     local: { idle_minutes: settings.local.idle_minutes, ...local },
-  })
+  }
+  engine.change(withPlaces(next, first ? ['local', ...servers] : [...servers, 'local']))
+  // The first message need not wait until it is in memory.
+  engine.local()?.wake()
 }
 
 /** The language model that was chosen before it was on this machine. */

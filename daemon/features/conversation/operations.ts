@@ -25,7 +25,10 @@ import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
 import { openDeleting } from './deleting.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
-import { localOperations } from './local-operations.ts'
+import { localOperations, type WantedModel } from './local-operations.ts'
+import { pullOperations } from './pull-operations.ts'
+import { serverOperations } from './server-operations.ts'
+import { openPulls } from './servers/pulls.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
@@ -61,6 +64,8 @@ interface ConversationDependencies {
   readonly chatModels: () => readonly ChatModel[]
   /** Fetches one of them in the background; throws 404 for an unknown id. */
   readonly downloadChatModel: (id: string) => void
+  /** Fetches a language model that somebody adds by its address, in the background. */
+  readonly addOwnModel: (wanted: WantedModel) => ChatModel
   /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
@@ -87,6 +92,7 @@ export function openConversation(given: ConversationDependencies) {
   const erased = new Map<string, number>()
   const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, given.chatModels()) })
   const next = openNextModel({ ...given, engine, download: given.downloadChatModel })
+  const pulls = openPulls({ clock, log })
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -144,12 +150,16 @@ export function openConversation(given: ConversationDependencies) {
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engineOperations({ engine, next, store, clock, ports: ownPorts, requireRecentSignIn }),
-      ...localOperations({ engine, next, store, chatModels: given.chatModels, requireRecentSignIn }),
+      ...serverOperations({ engine, next, store, requireRecentSignIn }),
+      ...pullOperations({ engine, store, clock, pulls, requireRecentSignIn }),
+      ...localOperations({ ...given, engine, next }),
     },
-    /** How the model server is; null where none is set. */
-    modelServer: () => engine.server()?.health() ?? null,
-    /** Finds out whether the model server is there, where a member has agreed to it; never rejects. */
-    probeModelServer: async () => consent.agreedByAnyone()?.probe(),
+    /** How the model servers are that are set. */
+    modelServers: () => engine.servers().map((one) => one.health()),
+    /** Finds out which of them are there to which a member has agreed; never rejects. */
+    probeModelServers: async () => {
+      await Promise.all(consent.agreedByAnyone().map((one) => one.probe()))
+    },
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())
@@ -167,6 +177,7 @@ export function openConversation(given: ConversationDependencies) {
       deleting.stop()
       next.stop()
       engine.stop()
+      pulls.stop()
       await stopMind()
     },
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import { download } from './download.ts'
+import { download, type FetchedModel } from './download.ts'
 import { openDownloadNotes } from './download-notes.ts'
-import type { ModelEntry } from './manifest.ts'
+import type { Told } from './transfer.ts'
 import { toTransferError } from './transfer-error.ts'
 
 interface DownloadsDependencies {
@@ -13,39 +13,50 @@ interface DownloadsDependencies {
   readonly folder: string
   readonly clock: Clock
   readonly log: Log
-  readonly progress: (model: ModelEntry, bytes: number) => void
+  /** A model as it is now, by its id. */
+  readonly current: (id: string) => FetchedModel
+  /** Told what a server says of the file of a model that was added. */
+  readonly learn: (id: string, told: Told) => void
+  /** Told how much of a model is here, and how much of that has just come. */
+  readonly progress: (model: FetchedModel, bytes: number, received: number) => void
   /** Told the end of a download that was not cancelled: null, or why it failed. */
-  readonly ended: (model: ModelEntry, error: string | null) => void
+  readonly ended: (model: FetchedModel, error: string | null) => void
 }
 
 /** Model downloads in the background, one at a time; interrupted ones resume at the next start. */
-export function openDownloads({ folder, clock, log, progress, ended }: DownloadsDependencies) {
+export function openDownloads(dependencies: DownloadsDependencies) {
+  const { folder, clock, log, current, ended } = dependencies
   const oneAtATime = pLimit(1)
   const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
-  const notesOf = ({ id }: ModelEntry) => openDownloadNotes(join(folder, id))
+  const notesOf = ({ id }: FetchedModel) => openDownloadNotes(join(folder, id))
 
-  const run = async (model: ModelEntry, signal: AbortSignal) => {
+  const run = async (model: FetchedModel, signal: AbortSignal) => {
     if (signal.aborted) return
     const notes = notesOf(model)
-    const at = { model, folder: join(folder, model.id), notes, clock, signal }
-    const failure = await download({ ...at, progress: (bytes) => progress(model, bytes) }).then(
-      () => null,
-      toTransferError,
-    )
+    const { id } = model
+    const failure = await download({
+      current: () => current(id),
+      folder: join(folder, id),
+      notes,
+      clock,
+      signal,
+      learn: (told) => dependencies.learn(id, told),
+      progress: (bytes, received) => dependencies.progress(model, bytes, received),
+    }).then(() => null, toTransferError)
     if (signal.aborted) return
     running.delete(model.id)
     if (failure === null || failure.final) notes.end()
-    if (failure === null) log.info({ model: model.id }, 'an embedding model is ready')
-    else log.warn({ model: model.id, reason: failure.message }, 'an embedding model could not be downloaded')
+    if (failure === null) log.info({ model: model.id }, 'a model is ready')
+    else log.warn({ model: model.id, reason: failure.message }, 'a model could not be downloaded')
     ended(model, failure?.message ?? null)
   }
 
   return {
     /** Whether a download of the model was begun and has not ended, now or before the last stop. */
-    started: (model: ModelEntry): boolean => notesOf(model).started(),
+    started: (model: FetchedModel): boolean => notesOf(model).started(),
 
     /** Starts or resumes; does nothing if it is running or queued already. */
-    begin: (model: ModelEntry): void => {
+    begin: (model: FetchedModel): void => {
       if (running.has(model.id)) return
       notesOf(model).begin()
       const abort = new AbortController()
@@ -56,7 +67,7 @@ export function openDownloads({ folder, clock, log, progress, ended }: Downloads
     },
 
     /** Ends a download and removes what came of it. */
-    cancel: async (model: ModelEntry): Promise<void> => {
+    cancel: async (model: FetchedModel): Promise<void> => {
       const found = running.get(model.id)
       found?.abort.abort()
       await found?.done

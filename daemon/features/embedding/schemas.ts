@@ -20,7 +20,7 @@ export const Model = Type.Object(
     dimension: Type.Union([Type.Integer(), Type.Null()], {
       description: 'how long a vector is; null where it makes none',
     }),
-    max_tokens: Type.Integer({ description: 'how much of a text counts' }),
+    max_tokens: Type.Integer({ description: 'how much of a text counts; 0 where that is not known' }),
     repository: Type.Union([Type.String(), Type.Null()], {
       description: 'where it comes from; null where it was made for Companion',
     }),
@@ -32,6 +32,12 @@ export const Model = Type.Object(
     progress: Type.Object({
       bytes: Type.Integer({ description: 'on this machine' }),
       total: Type.Integer(),
+    }),
+    bytes_per_second: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'how fast it comes, by the last 5 s; null until that is known',
+    }),
+    seconds_left: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'how long it takes at that speed',
     }),
     error: Type.Union([Type.String(), Type.Null()], { description: 'why the download failed' }),
   },

@@ -24,8 +24,8 @@ interface HealthDependencies {
   readonly bus: Bus
   readonly log: Log
   readonly eventLoop: EventLoop
-  /** How the model server is; null where none is set. */
-  readonly modelServer: () => ModelServerHealth | null
+  /** How the model servers are that are set. */
+  readonly modelServers: () => readonly ModelServerHealth[]
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
 }
 
@@ -36,7 +36,7 @@ export function openHealth({
   bus,
   log,
   eventLoop,
-  modelServer,
+  modelServers,
   listening,
 }: HealthDependencies): () => Promise<Components> {
   const { database } = store
@@ -74,7 +74,7 @@ export function openHealth({
       storage: storageHealth(free),
       event_loop: eventLoopHealth(eventLoop.p99()),
       bus: busHealth(bus.figures()),
-      engine: engineHealth(modelServer()),
+      engine: engineHealth(modelServers()),
       rest: listenerHealth('REST', rest),
       websocket: listenerHealth('WebSocket', websocket),
       grpc: listenerHealth('gRPC', grpc),

@@ -42,10 +42,10 @@ interface OperationsDependencies {
   readonly bus: Bus
   readonly log: Log
   readonly gateway: GatewayPort
-  /** How the model server is; null where none is set. */
-  readonly modelServer: () => ModelServerHealth | null
-  /** Finds out whether the model server is there; never rejects. */
-  readonly probeModelServer: () => Promise<void>
+  /** How the model servers are that are set. */
+  readonly modelServers: () => readonly ModelServerHealth[]
+  /** Finds out which of them are there; never rejects. */
+  readonly probeModelServers: () => Promise<void>
 }
 
 export const operationsTopics = {
@@ -66,15 +66,15 @@ export function openOperations({
   bus,
   log,
   gateway,
-  modelServer,
-  probeModelServer,
+  modelServers,
+  probeModelServers,
 }: OperationsDependencies) {
   const started_at = iso(clock.now())
   const began = clock.monotonic()
   const eventLoop = watchEventLoop()
-  const health = openHealth({ store, home, bus, log, eventLoop, modelServer, listening: gateway.listening })
+  const health = openHealth({ store, home, bus, log, eventLoop, modelServers, listening: gateway.listening })
 
-  const stopWatching = watchHealth({ health, probe: probeModelServer, bus, clock })
+  const stopWatching = watchHealth({ health, probe: probeModelServers, bus, clock })
 
   const running = () => ({
     version,

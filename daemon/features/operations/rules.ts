@@ -72,15 +72,19 @@ export interface ModelServerHealth {
   readonly answered: boolean
 }
 
-/** Whether the configured engine writes the replies; null for the built-in one. */
-export function engineHealth(server: ModelServerHealth | null): Components['engine'] {
-  if (server === null) return { status: 'ok', detail: 'The built-in engine answers.', answered: null }
-  const { circuit, last_failure, answered } = server
-  if (circuit === 'open' || last_failure !== null) {
-    const detail = 'The model server fails: the built-in engine replies instead.'
+/** Whether the model servers write that are set; none for the built-in engine. */
+export function engineHealth(servers: readonly ModelServerHealth[]): Components['engine'] {
+  if (servers.length === 0) return { status: 'ok', detail: 'The built-in engine answers.', answered: null }
+  const isOne = servers.length === 1
+  const answered = servers.some((one) => one.answered)
+  if (servers.some(({ circuit, last_failure }) => circuit === 'open' || last_failure !== null)) {
+    const detail = isOne
+      ? 'The model server fails: the built-in engine replies instead.'
+      : 'A model server fails: the next engine replies instead.'
     return { status: 'degraded', detail, answered }
   }
-  const detail = answered ? 'The model server answers.' : 'The model server has not been asked yet.'
+  const unasked = `The model server${isOne ? ' has' : 's have'} not been asked yet.`
+  const detail = !answered ? unasked : isOne ? 'The model server answers.' : 'The model servers answer.'
   return { status: 'ok', detail, answered }
 }
 

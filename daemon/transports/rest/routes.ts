@@ -93,6 +93,9 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 /** HEAD is GET without the body of the answer. */
 const reads = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
+/** What is no part of the path is in the body, or else in the query. */
+const takesBody = (request: FastifyRequest) => !reads(request) && request.method !== 'DELETE'
+
 function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Operation): object {
   // Fastify's router gives text for every path parameter, and for a query text or a list of texts.
   const parameters = request.params as Record<string, string>
@@ -102,7 +105,7 @@ function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Op
     if (name in parameters) throw invalidRequest(name, 'is part of the path and unknown in the body')
   }
   for (const name of Object.keys(query)) {
-    if (!reads(request) || name in parameters) throw invalidRequest(name, 'is unknown in the query')
+    if (takesBody(request) || name in parameters) throw invalidRequest(name, 'is unknown in the query')
   }
   return { ...query, ...body, ...parameters }
 }
@@ -112,7 +115,7 @@ function readBody(
   reply: FastifyReply,
   operation: Operation,
 ): Record<string, unknown> {
-  if (reads(request) || request.method === 'DELETE') {
+  if (!takesBody(request)) {
     if (hasBody(request.raw)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }

@@ -87,6 +87,9 @@ const onConversation = {
   },
 }
 
+/** Nobody listens there: the built-in engine goes on answering. */
+const nowhere = { base_url: 'http://127.0.0.1:9/v1', model: 'none' }
+
 /** Every operation: one that is missing here is a type error. */
 export const cases: Record<OperationName, Case> = {
   'auth.register': {
@@ -290,12 +293,24 @@ export const cases: Record<OperationName, Case> = {
   'models.list': anybody(200),
   'models.embed': { ...anybody(200), input: () => ({ texts: ['Tea'] }) },
   'engine.current': adminsOnly(),
-  // Nobody listens there: the built-in engine goes on answering.
-  'engine.change': { ...adminsOnly(), input: () => ({ base_url: 'http://127.0.0.1:9/v1', model: 'none' }) },
+  'engine.change': { ...adminsOnly(), input: () => nowhere },
   'engine.reset': adminsOnly(),
   'engine.models': { ...adminsOnly(422), input: () => ({ base_url: 'http://127.0.0.1:9/v1' }) },
   'engine.servers': adminsOnly(),
+  'engine.add_server': {
+    ...adminsOnly(),
+    input: async ({ asOwner }) => {
+      await asOwner('engine.reset')
+      return nowhere
+    },
+  },
+  'engine.remove_server': { ...adminsOnly(404), input: () => ({ ...nowhere, model: 'unheard-of' }) },
+  'engine.reorder': { ...adminsOnly(400), input: () => ({ order: ['unheard-of'] }) },
+  'engine.pull': { ...adminsOnly(422), input: () => nowhere },
+  'engine.pulls': adminsOnly(),
+  'engine.cancel_pull': { ...adminsOnly(409), input: () => nowhere },
   'engine.local_models': adminsOnly(),
+  'engine.add_local': { ...adminsOnly(), input: () => ({ url: 'http://127.0.0.1:9/tiny.gguf' }) },
   'engine.use_local': { ...adminsOnly(409), input: () => ({ model: 'qwen2.5-0.5b' }) },
   'engine.reset_local': adminsOnly(),
   'models.download': { ...adminsOnly(), input: () => ({ id: 'static-en-v1' }) },

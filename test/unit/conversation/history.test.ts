@@ -31,7 +31,7 @@ function open() {
     history,
     readMarkers,
     event: (_member, payload) => void events.push(payload),
-    consent: { engines: () => [], needed: () => null, agreedByAnyone: () => null },
+    consent: { engines: () => [], needed: () => null, agreedByAnyone: () => [] },
     ports: {
       profile: () => undefined,
       mood: () => ({ ...turnOf('').mood, updated_at: at }),

@@ -28,7 +28,7 @@ function open() {
     storage: storageHealth(disk.free),
     event_loop: eventLoopHealth(1),
     bus: busHealth({ waiting: 0, longest_wait_ms: 0 }),
-    engine: engineHealth({ circuit: 'closed', answered: true, ...server }),
+    engine: engineHealth([{ circuit: 'closed', answered: true, ...server }]),
     rest: listenerHealth('REST', true),
     websocket: listenerHealth('WebSocket', true),
     grpc: listenerHealth('gRPC', true),

@@ -51,8 +51,8 @@ function open(gateway: Partial<GatewayPort> = {}) {
   const bus = new Bus(clock, log)
   const feature = openOperations({
     runningConfig: { settings: () => settings },
-    modelServer: () => null,
-    probeModelServer: async () => {},
+    modelServers: () => [],
+    probeModelServers: async () => {},
     store,
     home: { path, database },
     clock,

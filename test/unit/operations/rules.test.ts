@@ -73,17 +73,33 @@ test('a protocol without a listener is down', () => {
 
 test('the engine is healthy unless a configured model server fails', () => {
   const well = { circuit: 'closed', last_failure: null, answered: true }
-  assert.deepEqual(engineHealth(null), {
+  assert.deepEqual(engineHealth([]), {
     status: 'ok',
     detail: 'The built-in engine answers.',
     answered: null,
   })
-  assert.deepEqual(engineHealth(well), { status: 'ok', detail: 'The model server answers.', answered: true })
-  assert.deepEqual(engineHealth({ ...well, answered: false }), {
+  assert.deepEqual(engineHealth([well]), {
+    status: 'ok',
+    detail: 'The model server answers.',
+    answered: true,
+  })
+  assert.deepEqual(engineHealth([{ ...well, answered: false }]), {
     status: 'ok',
     detail: 'The model server has not been asked yet.',
     answered: false,
   })
-  assert.equal(engineHealth({ ...well, circuit: 'open' }).status, 'degraded')
-  assert.equal(engineHealth({ ...well, last_failure: 'unreachable' }).status, 'degraded')
+  assert.equal(engineHealth([{ ...well, circuit: 'open' }]).status, 'degraded')
+  assert.equal(engineHealth([{ ...well, last_failure: 'unreachable' }]).status, 'degraded')
+})
+
+test('the engine is degraded while one of several model servers fails, which the next one stands in for', () => {
+  const well = { circuit: 'closed', last_failure: null, answered: true }
+  assert.equal(engineHealth([well, well]).detail, 'The model servers answer.')
+  assert.deepEqual(engineHealth([{ ...well, circuit: 'open' }, well]), {
+    status: 'degraded',
+    detail: 'A model server fails: the next engine replies instead.',
+    answered: true,
+  })
+  const unasked = { ...well, answered: false }
+  assert.equal(engineHealth([unasked, unasked]).detail, 'The model servers have not been asked yet.')
 })

@@ -11,7 +11,7 @@ interface ConsentDependencies {
     readonly memory: Pick<Ports['memory'], 'find'>
   }
   /** The engines of the models that the household has set. */
-  readonly engine: Pick<CurrentEngine, 'server' | 'inOrder'>
+  readonly engine: Pick<CurrentEngine, 'servers' | 'inOrder'>
 }
 
 /** Each member's own consent, by the origin of the server: without it nothing of theirs goes there. */
@@ -21,14 +21,14 @@ export interface Consent {
    * nothing of anybody who has not agreed to it; what stays on this machine needs nobody's consent.
    */
   readonly engines: (family_member_uuid: string) => readonly ModelEngine[]
-  /** The server that would write for a member, had they agreed to it; null where none waits for that. */
+  /** The first server that would write for a member, had they agreed to it; null where none waits for that. */
   readonly needed: (family_member_uuid: string) => EngineServer | null
-  /** The server that is set, once at least one member has agreed to it. */
-  readonly agreedByAnyone: () => ModelEngine | null
+  /** The servers that are set and to which at least one member has agreed. */
+  readonly agreedByAnyone: () => readonly ModelEngine[]
 }
 
 /** Opens the consent of members, which is in their preferences: `engines`, a list of origins. */
-export function openConsent({ ports, engine: { server, inOrder } }: ConsentDependencies): Consent {
+export function openConsent({ ports, engine: { servers, inOrder } }: ConsentDependencies): Consent {
   const agreed = (member: string, { origin }: EngineServer) => {
     const engines = ports.profile(member)?.preferences['engines']
     return Array.isArray(engines) && engines.includes(origin)
@@ -61,14 +61,11 @@ export function openConsent({ ports, engine: { server, inOrder } }: ConsentDepen
           },
         ]
       }),
-    needed: (member) => {
-      const at = server()?.at
-      return at && !agreed(member, at) ? at : null
-    },
-    agreedByAnyone: () => {
-      const engine = server()
-      const at = engine?.at
-      return engine && at && ports.everyone().some((member) => agreed(member, at)) ? engine : null
-    },
+    needed: (member) =>
+      servers()
+        .flatMap(({ at }) => at ?? [])
+        .find((at) => !agreed(member, at)) ?? null,
+    agreedByAnyone: () =>
+      servers().filter(({ at }) => at && ports.everyone().some((member) => agreed(member, at))),
   }
 }

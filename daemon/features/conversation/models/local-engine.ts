@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { totalmem } from 'node:os'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { openLocalHost } from './local-host.ts'
+import { type LocalHost, openLocalHost } from './local-host.ts'
 import { localModel } from './local-model.ts'
 import { type ModelSettings, withThoughtsApart } from './language-model.ts'
 import { type ModelEngine, openModelEngine } from './model-engine.ts'
@@ -39,8 +39,9 @@ interface LocalEngineDependencies {
 
 /** The engine of a model of this machine. */
 export interface LocalEngine extends ModelEngine {
-  /** Its process; null while it rests. */
-  readonly pid: () => number | null
+  /** Begins to load it, unless it is in memory or is left alone after failures; it rests again as after a message. */
+  readonly wake: () => void
+  readonly state: LocalHost['state']
 }
 
 /** The engine of a model of this machine, in a process of its own that starts with the first message and ends when it rests. */
@@ -64,7 +65,10 @@ export function openLocalEngine({ settings, file, clock, log }: LocalEngineDepen
   })
   return {
     ...engine,
-    pid: host.pid,
+    wake: () => {
+      if (engine.available()) host.wake()
+    },
+    state: host.state,
     stop: () => {
       engine.stop()
       void host.stop()

@@ -23,8 +23,12 @@ export interface LocalHost {
    * loaded, where the process ends, and soon after `signal` is aborted.
    */
   readonly write: (task: Task, told: (text: string) => void, signal: AbortSignal) => Promise<Ended>
+  /** Begins to load the model, where it is not in memory already; a file that is not there is nothing to load. */
+  readonly wake: () => void
   /** The process; null while there is none. */
   readonly pid: () => number | null
+  /** Whether the model is in memory, or on its way there. */
+  readonly state: () => 'asleep' | 'loading' | 'ready'
   /** Ends the process, and whatever it writes. */
   readonly stop: () => Promise<void>
 }
@@ -77,6 +81,7 @@ export async function inspectModel(file: string, contextTokens: number): Promise
 /** A process, and what it is asked for. */
 interface Running {
   readonly child: ChildProcess
+  readonly state: () => ReturnType<LocalHost['state']>
   readonly loaded: Promise<void>
   readonly gone: Promise<void>
 }
@@ -91,6 +96,7 @@ function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
   const child = startProcess()
   const loaded = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
+  let state: ReturnType<LocalHost['state']> = 'loading'
   // Whoever waits for it hears of it; nobody may.
   loaded.promise.catch(() => {})
   const end = (failed: EngineFailed) => {
@@ -99,9 +105,12 @@ function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
     gone.resolve()
   }
   child.on('message', (message: FromModel) => {
-    if (message.kind === 'loaded') loaded.resolve()
-    else if (message.kind === 'not loaded') {
+    if (message.kind === 'loaded') {
+      state = 'ready'
+      loaded.resolve()
+    } else if (message.kind === 'not loaded') {
       log.warn({ reason: message.reason }, 'the local model could not be loaded')
+      state = 'asleep'
       loaded.reject(new EngineFailed('not_loaded'))
     } else heard(child, message)
   })
@@ -110,7 +119,7 @@ function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
     end(new EngineFailed(code === tookTooMuch ? 'out_of_memory' : 'broken_off'))
   })
   send(child, { kind: 'load', ...load })
-  return { child, loaded: loaded.promise, gone: gone.promise }
+  return { child, state: () => state, loaded: loaded.promise, gone: gone.promise }
 }
 
 /** Opens a model's process. */
@@ -203,6 +212,19 @@ export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependenc
       }
     },
     pid: () => running?.child.pid ?? null,
+    wake: () => {
+      if (running) return
+      try {
+        running = start()
+      } catch (error) {
+        log.warn({ err: error }, 'the local model is not there to be loaded')
+        return
+      }
+      hold(running)
+      endLater()
+      running.loaded.then(endLater, () => {})
+    },
+    state: () => running?.state() ?? 'asleep',
     stop: async () => {
       failAll(new EngineFailed('cancelled'))
       await end()

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { engineServer } from '../../../kernel/engine-server.ts'
+import { engineServer, serverName } from '../../../kernel/engine-server.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { type ModelEngine, openModelEngine } from './model-engine.ts'
 import { openModel, type ServerSettings } from './model-server.ts'
@@ -15,7 +15,7 @@ interface ServerEngineDependencies {
 export function openServerEngine({ settings, clock, log }: ServerEngineDependencies): ModelEngine {
   const at = engineServer(settings.base_url, settings.model)
   return openModelEngine({
-    name: `${at.host}:${at.model}`,
+    name: serverName(settings),
     at,
     settings,
     open: () => openModel(settings),

@@ -270,11 +270,13 @@ export const system: Texts<'system'> = {
   'setting.engine.api_key': 'Der Schlüssel des Modellservers.',
   'setting.engine.timeout_seconds': 'Sekunden, die eine Antwort dauern darf.',
   'setting.engine.context_tokens': 'Wie viel das Modell für eine Antwort liest, in Tokens.',
+  'setting.engine.servers': 'Die Modellserver, die der Reihe nach schreiben, wo der erste nicht kann.',
   'setting.engine.first':
     'Was schreibt, wenn beides eingestellt ist: der Server oder das Modell auf diesem Gerät.',
   'setting.engine.local.model': 'Das Sprachmodell auf diesem Gerät: sein Name oder der Pfad seiner Datei.',
   'setting.engine.local.memory_mb': 'Wie viel Speicher es belegen darf, in MiB.',
   'setting.engine.local.idle_minutes': 'Nach wie vielen Minuten ohne Nachricht es seinen Speicher freigibt.',
+  'setting.engine.local.after': 'Wie viele Server vor dem Modell auf diesem Gerät schreiben.',
   'setting.backups.daily': 'Ob jeden Tag eine Sicherung gemacht wird.',
   'setting.backups.keep': 'Wie viele tägliche Sicherungen aufgehoben werden.',
   'setting.log.level': 'Wie viel ins Protokoll geschrieben wird.',
