@@ -10,6 +10,7 @@ import { Conversation } from './conversation.tsx'
 import { EngineQuestion } from './engine-question.tsx'
 import { FirstWords } from './first-words.tsx'
 import { useOutbox, useOutboxActions } from './member-outbox.ts'
+import { ModelOffer } from './model-offer.tsx'
 import { TalkHeader } from './talk-header.tsx'
 import classes from './talk-page.module.css'
 import { useDraft } from './use-draft.ts'
@@ -54,6 +55,9 @@ export function TalkPage() {
     back.current?.focus()
   }
   const canStop = writing.typing && context.data !== undefined && context.data.engine !== 'builtin'
+  // Not before the companion has shown what it can do without one.
+  const wantsModel =
+    context.data?.engine === 'builtin' && !context.data.consent_needed && (history.data?.total ?? 0) > 0
 
   return (
     <div className={classes['page']}>
@@ -107,6 +111,7 @@ export function TalkPage() {
           onDecided={said}
         />
       )}
+      {wantsModel && <ModelOffer name={name} onDeclined={said} />}
       <Composer
         ref={field}
         name={name}
