@@ -15,6 +15,7 @@ const file = (name: string, bytes: Uint8Array) => {
   return path
 }
 const tiny = file('tiny.gguf', tinyGguf({ context: 4_096 }))
+const saying = file('saying.gguf', tinyGguf({ context: 4_096, says: 'I am small but here.' }))
 const cut = file('cut.gguf', tinyGguf().subarray(0, 1_000))
 
 const { daemon, owner } = await household()
@@ -60,6 +61,12 @@ describe('A model of this machine', () => {
     assert.deepEqual([engine, degraded], ['builtin', true])
     const { local } = (await call('engine.current')).result
     assert.deepEqual([local.asleep, local.last_failure, local.circuit], [false, 'cut_short', 'closed'])
+  })
+
+  it('writes whole replies', async () => {
+    await call('engine.use_local', { model: saying })
+    const { content, engine, degraded } = await say('Good evening, how was your day?')
+    assert.deepEqual([content, engine, degraded], ['I am small but here.', 'local:saying', false])
   })
 
   it('leaves the replies to the built-in engine once it is set no more', async () => {

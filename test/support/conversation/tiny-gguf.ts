@@ -54,11 +54,13 @@ const byteTokens = Array.from(
   (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
 )
 const marks = ['<unk>', '<s>', '</s>', '<|im_start|>', '<|im_end|>']
-const tokens = [...marks, ...byteTokens, '▁', ...'abcdefghijklmnopqrstuvwxyz'.split(''), '.']
+const letters = [...marks, ...byteTokens, '▁', ...'abcdefghijklmnopqrstuvwxyz'.split(''), '.']
 const endOfMessage = marks.indexOf('<|im_end|>')
+/** The last token of a prompt. */
+const endOfLine = marks.length + byteTokens.indexOf('<0x0A>')
 const firstLetter = marks.length + byteTokens.length
 /** Of the format: 1 is a usual token, 2 unknown, 3 for control, 6 a byte. */
-const tokenTypes = tokens.map((_, at) => (at === 0 ? 2 : at < marks.length ? 3 : at < firstLetter ? 6 : 1))
+const tokenType = (_: string, at: number) => (at === 0 ? 2 : at < marks.length ? 3 : at < firstLetter ? 6 : 1)
 
 const template =
   "{% for m in messages %}<|im_start|>{{ m['role'] }}\n{{ m['content'] }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
@@ -69,13 +71,17 @@ interface Size {
   readonly layers?: number
   /** What it takes in and writes at once, in tokens. */
   readonly context?: number
+  /** The words that it answers everything with, no two alike; else it writes letters for as long as it may. */
+  readonly says?: string
 }
 
 /**
- * A GGUF file of a Llama with random weights, which writes letters without a sense for as long as it may. It is of the
- * real format, so that what runs it is the real thing.
+ * A GGUF file of a Llama with random weights, which writes letters without a sense, or the same words to everything. It is
+ * of the real format, so that what runs it is the real thing.
  */
-export function tinyGguf({ width = 64, layers = 2, context = 2_048 }: Size = {}): Buffer {
+export function tinyGguf({ width = 64, layers = 2, context = 2_048, says = '' }: Size = {}): Buffer {
+  const words = says.split(' ').flatMap((word) => (word === '' ? [] : [`▁${word}`]))
+  const tokens = [...letters, ...words]
   const metadata: Record<string, Value> = {
     'general.architecture': { string: 'llama' },
     'general.name': { string: 'Tiny' },
@@ -92,13 +98,13 @@ export function tinyGguf({ width = 64, layers = 2, context = 2_048 }: Size = {})
     'tokenizer.ggml.model': { string: 'llama' },
     'tokenizer.ggml.tokens': { strings: tokens },
     'tokenizer.ggml.scores': { float32s: tokens.map((_, at) => (at < firstLetter ? 0 : -at)) },
-    'tokenizer.ggml.token_type': { int32s: tokenTypes },
+    'tokenizer.ggml.token_type': { int32s: tokens.map(tokenType) },
     'tokenizer.ggml.bos_token_id': { uint32: 1 },
     'tokenizer.ggml.eos_token_id': { uint32: endOfMessage },
     'tokenizer.ggml.unknown_token_id': { uint32: 0 },
     'tokenizer.chat_template': { string: template },
   }
-  const tensors = tensorsOf(width, layers)
+  const tensors = tensorsOf(width, layers, tokens.length)
   const sizes = tensors.map(({ shape }) => 4 * shape.reduce((product, side) => product * side, 1))
   let offset = 0
   const infos = tensors.map(({ name, shape }, at) => {
@@ -115,15 +121,25 @@ export function tinyGguf({ width = 64, layers = 2, context = 2_048 }: Size = {})
     ...infos,
   ])
   const random = randomNumbers(1)
-  const data = tensors.map(({ name, shape }, at) => {
-    const weights = Float32Array.from({ length: (sizes[at] ?? 0) / 4 }, () => weightOf(name, random()))
-    if (name === 'output.weight') onlyLetters(weights, shape[0] ?? 0)
-    return padded(Buffer.from(weights.buffer))
-  })
-  return Buffer.concat([padded(head), ...data])
+  const weights = new Map(
+    tensors.map(({ name }, at) => [
+      name,
+      Float32Array.from({ length: (sizes[at] ?? 0) / 4 }, () => weightOf(name, random())),
+    ]),
+  )
+  if (words.length > 0) saysOnly(weights, width, words.length)
+  else onlyLetters(weights.get('output.weight') ?? new Float32Array(), width)
+  return Buffer.concat([
+    padded(head),
+    ...[...weights.values()].map(({ buffer }) => padded(Buffer.from(buffer))),
+  ])
 }
 
-function tensorsOf(width: number, layers: number): { name: string; shape: readonly number[] }[] {
+function tensorsOf(
+  width: number,
+  layers: number,
+  vocabulary: number,
+): { name: string; shape: readonly number[] }[] {
   const ofLayer = (layer: number) => {
     const named = (part: string, shape: readonly number[]) => ({ name: `blk.${layer}.${part}.weight`, shape })
     const square = [width, width]
@@ -137,9 +153,9 @@ function tensorsOf(width: number, layers: number): { name: string; shape: readon
     ]
   }
   return [
-    { name: 'token_embd.weight', shape: [width, tokens.length] },
+    { name: 'token_embd.weight', shape: [width, vocabulary] },
     { name: 'output_norm.weight', shape: [width] },
-    { name: 'output.weight', shape: [width, tokens.length] },
+    { name: 'output.weight', shape: [width, vocabulary] },
     ...Array.from({ length: layers }, (_, layer) => ofLayer(layer)).flat(),
   ]
 }
@@ -151,5 +167,20 @@ function onlyLetters(weights: Float32Array, width: number): void {
   for (const at of weights.keys()) {
     const token = Math.floor(at / width)
     weights[at] = (weights[at] ?? 0) * (token >= firstLetter ? 10 : token < marks.length ? 0 : 1)
+  }
+}
+
+/**
+ * Has each word follow on the one before it, the first on a prompt and the end on the last: the layers add nothing, and the
+ * output of a token is the input of the one that it follows on.
+ */
+function saysOnly(weights: ReadonlyMap<string, Float32Array>, width: number, count: number): void {
+  for (const [name, own] of weights) if (/output\.weight$|ffn_down/.test(name)) own.fill(0)
+  const [inputs, outputs] = [weights.get('token_embd.weight'), weights.get('output.weight')]
+  const words = Array.from({ length: count }, (_, at) => letters.length + at)
+  for (const [at, token] of [...words, endOfMessage].entries()) {
+    const before = words[at - 1] ?? endOfLine
+    for (const place of Array.from({ length: width }).keys())
+      if (inputs && outputs) outputs[token * width + place] = 40 * (inputs[before * width + place] ?? 0)
   }
 }

@@ -15,12 +15,14 @@ const folder = mkdtempSync(join(tmpdir(), 'companion-model-'))
 const tiny = join(folder, 'tiny.gguf')
 const wide = join(folder, 'wide.gguf')
 const broken = join(folder, 'broken.gguf')
+const saying = join(folder, 'saying.gguf')
 const hosts: ReturnType<typeof openLocalHost>[] = []
 
 before(() => {
   writeFileSync(tiny, tinyGguf())
   // Slow enough that it can be stopped in the middle.
   writeFileSync(wide, tinyGguf({ width: 512, layers: 6 }))
+  writeFileSync(saying, tinyGguf({ says: 'I am quite small.' }))
   writeFileSync(broken, tinyGguf().subarray(0, 1_000))
 })
 
@@ -72,6 +74,12 @@ describe('A language model of this machine', () => {
     assert.equal(await host.write(taskOf('Hello'), (text) => parts.push(text), never), 'length')
     assert.ok(parts.length > 5, `${parts.length} parts`)
     assert.match(parts.join(''), /^[a-z. ]+$/)
+  })
+
+  it('ends by itself once it has said all', async () => {
+    let text = ''
+    const reason = await open(saying).write(taskOf('Who are you?'), (part) => (text += part), never)
+    assert.deepEqual([text.trim(), reason], ['I am quite small.', 'stop'])
   })
 
   it('writes what fits a schema, and nothing else', async () => {
