@@ -13,6 +13,7 @@ import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { chatFile, type ChatModel } from './models/chat-models.ts'
+import { openAttending } from './models/attending.ts'
 import { openConsent } from './models/consent.ts'
 import { openCurrentEngine } from './models/current-engine.ts'
 import { openConfirming } from './acting/confirming.ts'
@@ -111,6 +112,7 @@ export function openConversation(given: ConversationDependencies) {
   const { confirm, decide } = confirming
   const contradicting = contradictions.check
   const consent = openConsent({ ports, engine })
+  const attending = openAttending({ clock, consent, engine })
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
   const topics = openTopics({ conversations, ports })
@@ -140,13 +142,23 @@ export function openConversation(given: ConversationDependencies) {
     (await mind()).answer(payload as Asked, context),
   )
 
-  const dependencies = { clock, erased, converse, mind, stopWriting: stopping.stop }
+  const dependencies = { clock, erased, attending, converse, mind, stopWriting: stopping.stop }
   const list = openConversationList(store)
 
   return {
     operations: {
       ...messageOperations(dependencies),
-      ...historyOperations({ once, conversations, history, readMarkers, ports, topics, consent, event }),
+      ...historyOperations({
+        once,
+        conversations,
+        history,
+        readMarkers,
+        ports,
+        topics,
+        consent,
+        attending,
+        event,
+      }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engineOperations({ engine, next, store, clock, ports: ownPorts, requireRecentSignIn }),
@@ -258,6 +270,7 @@ function openConversations({
 interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'clock'> {
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
+  readonly attending: ReturnType<typeof openAttending>
   readonly converse: ReturnType<typeof openExchange>
   /** What answers, loaded when it is first needed. */
   readonly mind: () => Promise<ReturnType<typeof openMind>>
@@ -265,7 +278,8 @@ interface MessageOperationsDependencies extends Pick<ConversationDependencies, '
   readonly stopWriting: (member: string) => boolean
 }
 
-function messageOperations({ clock, erased, converse, mind, stopWriting }: MessageOperationsDependencies) {
+function messageOperations(dependencies: MessageOperationsDependencies) {
+  const { clock, erased, attending, converse, mind, stopWriting } = dependencies
   const inTurn = openTurns(maxWaiting, maxReadingMs)
   return {
     'conversation.message': operation({
@@ -280,6 +294,7 @@ function messageOperations({ clock, erased, converse, mind, stopWriting }: Messa
       errors: [NoMember, ConversationNotFound],
     }).handle((input, context) => {
       const came = clock.monotonic()
+      attending.says()
       const member = memberOf(context.caller)
       return inTurn(member, () => {
         if (came <= (erased.get(member) ?? -1)) throw TokenRevoked()

@@ -28,6 +28,7 @@ const builtin = {
   context_tokens: 4_096,
   circuit: null,
   last_failure: null,
+  servers: [],
   local: null,
 }
 const saved = () => JSON.parse(readFileSync(daemon.home.config, 'utf8')) as { engine: object }
@@ -58,6 +59,16 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
         base_url,
         has_api_key: true,
         circuit: 'closed',
+        servers: [
+          {
+            name: named('normal'),
+            base_url,
+            model: 'normal',
+            has_api_key: true,
+            circuit: 'closed',
+            last_failure: null,
+          },
+        ],
       })
       assert.deepEqual(await say('The lake is frozen today.'), { engine: named('normal'), degraded: false })
       assert.equal((await server.chats())[0]?.authorization, 'Bearer sesame')

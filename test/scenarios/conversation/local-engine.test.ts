@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { tinyGguf } from '../../support/conversation/tiny-gguf.ts'
+import { soon } from '../../support/processes.ts'
 import { household } from '../../support/household.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 
@@ -18,7 +19,8 @@ const tiny = file('tiny.gguf', tinyGguf({ context: 4_096 }))
 const saying = file('saying.gguf', tinyGguf({ context: 4_096, says: 'I am small but here.' }))
 const cut = file('cut.gguf', tinyGguf().subarray(0, 1_000))
 
-const { daemon, owner } = await household()
+// What a model may write is a share of its context: less of it ends sooner.
+const { daemon, owner } = await household({ config: { engine: { context_tokens: 3_072 } } })
 const ask = protocols.REST(daemon)
 const call = (operation: string, input: object = {}) => ask(owner.access_token, operation, input)
 const say = async (content: string) => (await call('conversation.message', { content })).result.response
@@ -52,8 +54,14 @@ describe('A model of this machine', () => {
     const { status, result } = await call('engine.use_local', { model: tiny })
     assert.equal(status, 200)
     assert.deepEqual(result.order, ['local:tiny', 'builtin'])
+    assert.deepEqual([result.local.state, result.local.asleep], ['loading', false])
     const context = (await call('conversation.context')).result
     assert.deepEqual([context.engine, context.consent_needed], ['local:tiny', null])
+  })
+
+  it('is brought into memory at once, before anybody says anything', async () => {
+    const state = async () => (await call('engine.current')).result.local.state
+    assert.equal(await soon(async () => (await state()) === 'ready'), true)
   })
 
   it('leaves a reply to the built-in engine that it does not finish', async () => {

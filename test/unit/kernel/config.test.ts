@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, loadConfig } from '../../../daemon/kernel/config.ts'
+import { serversOf } from '../../../daemon/kernel/engine-server.ts'
 
 /** Loads a config.json of this content; none where it is null. */
 function loadAll(content: unknown, environment: NodeJS.ProcessEnv = {}) {
@@ -169,8 +170,10 @@ test('every setting is listed, with its effective value', () => {
     'engine.base_url',
     'engine.model',
     'engine.api_key',
+    'engine.servers',
     'engine.local.model',
     'engine.local.memory_mb',
+    'engine.local.after',
   ]
   assert.deepEqual(
     settings.filter(({ value }) => value === null).map(({ name }) => name),
@@ -237,4 +240,51 @@ test('a path of the machine is used and never shown, whatever its source', () =>
 test('an unset path is not hidden', () => {
   const none = { name: 'tls.key', value: null, source: 'default', hidden: false }
   assert.deepEqual(shown('tls.key', null), none)
+})
+
+test('several model servers are set as a list, after the one of the address', () => {
+  const read = (engine: object) => serversOf(load({ engine }).engine)
+  const [one, two] = ['one', 'two'].map((model) => ({ base_url: 'http://127.0.0.1:11434/v1', model }))
+  assert.deepEqual(read({}), [])
+  assert.deepEqual(read({ ...one, api_key: 'sesame', servers: [two] }), [{ ...one, api_key: 'sesame' }, two])
+  assert.deepEqual(read({ servers: [two, one] }), [two, one])
+  const fromEnvironment = { COMPANION_ENGINE_SERVERS: JSON.stringify([two]) }
+  assert.deepEqual(serversOf(loadAll({ engine: one }, fromEnvironment).config.engine), [one, two])
+})
+
+test('of several model servers each is checked, none is there twice, and no more than eight may be', () => {
+  const read = (engine: object) => load({ engine })
+  const server = (model: string, base_url = 'https://models.example/v1') => ({ base_url, model })
+  assert.throws(
+    () => read({ ...server('one'), servers: [server('two', 'http://models.example/v1')] }),
+    /config\.json: engine\.servers\.0\.base_url must begin with https/,
+  )
+  assert.throws(
+    () => read({ servers: [server('one'), server('builtin')] }),
+    /engine\.servers\.1\.model is a name of/,
+  )
+  assert.throws(
+    () => read({ ...server('one'), servers: [server('two'), server('one')] }),
+    /engine\.servers has one twice/,
+  )
+  const eight = Array.from({ length: 8 }, (_, at) => server(`model-${at}`))
+  assert.equal(serversOf(read({ servers: eight }).engine).length, 8)
+  assert.throws(
+    () => read({ ...server('one'), servers: eight }),
+    /engine\.servers are too many; 8 may be set/,
+  )
+  assert.throws(
+    () => read({ servers: [{ ...server('one'), secret: 'x' }] }),
+    /unknown setting engine\.servers/,
+  )
+})
+
+test('the keys of model servers in a list are not shown', () => {
+  const servers = [{ base_url: 'https://models.example/v1', model: 'one', api_key: 'open-sesame' }]
+  const { settings } = loadAll({ engine: { servers } })
+  assert.equal(
+    settings.find(({ name }) => name === 'engine.servers')?.value,
+    'one (https://models.example/v1)',
+  )
+  assert.doesNotMatch(JSON.stringify(settings), /open-sesame/)
 })

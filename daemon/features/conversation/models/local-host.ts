@@ -122,9 +122,36 @@ function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
   return { child, state: () => state, loaded: loaded.promise, gone: gone.promise }
 }
 
+/** What waits for the process of a model, by its number; `ended` is called where one has ended. */
+function openTasks(log: Log, ended: () => void) {
+  const waiting = new Map<number, Waiting>()
+
+  const failAll = (error: EngineFailed) => {
+    const all = [...waiting.values()]
+    waiting.clear()
+    for (const { reject } of all) reject(error)
+  }
+
+  const heard = (message: FromModel) => {
+    if (!('id' in message)) return
+    const task = waiting.get(message.id)
+    if (message.kind === 'text') return task?.told(message.text)
+    waiting.delete(message.id)
+    ended()
+    if (message.kind === 'failed') {
+      log.warn({ reason: message.reason }, 'the local model could not write')
+      return task?.reject(new EngineFailed('broken_off'))
+    }
+    if (message.reason === 'stopped') task?.reject(new EngineFailed('cancelled'))
+    else task?.resolve(message.reason)
+  }
+
+  return { waiting, failAll, heard }
+}
+
 /** Opens a model's process. */
 export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependencies): LocalHost {
-  const waiting = new Map<number, Waiting>()
+  const { waiting, failAll, heard } = openTasks(log, () => endLater())
   let running: Running | null = null
   let next = 0
 
@@ -146,26 +173,6 @@ export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependenc
     for (const one of [child, child.channel])
       if (isBusy) one?.ref()
       else one?.unref()
-  }
-
-  const failAll = (error: EngineFailed) => {
-    const all = [...waiting.values()]
-    waiting.clear()
-    for (const { reject } of all) reject(error)
-  }
-
-  const heard = (message: FromModel) => {
-    if (!('id' in message)) return
-    const task = waiting.get(message.id)
-    if (message.kind === 'text') return task?.told(message.text)
-    waiting.delete(message.id)
-    endLater()
-    if (message.kind === 'failed') {
-      log.warn({ reason: message.reason }, 'the local model could not write')
-      return task?.reject(new EngineFailed('broken_off'))
-    }
-    if (message.reason === 'stopped') task?.reject(new EngineFailed('cancelled'))
-    else task?.resolve(message.reason)
   }
 
   const lost = (child: ChildProcess, failed: EngineFailed) => {
