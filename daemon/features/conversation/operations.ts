@@ -84,16 +84,14 @@ export const conversationTopics = {
 
 /** Conversation: what a member says, and what the companion answers. */
 export function openConversation(given: ConversationDependencies) {
-  const { store, once, erasures, bus, clock, log, ownPorts, requireRecentSignIn } = given
+  const { store, once, erasures, bus, clock, log } = given
   const ports: Ports = { ...given.ports, memory: withSpeakers(given.ports.memory, given.ports.profile) }
   const conversations = conversationStore(store)
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
   const unanswered = unansweredStore(store)
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
-  const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, given.chatModels()) })
-  const next = openNextModel({ ...given, engine, download: given.downloadChatModel })
-  const pulls = openPulls({ clock, log })
+  const { engine, consent, probing, ...engines } = openEngines(given, ports)
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -111,7 +109,6 @@ export function openConversation(given: ConversationDependencies) {
   const contradictions = openContradicting(asking)
   const { confirm, decide } = confirming
   const contradicting = contradictions.check
-  const consent = openConsent({ ports, engine })
   const attending = openAttending({ clock, consent, engine })
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
@@ -161,17 +158,9 @@ export function openConversation(given: ConversationDependencies) {
       }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
-      ...engineOperations({ engine, next, store, clock, ports: ownPorts, requireRecentSignIn }),
-      ...serverOperations({ engine, next, store, requireRecentSignIn }),
-      ...pullOperations({ engine, store, clock, pulls, requireRecentSignIn }),
-      ...localOperations({ ...given, engine, next }),
+      ...engines.operations,
     },
-    /** How the model servers are that are set. */
-    modelServers: () => engine.servers().map((one) => one.health()),
-    /** Finds out which of them are there to which a member has agreed; never rejects. */
-    probeModelServers: async () => {
-      await Promise.all(consent.agreedByAnyone().map((one) => one.probe()))
-    },
+    ...probing,
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())
@@ -181,19 +170,51 @@ export function openConversation(given: ConversationDependencies) {
     settle: () => {
       confirming.settle()
       contradictions.settle()
-      next.settle()
+      engines.settle()
     },
     stop: async () => {
       confirming.stop()
       contradictions.stop()
       deleting.stop()
-      next.stop()
-      engine.stop()
-      pulls.stop()
+      engines.stop()
       await stopMind()
     },
 
     say: openSaying({ ...shared, begin }),
+  }
+}
+
+/** What writes the replies, and what is on its way to write them. */
+function openEngines(given: ConversationDependencies, ports: Ports) {
+  const { clock, log, chatModels, downloadChatModel: download, ownPorts } = given
+  const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, chatModels()) })
+  const next = openNextModel({ ...given, engine, download })
+  const pulls = openPulls({ clock, log })
+  const consent = openConsent({ ports, engine })
+  const dependencies = { ...given, ports: ownPorts, engine, next, pulls }
+  return {
+    engine,
+    consent,
+    probing: {
+      /** How the model servers are that are set. */
+      modelServers: () => engine.servers().map((one) => one.health()),
+      /** Finds out which of them are there to which a member has agreed; never rejects. */
+      probeModelServers: async () => {
+        await Promise.all(consent.agreedByAnyone().map((one) => one.probe()))
+      },
+    },
+    operations: {
+      ...engineOperations(dependencies),
+      ...serverOperations(dependencies),
+      ...pullOperations(dependencies),
+      ...localOperations(dependencies),
+    },
+    settle: next.settle,
+    stop: () => {
+      next.stop()
+      engine.stop()
+      pulls.stop()
+    },
   }
 }
 

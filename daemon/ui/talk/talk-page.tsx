@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../client/types.ts'
 import { callAction, useOperation } from '../api/operations.ts'
 import { showFailure } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -55,10 +56,6 @@ export function TalkPage() {
     back.current?.focus()
   }
   const canStop = writing.typing && context.data !== undefined && context.data.engine !== 'builtin'
-  // Not before the companion has shown what it can do without one.
-  const wantsModel =
-    context.data?.engine === 'builtin' && !context.data.consent_needed && (history.data?.total ?? 0) > 0
-
   return (
     <div className={classes['page']}>
       <TalkHeader
@@ -103,15 +100,7 @@ export function TalkPage() {
           />
         </Suspense>
       </div>
-      {context.data?.consent_needed && (
-        <EngineQuestion
-          key={context.data.consent_needed.origin}
-          name={name}
-          server={context.data.consent_needed}
-          onDecided={said}
-        />
-      )}
-      {wantsModel && <ModelOffer name={name} onDeclined={said} />}
+      <Question name={name} context={context.data} begun={(history.data?.total ?? 0) > 0} onDecided={said} />
       <Composer
         ref={field}
         name={name}
@@ -128,6 +117,22 @@ export function TalkPage() {
       />
     </div>
   )
+}
+
+interface QuestionProps {
+  readonly name: string
+  readonly context: OutputOf<'conversation.context'> | undefined
+  /** Whether anything was said yet. */
+  readonly begun: boolean
+  readonly onDecided: () => void
+}
+
+/** What the member is asked about what writes the replies; nothing where all is settled. */
+function Question({ name, context, begun, onDecided }: QuestionProps) {
+  const server = context?.consent_needed
+  if (server) return <EngineQuestion key={server.origin} name={name} server={server} onDecided={onDecided} />
+  // Not before the companion has shown what it can do without a model.
+  return context?.engine === 'builtin' && begun ? <ModelOffer name={name} onDeclined={onDecided} /> : null
 }
 
 interface PanelsProps {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
 import { useLive } from '../../api/operations.ts'
 import { LiveLoaded } from '../../parts/loaded.tsx'
+import { memoryText } from '../formats.ts'
 import { Panel } from '../panel.tsx'
 import classes from '../system.module.css'
 import { LocalModelRow } from './local-model-row.tsx'
@@ -33,15 +34,6 @@ export function LocalModels({ current }: { readonly current: CurrentEngine }) {
     </Panel>
   )
 }
-
-/** Memory as it is sold, so many GiB being as many GB: 8 GB. */
-export const memoryText = (mebibytes: number, language: string): string =>
-  new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: 'gigabyte',
-    unitDisplay: 'short',
-    maximumFractionDigits: mebibytes < 10 * 1_024 ? 1 : 0,
-  }).format(mebibytes / 1_024)
 
 /** What this machine has. */
 export function MachineText({ machine: { memory_mb, available_mb, cores } }: { readonly machine: Machine }) {
