@@ -75,7 +75,7 @@ function wrapped(names: readonly string[]): string {
   return names
     .map((name, index) => {
       const text = index === names.length - 1 ? name : `${name}, `
-      const lead = column + text.length > 64 ? '\n' : ''
+      const lead = column + text.length > 62 ? '\n' : ''
       column = lead === '' ? column + text.length : text.length
       return lead + text
     })

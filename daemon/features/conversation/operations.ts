@@ -1,21 +1,14 @@
 import type { Bus } from '../../bus/bus.ts'
-import { type Clock, iso } from '../../kernel/clock.ts'
-import type { Home } from '../../kernel/home.ts'
-import type { Log } from '../../kernel/log.ts'
+import { iso } from '../../kernel/clock.ts'
 import { RateLimited, TokenRevoked } from '../../kernel/errors.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { RunningConfig } from '../../kernel/running-config.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
-import type { Store, Transaction } from '../../store/store.ts'
-import { chatFile, type ChatModel } from './models/chat-models.ts'
-import { openAttending } from './models/attending.ts'
-import { openConsent } from './models/consent.ts'
-import { openCurrentEngine } from './models/current-engine.ts'
+import type { Transaction } from '../../store/store.ts'
 import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
 import { type Kept, withSpeakers } from './acting/speakers.ts'
@@ -25,11 +18,7 @@ import { openUndoing } from './acting/undoing.ts'
 import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
 import { openDeleting } from './deleting.ts'
-import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
-import { localOperations, type WantedModel } from './local-operations.ts'
-import { pullOperations } from './pull-operations.ts'
-import { serverOperations } from './server-operations.ts'
-import { openPulls } from './servers/pulls.ts'
+import { type EnginesDependencies, openEngines } from './engines.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
@@ -40,7 +29,6 @@ import type { Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
 import { maxReadingMs, maxWaiting } from './exchange/reading-limits.ts'
 import { openStopping } from './exchange/stopping.ts'
-import { openNextModel } from './next-model.ts'
 import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
@@ -51,25 +39,11 @@ import { openTurns } from '../../kernel/turns.ts'
 import { undoOperations } from './undo-operations.ts'
 import { unansweredStore } from './unanswered.ts'
 
-interface ConversationDependencies {
-  readonly home: Pick<Home, 'models'>
-  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine' | 'assertEngineChangeable'>
-  readonly store: Store
+interface ConversationDependencies extends EnginesDependencies {
   readonly once: Once
   readonly erasures: Erasures
   readonly bus: Bus
-  readonly clock: Clock
-  readonly log: Log
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
-  /** The language models that can run on this machine. */
-  readonly chatModels: () => readonly ChatModel[]
-  /** Fetches one of them in the background; throws 404 for an unknown id. */
-  readonly downloadChatModel: (id: string) => void
-  /** Fetches a language model that somebody adds by its address, in the background. */
-  readonly addOwnModel: (wanted: WantedModel) => ChatModel
-  /** The ports that the daemon listens on. */
-  readonly ownPorts: () => readonly number[]
-  readonly requireRecentSignIn: RequireRecentSignIn
 }
 
 export const conversationTopics = {
@@ -91,7 +65,8 @@ export function openConversation(given: ConversationDependencies) {
   const unanswered = unansweredStore(store)
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
-  const { engine, consent, probing, ...engines } = openEngines(given, ports)
+  const engines = openEngines(given, ports)
+  const { consent, attending, modelSet, modelServers, probeModelServers } = engines
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -109,7 +84,6 @@ export function openConversation(given: ConversationDependencies) {
   const contradictions = openContradicting(asking)
   const { confirm, decide } = confirming
   const contradicting = contradictions.check
-  const attending = openAttending({ clock, consent, engine })
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
   const topics = openTopics({ conversations, ports })
@@ -117,7 +91,7 @@ export function openConversation(given: ConversationDependencies) {
     ...shared,
     log,
     engines: consent.engines,
-    modelSet: () => engine.inOrder().length > 0,
+    modelSet,
     confirm,
     decide,
     contradicting,
@@ -160,7 +134,8 @@ export function openConversation(given: ConversationDependencies) {
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engines.operations,
     },
-    ...probing,
+    modelServers,
+    probeModelServers,
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())
@@ -181,40 +156,6 @@ export function openConversation(given: ConversationDependencies) {
     },
 
     say: openSaying({ ...shared, begin }),
-  }
-}
-
-/** What writes the replies, and what is on its way to write them. */
-function openEngines(given: ConversationDependencies, ports: Ports) {
-  const { clock, log, chatModels, downloadChatModel: download, ownPorts } = given
-  const engine = openCurrentEngine({ ...given, chatFile: (model) => chatFile(model, chatModels()) })
-  const next = openNextModel({ ...given, engine, download })
-  const pulls = openPulls({ clock, log })
-  const consent = openConsent({ ports, engine })
-  const dependencies = { ...given, ports: ownPorts, engine, next, pulls }
-  return {
-    engine,
-    consent,
-    probing: {
-      /** How the model servers are that are set. */
-      modelServers: () => engine.servers().map((one) => one.health()),
-      /** Finds out which of them are there to which a member has agreed; never rejects. */
-      probeModelServers: async () => {
-        await Promise.all(consent.agreedByAnyone().map((one) => one.probe()))
-      },
-    },
-    operations: {
-      ...engineOperations(dependencies),
-      ...serverOperations(dependencies),
-      ...pullOperations(dependencies),
-      ...localOperations(dependencies),
-    },
-    settle: next.settle,
-    stop: () => {
-      next.stop()
-      engine.stop()
-      pulls.stop()
-    },
   }
 }
 
@@ -291,7 +232,7 @@ function openConversations({
 interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'clock'> {
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
-  readonly attending: ReturnType<typeof openAttending>
+  readonly attending: ReturnType<typeof openEngines>['attending']
   readonly converse: ReturnType<typeof openExchange>
   /** What answers, loaded when it is first needed. */
   readonly mind: () => Promise<ReturnType<typeof openMind>>

@@ -247,6 +247,28 @@ const paths: Misuse[] = [
     status: 400,
     says: /interaction_id.*uuid/,
   },
+  {
+    name: 'an unknown query parameter of DELETE',
+    line: () => 'DELETE /api/v1/engine/servers?base_url=http://127.0.0.1:9/v1&model=none&at=1 HTTP/1.1',
+    head: () => [token(owner)],
+    status: 400,
+    says: /at is unknown/,
+  },
+  {
+    name: 'a query parameter that DELETE wants and does not get',
+    line: () => 'DELETE /api/v1/engine/servers?model=none HTTP/1.1',
+    head: () => [token(owner)],
+    status: 400,
+    says: /base_url/,
+  },
+  {
+    name: 'a query with POST',
+    line: () => 'POST /api/v1/conversation/stop?now=1 HTTP/1.1',
+    head: () => [token(), json],
+    body: '{"payload":{}}',
+    status: 400,
+    says: /now is unknown in the query/,
+  },
   { name: 'an unknown query parameter', line: listLine('page=2'), status: 400, says: /page is unknown/ },
   {
     name: 'a query where there is none',

@@ -35,6 +35,7 @@ describe('the commands', () => {
     assert.deepEqual(said.toSorted(), [
       'agency.create_goal title',
       'conversation.message content',
+      'engine.add_local url',
       'engine.use_local model',
       'imports.create text',
       'memory.search q',
