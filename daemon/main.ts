@@ -44,12 +44,14 @@ const restartDelayMs = 250
 
 /**
  * Starts a daemon on the home that `environment` names and resolves once every listener is ready, on `given` ports where
- * it was there before. What was opened is closed again, in reverse, where a later step fails.
+ * it was there before, and with the models of another `manifest` than the one that comes with Companion. What was opened
+ * is closed again, in reverse, where a later step fails.
  */
 export async function startDaemon(
   environment: NodeJS.ProcessEnv,
   clock: Clock = systemClock,
   given?: Ports,
+  manifest?: string,
 ): Promise<Daemon> {
   await using opening = new AsyncDisposableStack()
   const storage = await openStorage(opening, environment, clock)
@@ -61,7 +63,12 @@ export async function startDaemon(
     networks: () => [],
     connections: () => ({ http: 0, websocket: 0, grpc_streams: 0 }),
   }
-  const { features, measurements, restarting } = await openBehaviour(opening, storage, network)
+  const models = manifest === undefined ? {} : { manifest }
+  const { features, measurements, restarting } = await openBehaviour(
+    opening,
+    { ...storage, ...models },
+    network,
+  )
   const file = await openNetwork(opening, storage, network, features, measurements)
   const setupCode = features.identity.setupCode.current()
   const open = opening.move()
@@ -116,7 +123,11 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
 }
 
 /** Opens every feature on its storage, and puts their operations on the bus. */
-async function openBehaviour(opening: AsyncDisposableStack, storage: Storage, network: Network) {
+async function openBehaviour(
+  opening: AsyncDisposableStack,
+  storage: Storage & { readonly manifest?: string },
+  network: Network,
+) {
   const { home, store, bus, clock } = storage
   const restarting = Promise.withResolvers<void>()
   const addresses = () => {

@@ -36,7 +36,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<
     DependenciesOf<typeof openConversation>,
-    'ports' | 'chatModels' | 'addOwnModel' | 'requireRecentSignIn'
+    'ports' | 'chatModels' | 'downloadChatModel' | 'addOwnModel' | 'requireRecentSignIn'
   > &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
@@ -92,6 +92,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
     },
     chatModels: embedding.models.chat,
+    downloadChatModel: embedding.models.download,
     addOwnModel: embedding.models.addOwn,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })

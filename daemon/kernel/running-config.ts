@@ -26,6 +26,8 @@ export interface RunningConfig {
    * where the environment has one of them, `BrokenConfig` where the file does not fit.
    */
   readonly changeEngine: (engine: Partial<Engine>) => void
+  /** Throws `SetByEnvironment` where the environment has one of the settings of the engine. */
+  readonly assertEngineChangeable: () => void
 }
 
 const ofEngine = ({ name }: Setting) => name.startsWith('engine.')
@@ -36,13 +38,17 @@ export function openConfig(file: string, environment: NodeJS.ProcessEnv): Runnin
   let settings: readonly Setting[] = loaded
   let { engine } = config
 
+  const assertEngineChangeable = () => {
+    const fixed = settings.find((one) => ofEngine(one) && one.source === 'environment')
+    if (fixed) throw SetByEnvironment({ setting: fixed.name })
+  }
+
   return {
     config,
     settings: () => settings,
     engine: () => engine,
     changeEngine: (changed) => {
-      const fixed = settings.find((one) => ofEngine(one) && one.source === 'environment')
-      if (fixed) throw SetByEnvironment({ setting: fixed.name })
+      assertEngineChangeable()
       const next = changedConfig(file, changed, environment)
       writeSecret(file, next.text)
       engine = next.config.engine
@@ -50,6 +56,7 @@ export function openConfig(file: string, environment: NodeJS.ProcessEnv): Runnin
       const now = new Map(next.settings.map((one) => [one.name, one]))
       settings = settings.map((one) => (ofEngine(one) ? (now.get(one.name) ?? one) : one))
     },
+    assertEngineChangeable,
   }
 }
 

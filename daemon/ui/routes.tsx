@@ -42,7 +42,7 @@ const pages = rootRoute.addChildren([
   at(
     '/welcome',
     lazyRouteComponent(() => import('./welcome/welcome-page.tsx'), 'WelcomePage'),
-    ['welcome', 'mood'],
+    ['welcome', 'mood', 'system'],
   ),
   at(
     '/talk',

@@ -55,7 +55,8 @@ inBrowser('The first minute', () => {
       await assertAccessible(page)
       await welcome.next.click()
 
-      await page.getByText('The built-in engine').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'A voice of its own', exact: true }).waitFor()
+      await page.getByRole('region', { name: 'A model on this machine', exact: true }).waitFor()
       await assertAccessible(page)
       await welcome.startTalking.click()
       await page.waitForURL(/#\/talk/)
@@ -120,6 +121,20 @@ inBrowser('The first minute', () => {
     await page.getByText('It begins once the download is done.').waitFor()
   })
 
+  it('offers a search model for many languages to those whose pages are not in English', async () => {
+    const { daemon, page } = await newHome({ as: 'olga', at: '/talk' })
+    const { access_token: token } = await signIn(daemon, 'olga')
+    await page.goto(`${new URL(page.url()).origin}/#/welcome?section=engine`)
+    await page.getByRole('radio', { name: 'Deutsch', exact: true }).press('Space')
+    const offer = page.getByRole('region', { name: 'Erinnerungen besser finden', exact: true })
+    await offer.getByText('viele Sprachen').waitFor()
+    await offer.getByRole('button', { name: /^Herunterladen \(\d+\sMB\)$/ }).click()
+    await offer.getByRole('progressbar').waitFor()
+    await assertAccessible(page)
+    const { body } = await rest(daemon, 'GET /memory/model', { token })
+    assert.equal(body.data.next.model, 'multilingual-e5-small')
+  })
+
   it('finds a model server on this machine, and lets it write the replies', async () => {
     await using server = await startChatServer()
     const { daemon, page } = await newHome({ as: 'olga', at: '/talk' })
@@ -131,15 +146,18 @@ inBrowser('The first minute', () => {
         payload: { base_url: server.base_url },
       })
       const { base_url, models } = body.data
-      const items = [{ base_url, kind: 'ollama', models }]
+      const items = [{ base_url, kind: 'ollama', models, suggested: [] }]
       await route.fulfill({ json: { metadata: {}, data: { items, total: 1 } } })
     })
     await page.goto(`${new URL(page.url()).origin}/#/welcome`)
     const welcome = welcomePage(page)
     await welcome.next.click()
-    const model = page.getByRole('radio', { name: /Ollama/ }).first()
-    await model.click()
-    await page.getByText(`will be sent to ${server.base_url}`).waitFor()
+    const offer = page.getByRole('region', { name: `Ollama at ${server.base_url}`, exact: true })
+    await offer.getByText(`will be sent to ${server.base_url}`).waitFor()
+    await offer.getByLabel('Model', { exact: true }).selectOption('normal')
+    await offer.getByRole('button', { name: 'Use this model', exact: true }).click()
+    await offer.getByText('normal writes your replies from now on.').waitFor()
+    await assertAccessible(page)
     await welcome.startTalking.click()
     await page.waitForURL(/#\/talk/)
     const { body } = await rest(daemon, 'GET /engine', { token })

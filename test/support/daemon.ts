@@ -28,6 +28,8 @@ export interface TestDaemonOptions {
   /** The content of `config.json`. */
   readonly config?: object
   readonly clock?: Clock
+  /** The path of another manifest than the one that comes with Companion. */
+  readonly manifest?: string
   /** A home that stays when the daemon stops; a temporary one otherwise. */
   readonly home?: string
   /** Further environment variables. */
@@ -83,7 +85,12 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
   const home = options.home ?? temporaryFolder()
   if (options.home === undefined) createMigratedHome(locateHome({ COMPANION_HOME: home }))
   if (options.config) writeFileSync(join(home, 'config.json'), JSON.stringify(options.config))
-  const daemon = await startDaemon(testEnvironment(home, options.environment), options.clock)
+  const daemon = await startDaemon(
+    testEnvironment(home, options.environment),
+    options.clock,
+    undefined,
+    options.manifest,
+  )
 
   const register = async (body: object, token?: string) => {
     const { status, body: answer } = await rest(daemon, 'POST /auth/register', { token, payload: body })

@@ -11,6 +11,7 @@ import { engineShown } from './engine-shown.ts'
 import * as schemas from './engine-schemas.ts'
 import { EngineFailed } from './models/engine-failed.ts'
 import { ModelServerFailed, NoModelServer } from './failures.ts'
+import type { NextModel } from './next-model.ts'
 import { findServers, listModels } from './models/server-models.ts'
 import { withFirstServer, withPlaces } from './servers/engine-order.ts'
 import { suggestedTags } from './servers/suggested-tags.ts'
@@ -26,6 +27,7 @@ export type RequireRecentSignIn = (
 
 export interface EngineOperationsDependencies {
   readonly engine: CurrentEngine
+  readonly next: NextModel
   readonly store: Store
   readonly clock: Clock
   /** The ports of the daemon itself. */
@@ -45,8 +47,8 @@ export function keyFor(engine: CurrentEngine, base_url: string, given: string | 
   return key ? { api_key: key } : {}
 }
 
-function settingOperations({ engine, store, requireRecentSignIn }: EngineOperationsDependencies) {
-  const shown = () => engineShown(engine)
+function settingOperations({ engine, next, store, requireRecentSignIn }: EngineOperationsDependencies) {
+  const shown = () => engineShown(engine, next)
 
   return {
     'engine.current': operation({

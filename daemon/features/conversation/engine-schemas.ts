@@ -3,6 +3,7 @@ import { ConfigSchema } from '../../kernel/config.ts'
 import { maxServers } from '../../kernel/engine-server.ts'
 import { closed, nullable } from '../../kernel/schema.ts'
 import { engineFailureKinds } from './models/engine-failed.ts'
+import { nextFailures } from './next-model.ts'
 
 const { timeout_seconds, context_tokens, local } = ConfigSchema.properties.engine.properties
 const { memory_mb, idle_minutes } = local.properties
@@ -74,6 +75,17 @@ export const Engine = Type.Object(
         { description: 'the language model of this machine; null where none is set' },
       ),
     ),
+    next: nullable(
+      Type.Object(
+        {
+          model: Type.String({ description: 'its id' }),
+          failure: Type.Union([Type.Enum([...nextFailures]), Type.Null()], {
+            description: 'why it is not used although it is here',
+          }),
+        },
+        { description: 'the language model that is on its way to this machine, to be used once it is here' },
+      ),
+    ),
   },
   { $id: 'Engine' },
 )
@@ -129,6 +141,12 @@ export const LocalChange = Type.Object(
     first: Type.Optional(
       Type.Boolean({ default: true, description: 'whether it writes before a model server that is set' }),
     ),
+    download: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'fetch it where it is not here, and use it as soon as it is',
+      }),
+    ),
     password: Password,
   },
   closed,
@@ -165,7 +183,18 @@ export const LocalModel = Type.Object(
 )
 export type LocalModel = Static<typeof LocalModel>
 
-export const LocalModels = Type.Object({ items: Type.Array(LocalModel), total: Type.Integer() })
+export const LocalModels = Type.Object({
+  items: Type.Array(LocalModel),
+  total: Type.Integer(),
+  machine: Type.Object(
+    {
+      memory_mb: Type.Integer({ description: 'all of its memory' }),
+      available_mb: Type.Integer({ description: 'what a model may take of it' }),
+      cores: Type.Integer(),
+    },
+    { description: 'the machine that they would run on' },
+  ),
+})
 
 export const OwnModel = Type.Object(
   {

@@ -1,10 +1,11 @@
 import { serverName } from '../../kernel/engine-server.ts'
 import type * as schemas from './engine-schemas.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
+import type { NextModel } from './next-model.ts'
 import { maxBytesOf, mebibyte } from './models/local-engine.ts'
 
 /** What an admin is shown of the engines that are set. */
-export function engineShown(engine: CurrentEngine): schemas.Engine {
+export function engineShown(engine: CurrentEngine, next: Pick<NextModel, 'current'>): schemas.Engine {
   const settings = engine.settings()
   const order = [...engine.inOrder().map(({ name }) => name), 'builtin']
   const servers = engine.servers().map(({ server, health }) => {
@@ -26,6 +27,7 @@ export function engineShown(engine: CurrentEngine): schemas.Engine {
     last_failure: first?.last_failure ?? null,
     servers,
     local: localShown(engine),
+    next: next.current(),
   }
 }
 

@@ -1,4 +1,6 @@
+import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,18 +10,23 @@ import { openAttending } from './models/attending.ts'
 import { chatFile, type ChatModel } from './models/chat-models.ts'
 import { openConsent } from './models/consent.ts'
 import { openCurrentEngine } from './models/current-engine.ts'
+import { openNextModel } from './next-model.ts'
 import type { Ports } from './ports.ts'
 import { pullOperations } from './pull-operations.ts'
 import { serverOperations } from './server-operations.ts'
 import { openPulls } from './servers/pulls.ts'
 
 export interface EnginesDependencies {
-  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
+  readonly home: Pick<Home, 'models'>
+  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine' | 'assertEngineChangeable'>
   readonly store: Store
+  readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
   /** The language models that can run on this machine. */
   readonly chatModels: () => readonly ChatModel[]
+  /** Fetches one of them in the background; throws 404 for an unknown id. */
+  readonly downloadChatModel: (id: string) => void
   /** Fetches a language model that somebody adds by its address, in the background. */
   readonly addOwnModel: (wanted: WantedModel) => ChatModel
   /** The ports that the daemon listens on. */
@@ -29,11 +36,12 @@ export interface EnginesDependencies {
 
 /** The engines of the models that are set: who may use them, how they are, and what an admin does with them. */
 export function openEngines(dependencies: EnginesDependencies, ports: Ports) {
-  const { clock, log, chatModels, ownPorts } = dependencies
+  const { clock, log, chatModels, downloadChatModel: download, ownPorts } = dependencies
   const engine = openCurrentEngine({ ...dependencies, chatFile: (model) => chatFile(model, chatModels()) })
+  const next = openNextModel({ ...dependencies, engine, download })
   const pulls = openPulls({ clock, log })
   const consent = openConsent({ ports, engine })
-  const shared = { ...dependencies, engine }
+  const shared = { ...dependencies, engine, next }
 
   return {
     consent,
@@ -52,7 +60,10 @@ export function openEngines(dependencies: EnginesDependencies, ports: Ports) {
       ...pullOperations({ ...shared, pulls }),
       ...localOperations(shared),
     },
+    /** Uses a model that has come while nobody looked. */
+    settle: next.settle,
     stop: () => {
+      next.stop()
       engine.stop()
       pulls.stop()
     },

@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { BrokenConfig, SetByEnvironment } from '../../kernel/running-config.ts'
@@ -9,14 +10,13 @@ import * as schemas from './engine-schemas.ts'
 import { ChatModelMissing, ChatModelTooLarge, NoChatModel, UnknownChatModel } from './failures.ts'
 import { chatFile, type ChatModel, mayFit, recommendedOf, roughlyRequired } from './models/chat-models.ts'
 import type { CurrentEngine } from './models/current-engine.ts'
-import { EngineFailed } from './models/engine-failed.ts'
-import { maxBytesOf, mebibyte } from './models/local-engine.ts'
-import { isServer, placesOf, withPlaces } from './servers/engine-order.ts'
-import { inspectModel } from './models/local-host.ts'
+import { maxBytesOf } from './models/local-engine.ts'
 import { ownModelRefusal } from './models/chat-models.ts'
+import { mebibytes, type NextModel, useModel } from './next-model.ts'
 
 interface LocalOperationsDependencies {
   readonly engine: CurrentEngine
+  readonly next: NextModel
   readonly store: Store
   readonly chatModels: () => readonly ChatModel[]
   /** Fetches a language model that somebody adds by its address, in the background. */
@@ -30,8 +30,6 @@ export interface WantedModel {
   readonly sha256?: string
   readonly title?: string
 }
-
-const mebibytes = (bytes: number) => Math.ceil(bytes / mebibyte)
 
 /** What an admin sees and sets of a language model of this machine. */
 export function localOperations(dependencies: LocalOperationsDependencies) {
@@ -52,7 +50,7 @@ function listOperations({
       summary: 'The language models that can run on this machine',
       description:
         'Each with its size and licence, what it needs, and whether that fits; one is `recommended`. ' +
-        '`models.download` brings one here.',
+        '`models.download` brings one here, and `engine.use_local` with `download` uses it then.',
       input: Nothing,
       output: schemas.LocalModels,
       errors: [],
@@ -60,7 +58,12 @@ function listOperations({
       const all = chatModels()
       const best = recommendedOf(all)
       const items = all.map((one) => localModelShown(one, one === best))
-      return { items, total: items.length }
+      const machine = {
+        memory_mb: mebibytes(totalmem()),
+        available_mb: mebibytes(maxBytesOf({})),
+        cores: availableParallelism(),
+      }
+      return { items, total: items.length, machine }
     }),
 
     'engine.add_local': operation({
@@ -87,7 +90,13 @@ function listOperations({
   }
 }
 
-function useOperations({ engine, store, chatModels, requireRecentSignIn }: LocalOperationsDependencies) {
+function useOperations({
+  engine,
+  next,
+  store,
+  chatModels,
+  requireRecentSignIn,
+}: LocalOperationsDependencies) {
   return {
     'engine.use_local': operation({
       rest: 'PUT /engine/local',
@@ -97,8 +106,8 @@ function useOperations({ engine, store, chatModels, requireRecentSignIn }: Local
       summary: 'Let a language model of this machine write the replies',
       description:
         'Holds at once and for good, for everybody: nothing leaves the machine. `model` is the id of one that is here, or ' +
-        'the path of a GGUF file. One that needs more memory than it may take is refused. Wants a sign-in of the last 5 ' +
-        'minutes, or the password.',
+        'the path of a GGUF file. With `download`, one that is not here is fetched first, and used as soon as it is here. ' +
+        'One that needs more memory than it may take is refused. Wants a sign-in of the last 5 minutes, or the password.',
       input: schemas.LocalChange,
       output: schemas.Engine,
       errors: [
@@ -109,39 +118,47 @@ function useOperations({ engine, store, chatModels, requireRecentSignIn }: Local
         SetByEnvironment,
         BrokenConfig,
       ],
-    }).handle(async ({ model, first, password, ...rest }, context) => {
-      const file = chatFile(model, chatModels())
+    }).handle(async ({ first = true, download = false, password, ...rest }, context) => {
+      const missing = download ? missingModel(rest.model, chatModels()) : null
+      if (missing) assertMayFit(missing, maxBytesOf(rest))
+      const file = missing ? null : chatFile(rest.model, chatModels())
       const succeeded = await requireRecentSignIn(context, password)
       store.write(succeeded)
-      const settings = engine.settings()
-      await assertFits(file, settings.context_tokens, maxBytesOf(rest))
-      const servers = placesOf(settings).filter(isServer)
-      const { idle_minutes } = settings.local
-      const next = {
-        ...settings,
-        first: first === false ? ('server' as const) : ('local' as const),
-        local: { idle_minutes, ...rest, model },
+      if (file === null) next.choose({ ...rest, first })
+      else {
+        await useModel(engine, file, { ...rest, first })
+        next.drop()
       }
-      engine.change(withPlaces(next, first === false ? [...servers, 'local'] : ['local', ...servers]))
-      // The first message need not wait until it is in memory.
-      engine.local()?.wake()
-      return engineShown(engine)
+      return engineShown(engine, next)
     }),
 
     'engine.reset_local': operation({
       rest: 'DELETE /engine/local',
       access: 'admin',
       summary: 'Let no language model of this machine write any more',
-      description: 'Its file stays; `models.remove` removes it.',
+      description:
+        'Its file stays; `models.remove` removes it. One that is on its way is not used any more when it comes.',
       input: Nothing,
       output: schemas.Engine,
       errors: [SetByEnvironment, BrokenConfig],
     }).handle(() => {
       const { local, first, ...server } = engine.settings()
       engine.change(server)
-      return engineShown(engine)
+      next.drop()
+      return engineShown(engine, next)
     }),
   }
+}
+
+/** The model of that id, where it is not on this machine; null where it is, or there is none. */
+const missingModel = (id: string, known: readonly ChatModel[]) =>
+  known.find(({ entry, file }) => entry.id === id && file === null) ?? null
+
+/** Throws 422 for a model that roughly needs more than it may take, before all of it is fetched. */
+function assertMayFit(model: ChatModel, maxBytes: number): void {
+  const required = roughlyRequired(model)
+  if (required > maxBytes)
+    throw ChatModelTooLarge({ required_mb: mebibytes(required), memory_mb: mebibytes(maxBytes) })
 }
 
 /** What an admin is shown of a language model. */
@@ -164,14 +181,4 @@ function localModelShown(
     here: file !== null,
     ...download,
   }
-}
-
-/** Throws 422 for a file that is no model, and for a model that needs more than it may take. */
-async function assertFits(file: string, contextTokens: number, maxBytes: number): Promise<void> {
-  const { requiredBytes } = await inspectModel(file, contextTokens).catch((error: unknown) => {
-    if (error instanceof EngineFailed) throw NoChatModel()
-    throw error
-  })
-  if (requiredBytes > maxBytes)
-    throw ChatModelTooLarge({ required_mb: mebibytes(requiredBytes), memory_mb: mebibytes(maxBytes) })
 }

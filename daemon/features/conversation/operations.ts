@@ -145,6 +145,7 @@ export function openConversation(given: ConversationDependencies) {
     settle: () => {
       confirming.settle()
       contradictions.settle()
+      engines.settle()
     },
     stop: async () => {
       confirming.stop()

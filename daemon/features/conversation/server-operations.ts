@@ -9,10 +9,10 @@ import { ServerAlreadySet, TooManyServers, UnknownServer } from './failures.ts'
 import { localName } from './models/local-engine.ts'
 import { isServer, type Place, placesOf, withPlaces } from './servers/engine-order.ts'
 
-type Dependencies = Pick<EngineOperationsDependencies, 'engine' | 'store' | 'requireRecentSignIn'>
+type Dependencies = Pick<EngineOperationsDependencies, 'engine' | 'next' | 'store' | 'requireRecentSignIn'>
 
 /** What an admin sets of several engines, which write in an order. */
-export function serverOperations({ engine, store, requireRecentSignIn }: Dependencies) {
+export function serverOperations({ engine, next, store, requireRecentSignIn }: Dependencies) {
   const nameOf = (place: Place) =>
     isServer(place) ? serverName(place) : localName(engine.settings().local.model ?? '')
 
@@ -39,9 +39,9 @@ export function serverOperations({ engine, store, requireRecentSignIn }: Depende
       if (places.some((place) => isServer(place) && nameOf(place) === serverName(server)))
         throw ServerAlreadySet()
       if (places.filter(isServer).length >= maxServers) throw TooManyServers({ limit: maxServers })
-      const next = places.toSpliced(at ?? places.length, 0, server)
-      engine.change(withPlaces({ ...settings, ...shared }, next))
-      return engineShown(engine)
+      const changed = places.toSpliced(at ?? places.length, 0, server)
+      engine.change(withPlaces({ ...settings, ...shared }, changed))
+      return engineShown(engine, next)
     }),
 
     'engine.remove_server': operation({
@@ -61,7 +61,7 @@ export function serverOperations({ engine, store, requireRecentSignIn }: Depende
       )
       if (rest.length === places.length) throw UnknownServer()
       engine.change(withPlaces(settings, rest))
-      return engineShown(engine)
+      return engineShown(engine, next)
     }),
 
     'engine.reorder': operation({
@@ -76,11 +76,11 @@ export function serverOperations({ engine, store, requireRecentSignIn }: Depende
     }).handle(({ order }) => {
       const settings = engine.settings()
       const places = new Map(placesOf(settings).map((place) => [nameOf(place), place]))
-      const next = order.flatMap((name) => places.get(name) ?? [])
-      if (next.length !== order.length || new Set(order).size !== places.size)
+      const changed = order.flatMap((name) => places.get(name) ?? [])
+      if (changed.length !== order.length || new Set(order).size !== places.size)
         throw invalidRequest('order', 'must name every engine that is set once, without the built-in one')
-      engine.change(withPlaces(settings, next))
-      return engineShown(engine)
+      engine.change(withPlaces(settings, changed))
+      return engineShown(engine, next)
     }),
   }
 }

@@ -30,9 +30,13 @@ export function excerpt(text: string, word: string): string {
   return `${start > 0 ? '… ' : ''}${part}${start + part.length < line.length ? ' …' : ''}`
 }
 
-/** By whom a reply was written, its host apart from its model; null where the companion wrote it itself. */
+/**
+ * By whom a reply was written: the model, and its host where it is not of this machine; null where the companion wrote it
+ * itself.
+ */
 export function writerOf(engine: string | null): string | null {
   if (engine === null || engine === 'builtin') return null
+  if (engine.startsWith('local:')) return engine.slice('local:'.length)
   const [, host, model] = /^((?:\[[^\]]*\]|[^:]+)(?::\d+(?=:))?):(.+)$/.exec(engine) ?? []
   return host === undefined || model === undefined ? engine : `${host} · ${model}`
 }

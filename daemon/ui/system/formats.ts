@@ -14,6 +14,15 @@ export function bytesText(bytes: number, language: string): string {
   }).format(value)
 }
 
+/** Memory as it is sold, so many GiB being as many GB: 8 GB. */
+export const memoryText = (mebibytes: number, language: string): string =>
+  new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'gigabyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: mebibytes < 10 * 1_024 ? 1 : 0,
+  }).format(mebibytes / 1_024)
+
 const lengths = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../client/types.ts'
 import { useOperation } from '../api/operations.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { useTitle } from '../parts/window-title.ts'
@@ -9,6 +10,7 @@ import { Conversation } from './conversation.tsx'
 import { EngineQuestion } from './engine-question.tsx'
 import { FirstWords } from './first-words.tsx'
 import { useOutbox, useOutboxActions } from './member-outbox.ts'
+import { ModelOffer } from './model-offer.tsx'
 import { TalkHeader } from './talk-header.tsx'
 import classes from './talk-page.module.css'
 import { useDraft } from './use-draft.ts'
@@ -98,14 +100,7 @@ export function TalkPage() {
           />
         </Suspense>
       </div>
-      {context.data?.consent_needed && (
-        <EngineQuestion
-          key={context.data.consent_needed.origin}
-          name={name}
-          server={context.data.consent_needed}
-          onDecided={said}
-        />
-      )}
+      <Question name={name} context={context.data} begun={(history.data?.total ?? 0) > 0} onDecided={said} />
       <Composer
         ref={field}
         name={name}
@@ -122,6 +117,22 @@ export function TalkPage() {
       />
     </div>
   )
+}
+
+interface QuestionProps {
+  readonly name: string
+  readonly context: OutputOf<'conversation.context'> | undefined
+  /** Whether anything was said yet. */
+  readonly begun: boolean
+  readonly onDecided: () => void
+}
+
+/** What the member is asked about what writes the replies; nothing where all is settled. */
+function Question({ name, context, begun, onDecided }: QuestionProps) {
+  const server = context?.consent_needed
+  if (server) return <EngineQuestion key={server.origin} name={name} server={server} onDecided={onDecided} />
+  // Not before the companion has shown what it can do without a model.
+  return context?.engine === 'builtin' && begun ? <ModelOffer name={name} onDeclined={onDecided} /> : null
 }
 
 interface PanelsProps {

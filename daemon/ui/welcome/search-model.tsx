@@ -1,40 +1,36 @@
-import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAction, useLive } from '../api/operations.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { bytesText, shareOf } from '../system/formats.ts'
+import { Offer } from './offer.tsx'
 
 type Model = OutputOf<'models.list'>['items'][number]
 
-/** Offers the model that finds memories best, with one click; nothing where there is none to offer. */
+/**
+ * Offers the model that finds memories best, with one click: for pages in English the one that is recommended, for others
+ * one that knows many languages; nothing where there is none to offer.
+ */
 export function SearchModel() {
+  const { t, i18n } = useTranslation('welcome')
+  const english = /^en\b/.test(i18n.language)
   const { data: models } = useLive('models.list', { limit: 200 })
   const { data: used } = useLive('memory.model')
-  const model = models?.items.find(({ recommended, purpose }) => recommended && purpose === 'embedding')
+  const suits = ({ recommended, language }: Model) => (english ? recommended : language === 'mul')
+  const model = models?.items.find((one) => one.purpose === 'embedding' && suits(one))
   if (!model || !used) return null
-  return <Offer model={model} chosen={[used.model, used.next?.model].includes(model.id)} />
+  return (
+    <Offer title={t('search.title')} text={t(english ? 'search.text' : 'search.text_languages')}>
+      <State model={model} chosen={[used.model, used.next?.model].includes(model.id)} />
+    </Offer>
+  )
 }
 
 interface Props {
   readonly model: Model
   /** Whether memories are found with it, or will be once it is here. */
   readonly chosen: boolean
-}
-
-function Offer({ model, chosen }: Props) {
-  const { t } = useTranslation('welcome')
-  return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label={t('search.title')}>
-      <Stack gap="xs">
-        <Text fw={600}>{t('search.title')}</Text>
-        <Text size="sm" c="dimmed">
-          {t('search.text')}
-        </Text>
-        <State model={model} chosen={chosen} />
-      </Stack>
-    </Paper>
-  )
 }
 
 function State({ model, chosen }: Props) {

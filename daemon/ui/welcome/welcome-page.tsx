@@ -1,5 +1,5 @@
 import { Box, Center, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePresence } from '../api/session.ts'
@@ -17,9 +17,10 @@ export function WelcomePage() {
   const { t } = useTranslation('welcome')
   const presence = usePresence()
   const navigate = useNavigate()
-  const [step, setStep] = useState<Step>('account')
+  const { section } = useSearch({ strict: false })
+  const [step, setStep] = useState<Step>(section === 'engine' ? 'engine' : 'account')
   const admin = presence.state === 'in' && presence.member.roles.includes('admin')
-  const shown = presence.state !== 'in' ? 'account' : step === 'account' ? 'companion' : step
+  const shown = stepShown(step, presence.state === 'in', admin)
   const finish = () => void navigate({ to: '/talk' })
   const count = admin || presence.state !== 'in' ? steps.length : 2
   return (
@@ -48,4 +49,10 @@ export function WelcomePage() {
       </Paper>
     </Center>
   )
+}
+
+/** The step that is shown: an account comes first, and what writes the replies is for admins. */
+function stepShown(step: Step, signedIn: boolean, admin: boolean): Step {
+  if (!signedIn) return 'account'
+  return step === 'account' || (step === 'engine' && !admin) ? 'companion' : step
 }

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import type { UsableModel } from '../../../daemon/features/embedding/embedder.ts'
 import {
+  type ChatEntry,
   type EmbeddingEntry,
   type ModelEntry,
   readManifest,
@@ -86,6 +87,21 @@ export function rerankingEntryOf(
 ): RerankingEntry {
   const calibration = { intercept: -1, found: 0.5, relevance: 1 }
   return { purpose: 'reranking', ...everyEntry(id, base_url, files), calibration }
+}
+
+/** A manifest entry for a language model in one file. */
+export function chatEntryOf(
+  id: string,
+  base_url: string,
+  file: Buffer,
+  more: Partial<ChatEntry> = {},
+): ChatEntry {
+  return {
+    purpose: 'chat',
+    ...everyEntry(id, base_url, { [`${id}.gguf`]: file }),
+    parameters: 0.1,
+    ...more,
+  }
 }
 
 function everyEntry(id: string, base_url: string, files: Readonly<Record<string, Buffer>>) {

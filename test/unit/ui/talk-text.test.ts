@@ -129,5 +129,6 @@ describe('the writer of a reply', () => {
       [null, null],
     ] as const)
       assert.equal(writerOf(engine), writer)
+    assert.equal(writerOf('local:qwen2.5-1.5b'), 'qwen2.5-1.5b')
   })
 })

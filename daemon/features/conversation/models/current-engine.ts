@@ -8,7 +8,7 @@ import type { ModelEngine } from './model-engine.ts'
 import { openServerEngine } from './server-engine.ts'
 
 interface CurrentEngineDependencies {
-  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine'>
+  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine' | 'assertEngineChangeable'>
   /** The path of the file of a local model, by its id or by that path itself; throws where it is not on this machine. */
   readonly chatFile: (model: string) => string
   readonly clock: Clock
@@ -34,6 +34,8 @@ export interface CurrentEngine {
    * `RunningConfig.changeEngine`.
    */
   readonly change: (settings: Partial<EngineSettings>) => void
+  /** Throws `SetByEnvironment` where the settings cannot be changed. */
+  readonly assertChangeable: () => void
   readonly stop: () => void
 }
 
@@ -90,5 +92,6 @@ export function openCurrentEngine(dependencies: CurrentEngineDependencies): Curr
     stop: () => {
       for (const { engine } of all()) engine.stop()
     },
+    assertChangeable: runningConfig.assertEngineChangeable,
   }
 }

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts'
+import { systemEngine } from './system-engine.ts'
 import { systemModels } from './system-models.ts'
 
 /** Was die Seite über den laufenden Companion sagt, für Admins. */
@@ -348,5 +349,6 @@ export const system: Texts<'system'> = {
   'level.at_least_info': 'Ab Info',
   'level.at_least_warn': 'Warnungen und Fehler',
   'level.at_least_error': 'Nur Fehler',
+  ...systemEngine,
   ...systemModels,
 }

@@ -54,6 +54,10 @@ export const talk: Texts<'talk'> = {
   'first.one': 'My favourite season is autumn.',
   'first.two': 'Remind me to water the plants tomorrow at 9.',
   'first.three': 'What can you do for me?',
+  'model_offer.text':
+    '{{name}} gibt wieder, was du erzählt hast. Mit einem Sprachmodell ginge auch freies Plaudern – auf diesem Rechner und kostenlos.',
+  'model_offer.show': 'Zeig mir das',
+  'model_offer.no': 'Nein, danke',
   'engine.question':
     'Dein Haushalt möchte das Sprachmodell „{{model}}“ auf {{host}} nutzen. Was du sagst und was {{name}} über dich weiß, würde dorthin gesendet.',
   'engine.use': 'Nutzen',

@@ -28,24 +28,30 @@ export const welcome: Texts<'welcome'> = {
   'companion.title': 'Dein Companion',
   'companion.lead': 'Gib ihm einen Namen und ein Wesen. Du kannst alles später ändern.',
   'companion.later': 'Später',
-  'engine.title': 'Was soll seine Antworten schreiben?',
-  'engine.lead': 'So oder so verlässt nichts diesen Rechner.',
-  'engine.builtin': 'Die eingebauten Antworten',
-  'engine.builtin_text':
-    'Immer da. Damit sagt er, was du ihm erzählt hast, und gibt zu, wenn er etwas nicht weiß.',
+  'engine.title': 'Eine eigene Stimme',
+  'engine.lead':
+    'Dein Companion merkt sich, was du ihm erzählst, und gibt es Wort für Wort wieder. Mit einem Sprachmodell kann er auch frei plaudern. So oder so verlässt nichts diesen Rechner.',
   'engine.server': '{{kind}} unter {{base_url}}',
-  'engine.kind_ollama': 'Ollama',
-  'engine.kind_lm_studio': 'LM Studio',
-  'engine.kind_llama_cpp': 'llama.cpp',
-  'engine.kind_vllm': 'vLLM',
-  'engine.kind_other': 'Ein Modellserver',
-  'engine.none':
-    'Auf diesem Rechner wurde kein Modellserver gefunden. Unter System kannst du jederzeit einen hinzufügen.',
   'engine.consent': 'Was du sagst und was der Companion über dich weiß, wird an {{base_url}} gesendet.',
+  'engine.later': 'Jetzt nicht? All das findest du jederzeit unter System → Gesprächsmodell.',
   'engine.submit': 'Zum Gespräch',
+  'local.title': 'Ein Modell auf diesem Rechner',
+  'local.text': 'Ein Klick, und es schreibt die Antworten in eigenen Worten.',
+  'local.none':
+    'Keines der Modelle, die Companion kennt, passt zu diesem Rechner. Die eingebauten Antworten funktionieren trotzdem.',
+  'local.used': 'Es ist da und schreibt ab jetzt die Antworten.',
+  'local.coming':
+    'Du kannst weitermachen. Es schreibt die Antworten, sobald es da ist, auch wenn du diese Seite schließt.',
+  'server.text': 'Ein Modellserver, der schon auf diesem Rechner läuft.',
+  'server.no_model': 'Er hat noch kein Modell.',
+  'server.model': 'Modell',
+  'server.use': 'Dieses Modell nutzen',
+  'server.used': '{{model}} schreibt ab jetzt deine Antworten.',
   'search.title': 'Erinnerungen besser finden',
   'search.text':
     'Ein kleines Modell versteht zuverlässiger, was du meinst. Es läuft auf diesem Rechner, und du kannst weitermachen, während es lädt.',
+  'search.text_languages':
+    'Ein kleines Modell, das viele Sprachen kann, versteht zuverlässiger, was du meinst. Es läuft auf diesem Rechner, und du kannst weitermachen, während es lädt.',
   'search.get': 'Herunterladen ({{size}})',
   'search.again': 'Download fortsetzen',
   'search.use': 'Nutzen',

@@ -6,11 +6,6 @@ export const systemModels = {
   'engine.local': 'Model on this machine',
   'engine.order': 'Who writes',
   'engine.local_used': 'A language model on this machine writes the replies.',
-  'engine.local_asleep': '{{name}}, resting',
-  'engine.server': 'Server',
-  'engine.key': 'API key',
-  'engine.key_kept': 'stored, not shown',
-  'engine.key_none': 'none',
   'engine.timeout': 'Time limit for a reply',
   'engine.context': 'Reads up to',
   'engine.tokens_one': '{{count}} token',
@@ -25,7 +20,7 @@ export const systemModels = {
   'engine.reset': 'Use the built-in engine',
   'engine.reset_title': 'Use the built-in engine?',
   'engine.reset_text':
-    'It will write all replies from now on. The server’s settings and key will be forgotten.',
+    'It will write all replies from now on. The servers’ settings and keys will be forgotten; downloaded models stay.',
   'engine.is_builtin': 'The built-in engine now writes the replies.',
   'engine.by_environment':
     '{{setting}} is set by an environment variable, so the engine can’t be changed here.',

@@ -1,3 +1,4 @@
+import { systemEngine } from './system-engine.ts'
 import { systemModels } from './system-models.ts'
 
 /** What the page about the running companion says, to admins. */
@@ -338,5 +339,6 @@ export const system = {
   'level.at_least_info': 'Info and above',
   'level.at_least_warn': 'Warnings and errors',
   'level.at_least_error': 'Errors only',
+  ...systemEngine,
   ...systemModels,
 }

@@ -50,6 +50,10 @@ export const talk = {
   'first.one': 'My favourite season is autumn.',
   'first.two': 'Remind me to water the plants tomorrow at 9.',
   'first.three': 'What can you do for me?',
+  'model_offer.text':
+    '{{name}} quotes what you’ve told it. With a language model, it could chat freely too – on this machine, free of charge.',
+  'model_offer.show': 'Show me',
+  'model_offer.no': 'No, thanks',
   'engine.question':
     'Your household wants to use the language model “{{model}}” at {{host}}. What you say and what {{name}} remembers about you would be sent there.',
   'engine.use': 'Use it',

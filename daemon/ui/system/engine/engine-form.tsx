@@ -54,21 +54,24 @@ export function EngineForm({ current, base_url, models }: Props) {
     },
   })
   const change = useAction('engine.change', ['engine.current', 'gateway.config'])
+  const add = useAction('engine.add_server', ['engine.current', 'gateway.config'])
   const agree = useEngineConsent()
   const { run, dialog } = useStepUp()
-  const refused = wantsPassword(change.error) ? null : change.error
+  const refused = [change.error, add.error].find((one) => one && !wantsPassword(one))
   const error = refused ?? ask.error
-  const submit = form.onSubmit((choice) =>
-    run(async () => {
-      const changed = await orRefused(change.mutateAsync(engineInput(choice)))
-      if (!changed) return
-      form.setFieldValue('api_key', '')
-      if (choice.for_me) await agree(new URL(choice.base_url.trim()).origin, true)
-      showDone(t('engine.changed', { model: changed.engine }))
-    }),
-  )
+  const submitTo = (set: typeof change | typeof add) =>
+    form.onSubmit((choice) =>
+      run(async () => {
+        change.reset()
+        add.reset()
+        if (!(await orRefused(set.mutateAsync(engineInput(choice))))) return
+        form.setFieldValue('api_key', '')
+        if (choice.for_me) await agree(new URL(choice.base_url.trim()).origin, true)
+        showDone(t(set === add ? 'engine.added' : 'engine.changed', { model: choice.model.trim() }))
+      }),
+    )
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submitTo(change)}>
       <Stack>
         {error && (
           <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
@@ -95,6 +98,11 @@ export function EngineForm({ current, base_url, models }: Props) {
           <Button type="submit" loading={change.isPending}>
             {t('engine.change')}
           </Button>
+          {current.servers.length > 0 && (
+            <Button variant="default" loading={add.isPending} onClick={() => submitTo(add)()}>
+              {t('engine.add')}
+            </Button>
+          )}
         </Group>
       </Stack>
       {dialog}

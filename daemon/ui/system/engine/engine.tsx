@@ -7,29 +7,35 @@ import { LiveLoaded } from '../../parts/loaded.tsx'
 import { Panel } from '../panel.tsx'
 import { EngineForm } from './engine-form.tsx'
 import { EngineState } from './engine-state.tsx'
+import { LocalModels } from './local-models.tsx'
 import { ServerFinder } from './server-finder.tsx'
+
+/** The name of a setting of the engine that the environment has, so that nobody can change it here; null where there is none. */
+export function useFixedSetting(): string | null {
+  const { data } = useLive('gateway.config')
+  const fixed = data?.items.find(({ name, source }) => name.startsWith('engine.') && source === 'environment')
+  return fixed?.name ?? null
+}
 
 /** Which engine writes the replies, and the choice of another. */
 export function Engine() {
   const { t } = useTranslation('system')
   const engine = useLive('engine.current')
-  const { data: config } = useLive('gateway.config')
   const [picked, pick] = useState<{ base_url: string; models: string[] } | null>(null)
-  const fixed = config?.items.find(
-    ({ name, source }) => name.startsWith('engine.') && source === 'environment',
-  )
+  const fixed = useFixedSetting()
   return (
     <Stack>
       {fixed && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />}>
-          {t('engine.by_environment', { setting: fixed.name })}
+          {t('engine.by_environment', { setting: fixed })}
         </Alert>
       )}
       <LiveLoaded of={engine}>
-        {(current) => <EngineState engine={current} fixed={fixed !== undefined} />}
+        {(current) => <EngineState engine={current} fixed={fixed !== null} />}
       </LiveLoaded>
       {!fixed && (
         <>
+          {engine.data && <LocalModels current={engine.data} />}
           <ServerFinder onPick={pick} />
           <Panel title={t('engine.change_title')} text={t('engine.change_text')}>
             <LiveLoaded of={engine}>

@@ -1,12 +1,13 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconSearch, IconServerOff } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { read } from '../../api/operations.ts'
+import { useOperation } from '../../api/operations.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { FailureAlert } from '../../parts/feedback.tsx'
 import { Panel } from '../panel.tsx'
 import classes from '../system.module.css'
+import { OllamaPull } from './ollama-pull.tsx'
 
 interface Props {
   readonly onPick: (server: { base_url: string; models: string[] }) => void
@@ -15,7 +16,8 @@ interface Props {
 /** Finds the model servers of this machine. */
 export function ServerFinder({ onPick }: Props) {
   const { t } = useTranslation('system')
-  const find = useMutation({ mutationFn: () => read('engine.servers', {}) })
+  const [looked, setLooked] = useState(false)
+  const find = useOperation('engine.servers', {}, { enabled: looked })
   return (
     <Panel
       title={t('servers.title')}
@@ -24,8 +26,11 @@ export function ServerFinder({ onPick }: Props) {
         <Button
           variant="default"
           leftSection={<IconSearch size={16} aria-hidden />}
-          loading={find.isPending}
-          onClick={() => find.mutate()}
+          loading={find.isFetching}
+          onClick={() => {
+            if (looked) void find.refetch()
+            else setLooked(true)
+          }}
         >
           {t('servers.find')}
         </Button>
@@ -36,28 +41,31 @@ export function ServerFinder({ onPick }: Props) {
         {find.data?.total === 0 && (
           <Empty icon={IconServerOff} title={t('servers.none')} text={t('servers.none_text')} />
         )}
-        {find.data && find.data.total > 0 && (
-          <ul className={classes['rows']} aria-label={t('servers.title')}>
-            {find.data.items.map(({ base_url, kind, models }) => (
-              <Group component="li" key={base_url} justify="space-between">
+      </div>
+      {find.data && find.data.total > 0 && (
+        <ul className={classes['rows']} aria-label={t('servers.title')}>
+          {find.data.items.map((server) => (
+            <Stack component="li" key={server.base_url} gap="sm" aria-label={server.base_url}>
+              <Group justify="space-between">
                 <Stack gap={2} miw={0}>
-                  <Text fw={600}>{t(`servers.${kind}`)}</Text>
+                  <Text fw={600}>{t(`servers.${server.kind}`)}</Text>
                   <Text size="sm" c="dimmed">
-                    <Code>{base_url}</Code> · {t('servers.models', { count: models.length })}
+                    <Code>{server.base_url}</Code> · {t('servers.models', { count: server.models.length })}
                   </Text>
                 </Stack>
                 <Button
                   variant="light"
-                  aria-label={t('servers.use_this', { address: base_url })}
-                  onClick={() => onPick({ base_url, models })}
+                  aria-label={t('servers.use_this', { address: server.base_url })}
+                  onClick={() => onPick(server)}
                 >
                   {t('servers.use')}
                 </Button>
               </Group>
-            ))}
-          </ul>
-        )}
-      </div>
+              {server.kind === 'ollama' && <OllamaPull server={server} />}
+            </Stack>
+          ))}
+        </ul>
+      )}
     </Panel>
   )
 }
