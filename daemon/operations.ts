@@ -34,10 +34,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openImports>, 'memories'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
-  Omit<
-    DependenciesOf<typeof openConversation>,
-    'ports' | 'chatModels' | 'downloadChatModel' | 'addOwnModel' | 'requireRecentSignIn'
-  > &
+  Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
@@ -91,9 +88,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       findInteraction: interactions.findInteraction,
       embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
     },
-    chatModels: embedding.models.chat,
-    downloadChatModel: embedding.models.download,
-    addOwnModel: embedding.models.addOwn,
+    chatModels: embedding.models,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })
   const keys = openKeys({

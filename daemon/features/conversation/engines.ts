@@ -23,12 +23,14 @@ export interface EnginesDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** The language models that can run on this machine. */
-  readonly chatModels: () => readonly ChatModel[]
-  /** Fetches one of them in the background; throws 404 for an unknown id. */
-  readonly downloadChatModel: (id: string) => void
-  /** Fetches a language model that somebody adds by its address, in the background. */
-  readonly addOwnModel: (wanted: WantedModel) => ChatModel
+  readonly chatModels: {
+    /** The language models that can run on this machine. */
+    readonly chat: () => readonly ChatModel[]
+    /** Fetches one of them in the background; throws 404 for an unknown id. */
+    readonly download: (id: string) => unknown
+    /** Fetches a language model that somebody adds by its address, in the background. */
+    readonly addOwn: (wanted: WantedModel) => ChatModel
+  }
   /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
@@ -36,12 +38,13 @@ export interface EnginesDependencies {
 
 /** The engines of the models that are set: who may use them, how they are, and what an admin does with them. */
 export function openEngines(dependencies: EnginesDependencies, ports: Ports) {
-  const { clock, log, chatModels, downloadChatModel: download, ownPorts } = dependencies
+  const { clock, log, ownPorts } = dependencies
+  const { chat: chatModels, download, addOwn: addOwnModel } = dependencies.chatModels
   const engine = openCurrentEngine({ ...dependencies, chatFile: (model) => chatFile(model, chatModels()) })
-  const next = openNextModel({ ...dependencies, engine, download })
+  const next = openNextModel({ ...dependencies, engine, chatModels, download })
   const pulls = openPulls({ clock, log })
   const consent = openConsent({ ports, engine })
-  const shared = { ...dependencies, engine, next }
+  const shared = { ...dependencies, engine, next, chatModels, addOwnModel }
 
   return {
     consent,

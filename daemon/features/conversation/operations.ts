@@ -119,17 +119,7 @@ export function openConversation(given: ConversationDependencies) {
   return {
     operations: {
       ...messageOperations(dependencies),
-      ...historyOperations({
-        once,
-        conversations,
-        history,
-        readMarkers,
-        ports,
-        topics,
-        consent,
-        attending,
-        event,
-      }),
+      ...historyOperations({ ...shared, once, history, readMarkers, topics, consent, attending }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engines.operations,
