@@ -1,8 +1,5 @@
 import { noState } from '../../../daemon/features/conversation/state.ts'
-import type {
-  ReminderAct,
-  ReminderContext,
-} from '../../../daemon/language/reminder-acts.ts'
+import type { ReminderAct, ReminderContext } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
 
 /** A Tuesday, 09:30 in London. */

@@ -130,7 +130,13 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       before.unkept === null ? null : (conversations.message(member, before.unkept)?.content ?? null)
     const stored = preferences['language']
     const spoken = languageFrom(stored)
-    const heard = { content, before: lastReply(history), reminders, unkept, language: stored === undefined ? null : spoken }
+    const heard = {
+      content,
+      before: lastReply(history),
+      reminders,
+      unkept,
+      language: stored === undefined ? null : spoken,
+    }
     const understood = await understand(heard, reading)
     const { language = spoken } = understood
     if (language !== spoken) store.write((tx) => ports.speak(tx, member, language))

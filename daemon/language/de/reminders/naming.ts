@@ -3,7 +3,7 @@ import { sameDay } from '../../../kernel/time-zone.ts'
 import { timesIn } from '../calendar.ts'
 import { whole } from '../clock.ts'
 import { numberOf, ordinalOf } from '../numbers.ts'
-import { likeness, stemsOf } from '../stems.ts'
+import { similarity, stemsOf } from '../stems.ts'
 
 /** Words of commands, which name no reminder. */
 const commands = new Set(
@@ -23,7 +23,7 @@ export function matching(text: string, open: readonly OpenReminder[]): string[] 
   const titles = open.map((one) => ({ uuid: uuidOf(one), stems: stemsOf(one.title) }))
   const scores = titles.map(() => 0)
   for (const stem of said) {
-    const likes = titles.map(({ stems }) => Math.max(0, ...stems.map((other) => likeness(stem, other))))
+    const likes = titles.map(({ stems }) => Math.max(0, ...stems.map((other) => similarity(stem, other))))
     const having = likes.filter((like) => like > 0).length
     for (const [at, like] of likes.entries()) if (like > 0) scores[at] = (scores[at] ?? 0) + like / having
   }
