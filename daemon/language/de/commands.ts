@@ -1,7 +1,7 @@
 import { type Forgetting, forgettingOf, type Named } from '../forgetting.ts'
 import { whole } from './clock.ts'
 import { numberOf } from './numbers.ts'
-import { likeness, stemsOf } from './stems.ts'
+import { similarity, stemsOf } from './stems.ts'
 
 /** More messages of a conversation are not forgotten at once. */
 const maxMessages = 200
@@ -267,7 +267,7 @@ function countIn(sentence: string): number {
 export function isOfTheSame({ about }: Pick<Named, 'about'>, sentence: string): boolean {
   const wanted = stemsOf(about)
   const told = stemsOf(sentence)
-  return wanted.length > 0 && wanted.every((stem) => told.some((other) => likeness(stem, other) >= 0.8))
+  return wanted.length > 0 && wanted.every((stem) => told.some((other) => similarity(stem, other) >= 0.8))
 }
 
 /** What a message says that wants one kept which was not understood. */

@@ -2,7 +2,7 @@ import type { Forgetting } from '../forgetting.ts'
 import type { Finding } from '../language.ts'
 import { tellsAsked } from './answer-types.ts'
 import { relatedTo } from './related.ts'
-import { likeness, stemsOf } from './stems.ts'
+import { similarity, stemsOf } from './stems.ts'
 
 interface Content {
   readonly content: string
@@ -58,12 +58,12 @@ const matters = [
 export function shareOf(stem: string, stems: readonly string[]): number {
   let best = 0
   for (const other of stems) {
-    const like = likeness(stem, other)
+    const like = similarity(stem, other)
     if (like > best) best = like
     if (best === 1) return 1
   }
   if (best >= relatedShare) return best
-  return relatedTo(stem).some((related) => stems.some((other) => likeness(related, other) >= 0.8))
+  return relatedTo(stem).some((related) => stems.some((other) => similarity(related, other) >= 0.8))
     ? relatedShare
     : best
 }

@@ -2,7 +2,19 @@ import type { Language } from '../language.ts'
 import { ageFrom, dayNamed, daysAway, spanAsked } from './reckoning.ts'
 import { answerTo } from './answers.ts'
 import { timesIn } from './calendar.ts'
-import * as commands from './commands.ts'
+import {
+  aboutIn,
+  isNoCommand,
+  isOfNext,
+  isOfTheSame,
+  isRegret,
+  isStopToo,
+  isWholly,
+  keepsIt,
+  plainCommand,
+  readForgetting,
+  toldInstead,
+} from './commands.ts'
 import { dangerIn, intentNamed, intentOf } from './intents.ts'
 import { judge } from './judge.ts'
 import { isTimeAlone, readReminders } from './reminders/reminders.ts'
@@ -12,7 +24,17 @@ import { abbreviation, cutIntoSentences, goesOn, pointsBack } from './sentences.
 /** How German is read and spoken. */
 export const german = {
   reading: {
-    ...commands,
+    aboutIn,
+    isNoCommand,
+    isOfNext,
+    isOfTheSame,
+    isRegret,
+    isStopToo,
+    isWholly,
+    keepsIt,
+    plainCommand,
+    readForgetting,
+    toldInstead,
     cutIntoSentences,
     abbreviation,
     goesOn,

@@ -68,7 +68,7 @@ export const stemsOf = (text: string): string[] => wordsOf(text).flatMap((word) 
  * "zahnarzt" in "zahnarzttermin". A compound that is looked for is less like its first part than like its last, which says
  * what it is.
  */
-export function likeness(wanted: string, told: string): number {
+export function similarity(wanted: string, told: string): number {
   if (wanted === told) return 1
   const [short, long] = wanted.length <= told.length ? [wanted, told] : [told, wanted]
   if (short.length < leastPart || /\d/.test(short)) return 0

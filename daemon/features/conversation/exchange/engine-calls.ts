@@ -1,5 +1,5 @@
 import { replyTo } from '../answering/reply.ts'
-import { type LanguageCode, usualLanguage } from '../../../language/codes.ts'
+import { type LanguageCode, languageCodes, usualLanguage } from '../../../language/codes.ts'
 import { languageOf } from '../../../language/telling.ts'
 import { type Heard, readMessage, type Understood } from '../understanding/message.ts'
 import type { Reply, Turn } from './engine.ts'
@@ -15,8 +15,11 @@ const spoken = (content: string, last: LanguageCode | null = null): LanguageCode
  */
 export function engineCalls(embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>) {
   return {
-    /** Nothing: so that the thread has started before anything is timed. */
-    start: (): null => null,
+    /** Loads the languages, so that this is over before anything is timed. */
+    start: async (): Promise<null> => {
+      await Promise.all(languageCodes.map(languageNamed))
+      return null
+    },
 
     /** What a message does. */
     understand: async (heard: Heard): Promise<Understood> => {

@@ -2,13 +2,13 @@ import type { LanguageCode } from '../../../language/codes.ts'
 import type { Language, Wording } from '../../../language/language.ts'
 import type { Recalled } from './engine.ts'
 
-/** Loads what a thread reads and speaks a language with. A language is loaded once it is needed, and no other with it. */
+/** Loads what a thread reads and speaks a language with. */
 const reading: Readonly<Record<LanguageCode, () => Promise<Language<Recalled>>>> = {
   en: async () => (await import('../understanding/english.ts')).english,
   de: async () => (await import('../../../language/de/german.ts')).german,
 }
 
-/** Loads what the daemon itself says and looks up in a language. */
+/** Loads what the daemon itself says and looks up in a language, once it is needed and no other with it. */
 const wording: Readonly<Record<LanguageCode, () => Promise<Wording>>> = {
   en: async () => (await import('../../../language/en/wording.ts')).wording,
   de: async () => (await import('../../../language/de/wording.ts')).wording,

@@ -129,8 +129,15 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const reminders = { now, time_zone, open, last: goal_uuid, asked: askedBack, listed, wanted }
     const unkept =
       before.unkept === null ? null : (conversations.message(member, before.unkept)?.content ?? null)
-    const spoken = languageFrom(preferences['language'])
-    const heard = { content, before: lastReply(history), reminders, unkept, language: spoken }
+    const stored = preferences['language']
+    const spoken = languageFrom(stored)
+    const heard = {
+      content,
+      before: lastReply(history),
+      reminders,
+      unkept,
+      language: stored === undefined ? null : spoken,
+    }
     const understood = await understand(heard, reading)
     const { language = spoken } = understood
     if (language !== spoken) store.write((tx) => ports.speak(tx, member, language))

@@ -19,6 +19,7 @@ const asking: readonly RegExp[] = [
   String.raw`(?:timer|wecker)(?: bitte)?(?=\s+\d)`,
   String.raw`(?:sagst|gibst|schreibst) (?:${you} )?mir (?:(?:${polite}|da) )*(?=[^.?!]*\bbescheid\b)`,
   String.raw`(?:brauch|brauche|will|möchte|hätte gern) (?:ich )?(?=[^.?!]*\b(?:weckruf|wecker)\b)`,
+  String.raw`bitte (?:(?:${polite}|${that}|${me}) )*erinnern(?! (?:mich|uns))`,
   String.raw`weck(?:e|st)? (?:${you} )?(?:${polite} )*${me}(?: ${polite})*(?: auf)?`,
   String.raw`(?:bitte )?(?:sag|sage|gib|gebe|geb|meld|schreib) (?:${you} )?(?:${polite} )*(?:mir|uns|dich) (?:${polite} )*(?:bescheid|laut|bscheid|wenn|(?=[^.?!]*\b(?:bescheid|dass|das)\b))`,
   String.raw`meld(?:e|est)? dich(?: ${polite})*(?: bei mir)?`,

@@ -263,7 +263,10 @@ export function moved(sentence: string, context: ReminderContext, likely: boolea
   // "Die Tropfen bitte um neun" is of the reminder that there is.
   const isNamedOnly =
     named.length === 1 &&
-    /(?<![\p{L}])(?:bitte|lieber|doch|jetzt|erst|schon|immer)(?![\p{L}])/iu.test(sentence) &&
+    /(?<![\p{L}])(?:bitte|lieber|doch|jetzt|erst|schon|immer|ist|beginnt|startet)(?![\p{L}])/iu.test(
+      sentence,
+    ) &&
+    !/\?\s*$/.test(sentence) &&
     telling.every((stem) => matching(stem, open).length > 0)
   if (
     !isMove &&

@@ -16,7 +16,7 @@ const looksAtReminders = whole(
   'iu',
 )
 const looksAtDay = whole(
-  String.raw`was (?:hab(?:e)?|muss|soll|steht|liegt|ist|hob|han|habe) (?:ich |i )?(?:\p{L}+ |\d+\.? )*(?:vor|zu tun|an|los|machen|tun|geplant|erledigen|noch)|was (?:geht|kommt|gibt’s|gibts|gibt es) (?:\p{L}+ )*|hab(?:e)? ich (?:\p{L}+ )*(?:was|etwas|irgendwas|irgendetwas|termine|pläne|einen termin) (?:\p{L}+ )*(?:vor|geplant|zu tun|an|stehen)?|(?:steht|liegt) (?:\p{L}+ )*(?:was|etwas|irgendwas) an|was hab(?:e)? ich (?:denn |so |alles |noch )*(?:heute|morgen|übermorgen|am \p{L}+|diese woche|nächste woche)(?: (?:denn|so|alles|noch|abend|nachmittag|früh))*\s*[?!.]*$|was hast du (?:dir |mir )?(?:für|am|heute|morgen) [^.?!]*(?:notiert|eingetragen|stehen|gemerkt|aufgeschrieben)|wie sieht (?:\p{L}+ )*(?:tag|woche|morgen|heute|wochenende)`,
+  String.raw`was (?:hab(?:e)?|muss|soll|steht|liegt|ist|hob|han|habe) (?:ich |i )?(?:\p{L}+ |\d+\.? )*(?:vor|zu tun|an|los|machen|tun|geplant|erledigen|noch)|was (?:geht|kommt|gibt’s|gibts|gibt es) (?:\p{L}+ )*|hab(?:e)? ich (?:\p{L}+ )*(?:was|etwas|irgendwas|irgendetwas|termine|pläne|einen termin) (?:\p{L}+ )*(?:vor|geplant|zu tun|an|stehen)?|(?:steht|liegt) (?:\p{L}+ )*(?:was|etwas|irgendwas) an|was hab(?:e)? ich (?:denn |so |alles |noch )*(?:heute|morgen|übermorgen|am \p{L}+|diese woche|nächste woche)(?: (?:denn|so|alles|noch|abend|nachmittag|früh))*\s*[?!.]*$|gib(?:t)?(?:’s|'s|s| es) (?:\p{L}+ )*(?:was|etwas|irgendwas|termine?)(?: \p{L}+)*|was hast du (?:dir |mir )?(?:für|am|heute|morgen) [^.?!]*(?:notiert|eingetragen|stehen|gemerkt|aufgeschrieben)|wie sieht (?:\p{L}+ )*(?:tag|woche|morgen|heute|wochenende)`,
   'iu',
 )
 const looksByName = whole(
@@ -28,8 +28,14 @@ const next = whole(
   'iu',
 )
 
+/** Asks whether there is a reminder still. */
+const stillReminds =
+  /erinnerst du mich (?:eh |auch |dann )*(?:noch|trotzdem|eigentlich)(?![\p{L}])[^.]*\?\s*$/iu
+
 /** What a sentence asks of reminders, where it asks only to hear of them. */
 export function looked(text: string, context: ReminderContext): ReminderAct | null {
+  const still = stillReminds.test(text) ? matching(text, context.open) : []
+  if (still.length > 0) return list(context.open.filter(({ goal_uuid }) => still.includes(goal_uuid)))
   if (!looksAtReminders.test(text) || /(?:lösch|streich|verschieb|stell|setz|mach|leg)\p{L}*/iu.test(text))
     return null
   if (/(?:schon|bereits) erledigt|hast du (?:mich|mir) /iu.test(text)) return null

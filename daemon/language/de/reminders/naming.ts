@@ -3,7 +3,7 @@ import { sameDay } from '../../../kernel/time-zone.ts'
 import { timesIn } from '../calendar.ts'
 import { whole } from '../clock.ts'
 import { numberOf, ordinalOf } from '../numbers.ts'
-import { likeness, stemsOf } from '../stems.ts'
+import { similarity, stemsOf } from '../stems.ts'
 
 /** Words of commands, which name no reminder. */
 const commands = new Set(
@@ -21,16 +21,13 @@ const uuidOf = ({ goal_uuid }: OpenReminder) => goal_uuid
 export function matching(text: string, open: readonly OpenReminder[]): string[] {
   const said = tellingStems(text)
   const titles = open.map((one) => ({ uuid: uuidOf(one), stems: stemsOf(one.title) }))
-  const likest = (stem: string, stems: readonly string[]) =>
-    Math.max(0, ...stems.map((other) => likeness(stem, other)))
-  const scored = titles.map(({ uuid, stems }) => ({
-    uuid,
-    score: said.reduce((sum, stem) => {
-      const like = likest(stem, stems)
-      const having = titles.filter((other) => likest(stem, other.stems) > 0).length
-      return sum + (like === 0 ? 0 : like / having)
-    }, 0),
-  }))
+  const scores = titles.map(() => 0)
+  for (const stem of said) {
+    const likes = titles.map(({ stems }) => Math.max(0, ...stems.map((other) => similarity(stem, other))))
+    const having = likes.filter((like) => like > 0).length
+    for (const [at, like] of likes.entries()) if (like > 0) scores[at] = (scores[at] ?? 0) + like / having
+  }
+  const scored = titles.map(({ uuid }, at) => ({ uuid, score: scores[at] ?? 0 }))
   const best = Math.max(0, ...scored.map(({ score }) => score))
   return best < 0.19 ? [] : scored.filter(({ score }) => score > best - 0.001).map(({ uuid }) => uuid)
 }
