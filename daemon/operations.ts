@@ -90,9 +90,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       findInteraction: interactions.findInteraction,
       embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
     },
-    chatModels: embedding.models.chat,
-    downloadChatModel: embedding.models.download,
-    addOwnModel: embedding.models.addOwn,
+    ...embedding.chat,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })
   const keys = openKeys({

@@ -103,7 +103,13 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
   const stop = async () => {
     await Promise.all([models.stop(), embedder.stop()])
   }
-  return { operations, embedder, models, vectors: vectorsOf(models, embedder), stop }
+  /** What conversations use of it: the language models, and how one of them is fetched. */
+  const chat = {
+    chatModels: models.chat,
+    downloadChatModel: models.download,
+    addOwnModel: models.addOwn,
+  }
+  return { operations, embedder, models, chat, vectors: vectorsOf(models, embedder), stop }
 }
 
 /** What the memory uses of all this. */
