@@ -1,13 +1,16 @@
 import { Box, Center, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePresence } from '../api/session.ts'
 import { LanguageChoice } from '../parts/language-choice.tsx'
+import { Loading } from '../parts/loaded.tsx'
 import { Orb } from '../parts/orb.tsx'
 import { AccountStep } from './account-step.tsx'
 import { CompanionStep } from './companion-step.tsx'
-import { EngineStep } from './engine-step.tsx'
+
+// Only an admin gets there, and not at first.
+const EngineStep = lazy(async () => ({ default: (await import('./engine-step.tsx')).EngineStep }))
 
 const steps = ['account', 'companion', 'engine'] as const
 type Step = (typeof steps)[number]
@@ -44,7 +47,11 @@ export function WelcomePage() {
           </Stack>
           {shown === 'account' && <AccountStep />}
           {shown === 'companion' && <CompanionStep onDone={() => (admin ? setStep('engine') : finish())} />}
-          {shown === 'engine' && <EngineStep onDone={finish} />}
+          {shown === 'engine' && (
+            <Suspense fallback={<Loading />}>
+              <EngineStep onDone={finish} />
+            </Suspense>
+          )}
         </Stack>
       </Paper>
     </Center>
