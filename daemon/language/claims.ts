@@ -13,6 +13,8 @@ interface Words {
   readonly and: string
   readonly 'of the member': string
   readonly suggesting: string
+  readonly 'arranged before': string
+  readonly 'days and months': string
   /** Those by which the language is told. */
   readonly 'function words': string
   /** Whether names are, and nouns are not. */
@@ -26,6 +28,8 @@ const compiled = ({ claims, slots, ...words }: Words) => ({
   ),
   suggesting: compile(words.suggesting, {}),
   ofTheMember: compile(words['of the member'], {}),
+  arranged: compile(words['arranged before'], {}),
+  reckoned: compile(words['days and months'], {}),
   functionWords: new Set(words['function words'].split(' ')),
   namesAreLarge: words['names are written large'],
 })
@@ -40,6 +44,12 @@ export const claimsIn = (sentence: string): Claim[] =>
 /** Whether a sentence suggests something, and states nothing. */
 export const suggests = (sentence: string): boolean =>
   languages.some(({ suggesting }) => suggesting.test(sentence))
+
+/** Whether what is known speaks of something that was booked or ordered. */
+export const isArranged = (known: string): boolean => languages.some(({ arranged }) => arranged.test(known))
+
+/** Whether a word is a day of the week or a month, which can be reckoned from any date. */
+export const isReckoned = (word: string): boolean => languages.some(({ reckoned }) => reckoned.test(word))
 
 /** Whether a sentence is of who it is said to. */
 export const isOfTheMember = (sentence: string): boolean =>

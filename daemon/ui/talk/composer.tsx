@@ -1,10 +1,12 @@
 import { ActionIcon, CloseButton, Group, Text, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isPageCommand, type PageCommand, readWritten } from '../../client/slash-commands.ts'
 import classes from './composer.module.css'
-import { SlashList, useSlashChoice } from './slash-list.tsx'
+import { useSlashChoice } from './slash-choice.ts'
+
+const SlashList = lazy(async () => ({ default: (await import('./slash-list.tsx')).SlashList }))
 
 /** How long a message may be, in characters. */
 const maxLength = 8_000
@@ -113,7 +115,9 @@ export function Composer({
         })}
       />
       <SendButton ready={ready} onStop={onStop ?? null} />
-      <SlashList choice={choice} above={listAbove} />
+      <Suspense>
+        <SlashList choice={choice} above={listAbove} />
+      </Suspense>
       <Text
         id="composer-left"
         className={classes['left'] ?? ''}

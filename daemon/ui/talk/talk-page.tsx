@@ -7,10 +7,8 @@ import { useTitle } from '../parts/window-title.ts'
 import { useCompanionName } from '../parts/use-companion-name.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { EngineQuestion } from './engine-question.tsx'
 import { FirstWords } from './first-words.tsx'
 import { useOutbox, useOutboxActions } from './member-outbox.ts'
-import { ModelOffer } from './model-offer.tsx'
 import { TalkHeader } from './talk-header.tsx'
 import classes from './talk-page.module.css'
 import { useDraft } from './use-draft.ts'
@@ -24,6 +22,12 @@ const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.t
 const ConversationsPanel = lazy(async () => ({
   default: (await import('./conversations-panel.tsx')).ConversationsPanel,
 }))
+
+// What is asked once.
+const EngineQuestion = lazy(async () => ({
+  default: (await import('./engine-question.tsx')).EngineQuestion,
+}))
+const ModelOffer = lazy(async () => ({ default: (await import('./model-offer.tsx')).ModelOffer }))
 
 /** The conversation with the companion. */
 export function TalkPage() {
@@ -130,9 +134,13 @@ interface QuestionProps {
 /** What the member is asked about what writes the replies; nothing where all is settled. */
 function Question({ name, context, begun, onDecided }: QuestionProps) {
   const server = context?.consent_needed
-  if (server) return <EngineQuestion key={server.origin} name={name} server={server} onDecided={onDecided} />
-  // Not before the companion has shown what it can do without a model.
-  return context?.engine === 'builtin' && begun ? <ModelOffer name={name} onDeclined={onDecided} /> : null
+  return (
+    <Suspense>
+      {server && <EngineQuestion key={server.origin} name={name} server={server} onDecided={onDecided} />}
+      {/* Not before the companion has shown what it can do without a model. */}
+      {!server && context?.engine === 'builtin' && begun && <ModelOffer name={name} onDeclined={onDecided} />}
+    </Suspense>
+  )
 }
 
 interface PanelsProps {

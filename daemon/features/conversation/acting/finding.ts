@@ -4,7 +4,8 @@ import { fitOf } from '../answering/evidence.ts'
 import type { AgeFound, Found, Recalled } from '../exchange/engine.ts'
 import { ageToldFor, newerThan, otherWords } from './people.ts'
 import type { Finding } from '../../../language/language.ts'
-import type { Person, Remembering, Setting } from './remembering.ts'
+import type { Person } from './person.ts'
+import type { Remembering, Setting } from './remembering.ts'
 
 /** So many memories are looked at for a question. */
 const candidates = 30

@@ -1,6 +1,7 @@
 import type { Recalled } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
-import type { Person, Remembering } from './remembering.ts'
+import type { Person } from './person.ts'
+import type { Remembering } from './remembering.ts'
 
 /** A memory as it is kept: with the name of who said it only where that is of no member. */
 export type Kept = Omit<Recalled, 'said_by'> & { readonly speaker: string | null }

@@ -1,7 +1,7 @@
 import type { Traits, UsedMemory } from '../../../store/companion-schema.ts'
 import type { LanguageCode } from '../../../language/codes.ts'
 import type { Wanted } from '../../../language/reminder-acts.ts'
-import type { Person } from '../acting/remembering.ts'
+import type { Person } from '../acting/person.ts'
 
 /** Whom the companion talks with. */
 export interface Speaker {

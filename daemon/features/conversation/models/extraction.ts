@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { extractionText as instructions } from '../../../language/en/models/prompt.ts'
-import { claimable, isStated, subjectOf } from '../../../language/en/models/stated.ts'
-import type { Person, StatedFact } from '../acting/remembering.ts'
+import { claimable, denies, isStated, subjectOf } from '../../../language/en/models/stated.ts'
+import type { Person, StatedFact } from '../acting/person.ts'
 import { oneLine, quoted } from './quoting.ts'
 import { momentOf } from './situation.ts'
 import type { StructuredQuestion } from './structured-answer.ts'
@@ -87,7 +87,7 @@ export function borneOut(content: string, { sentences, claims }: Answer): Learne
 /** What holds no longer, or never did, as the words say it. */
 function modalityOf({ action, quote }: Claim): StatedFact['modality'] {
   if (action !== 'close') return 'stated'
-  return /n['’]?t\b|\bnot\b|\bnever\b/i.test(quote) ? 'denied' : 'past'
+  return denies(quote) ? 'denied' : 'past'
 }
 
 /** What of an answer fits; the rest is left out. */

@@ -1,5 +1,5 @@
 import type { OpenGoal, Recalled, Turn } from '../exchange/engine.ts'
-import type { Person } from '../acting/remembering.ts'
+import type { Person } from '../acting/person.ts'
 import { quoted } from './quoting.ts'
 import { minuteIn } from './situation.ts'
 

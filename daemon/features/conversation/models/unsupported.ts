@@ -2,7 +2,9 @@ import {
   type Claim,
   claimsIn,
   correctionOf,
+  isArranged,
   isOfTheMember,
+  isReckoned,
   namesAreLarge,
   suggests,
 } from '../../../language/claims.ts'
@@ -44,7 +46,7 @@ export function unsupportedIn(turn: Turn, reply: string): Unsupported {
   const done = new Set(turn.done.map(({ kind }) => kind))
   const claims = sentences.flatMap(claimsIn).filter((claim) => {
     if (claim === 'outside') return true
-    if (claim === 'arranged') return !/book|reserv|order|bestell|gebucht/i.test(given)
+    if (claim === 'arranged') return !isArranged(given)
     return doneFor[claim].isDisjointFrom(done)
   })
   const asked = ofTheSpeaker.test(turn.content) || claims.length > 0
@@ -85,15 +87,11 @@ function givenTo(turn: Turn): string {
   return told.join('\n').toLowerCase().replaceAll('’', "'")
 }
 
-/** The day of the week and the month can be reckoned from any date. */
-const reckoned =
-  /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/i
-
 function namesIn(sentence: string): string[] {
   const words = sentence.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
   return words.slice(1).flatMap((word) => {
     const name = word.replace(/['’]s$/, '')
-    return /^\p{Lu}\p{Ll}{2}/u.test(name) && !isCommon(name) && !reckoned.test(name) ? [name] : []
+    return /^\p{Lu}\p{Ll}{2}/u.test(name) && !isCommon(name) && !isReckoned(name) ? [name] : []
   })
 }
 

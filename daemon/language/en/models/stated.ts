@@ -68,6 +68,9 @@ const person = new RegExp(
   'u',
 )
 
+/** Whether words say that something is not so, and not that it was. */
+export const denies = (words: string): boolean => /n['’]?t\b|\bnot\b|\bnever\b/i.test(words)
+
 /** No value is longer, in characters and in words. */
 const [maxValue, maxWords] = [60, 7]
 
