@@ -14,6 +14,10 @@ interface Words {
   readonly 'of the member': string
   readonly suggesting: string
   readonly 'arranged before': string
+  /** An expression, as it stands. */
+  readonly asking: string
+  readonly 'of the speaker': string
+  readonly admitting: string
   readonly 'days and months': string
   /** Those by which the language is told. */
   readonly 'function words': string
@@ -29,6 +33,9 @@ const compiled = ({ claims, slots, ...words }: Words) => ({
   suggesting: compile(words.suggesting, {}),
   ofTheMember: compile(words['of the member'], {}),
   arranged: compile(words['arranged before'], {}),
+  asking: new RegExp(words.asking, 'iu'),
+  ofTheSpeaker: compile(words['of the speaker'], {}),
+  admitting: compile(words.admitting, {}),
   reckoned: compile(words['days and months'], {}),
   functionWords: new Set(words['function words'].split(' ')),
   namesAreLarge: words['names are written large'],
@@ -44,6 +51,16 @@ export const claimsIn = (sentence: string): Claim[] =>
 /** Whether a sentence suggests something, and states nothing. */
 export const suggests = (sentence: string): boolean =>
   languages.some(({ suggesting }) => suggesting.test(sentence))
+
+/** Whether a message asks something. */
+export const asks = (message: string): boolean => languages.some(({ asking }) => asking.test(message))
+
+/** Whether a question is for something of who asks it. */
+export const isOfTheSpeaker = (question: string): boolean =>
+  languages.some(({ ofTheSpeaker }) => ofTheSpeaker.test(question))
+
+/** Whether a reply admits not to know. */
+export const admits = (reply: string): boolean => languages.some(({ admitting }) => admitting.test(reply))
 
 /** Whether what is known speaks of something that was booked or ordered. */
 export const isArranged = (known: string): boolean => languages.some(({ arranged }) => arranged.test(known))

@@ -1,4 +1,4 @@
-import { admission, asks, ofTheSpeaker } from '../../../language/en/models/replies.ts'
+import { admits, asks, isOfTheSpeaker } from '../../../language/claims.ts'
 import type { Turn } from '../exchange/engine.ts'
 import { tellingWords } from '../../../language/en/telling-words.ts'
 import type { Use } from './used-memories.ts'
@@ -16,11 +16,11 @@ const fitting = 0.5
  * - Any other question: 0.5, what a local model has learned at large. All else, where little can be wrong: 0.65.
  */
 export function confidenceOf(turn: Turn, reply: string, uses: readonly Use[]): number {
-  if (!asks.test(turn.content)) return 0.65
-  if (admission.test(reply)) return turn.memories.some((memory) => fit(memory) >= fitting) ? 0.3 : 0.5
+  if (!asks(turn.content)) return 0.65
+  if (admits(reply)) return turn.memories.some((memory) => fit(memory) >= fitting) ? 0.3 : 0.5
   const holding = uses.filter(({ memory }) => memory.superseded_by === null)
   if (holding.length > 0) return 0.9 - 0.3 * (1 - Math.max(...holding.map(({ memory }) => fit(memory))))
-  if (!ofTheSpeaker.test(turn.content)) return 0.5
+  if (!isOfTheSpeaker(turn.content)) return 0.5
   if (uses.length > 0) return 0.45
   return standsOnHistory(turn, reply) ? 0.7 : 0.25
 }

@@ -4,11 +4,11 @@ import {
   correctionOf,
   isArranged,
   isOfTheMember,
+  isOfTheSpeaker,
   isReckoned,
   namesAreLarge,
   suggests,
 } from '../../../language/claims.ts'
-import { ofTheSpeaker } from '../../../language/en/models/replies.ts'
 import { cutIntoSentences, isCommon } from '../../../language/en/sentences.ts'
 import type { Done, Turn } from '../exchange/engine.ts'
 import { minuteIn } from './situation.ts'
@@ -49,7 +49,7 @@ export function unsupportedIn(turn: Turn, reply: string): Unsupported {
     if (claim === 'arranged') return !isArranged(given)
     return doneFor[claim].isDisjointFrom(done)
   })
-  const asked = ofTheSpeaker.test(turn.content) || claims.length > 0
+  const asked = isOfTheSpeaker(turn.content) || claims.length > 0
   const stated = asked
     ? sentences.filter((one, at) => !suggests(one) && (at === 0 || isOfTheMember(one)))
     : []
