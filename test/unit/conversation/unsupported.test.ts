@@ -101,7 +101,9 @@ describe('What a reply states of the member', () => {
   it('is found out where nothing that the model was given has it', () => {
     assert.deepEqual(detailed(asked, 'Your appointment is with Dr Marlow at 4 pm.'), ['Marlow', '4 pm'])
     assert.deepEqual(detailed('What is my pin?', 'Your PIN is 48213.'), ['48213'])
-    assert.deepEqual(detailed('Wann ist mein Termin?', 'Dein Termin beim Zahnarzt ist um 16 Uhr.'), ['16 Uhr'])
+    assert.deepEqual(detailed('Wann ist mein Termin?', 'Dein Termin beim Zahnarzt ist um 16 Uhr.'), [
+      '16 Uhr',
+    ])
   })
 
   it('is borne out by memories, people, goals, what was said, and times in other words', () => {
