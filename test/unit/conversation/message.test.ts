@@ -125,6 +125,18 @@ describe('A message', () => {
     assert.equal(partly, true)
   })
 
+  it('says what is felt and asks the companion beside it', async () => {
+    assert.deepEqual((await read("I'm stressed, how are you?")).acts, [
+      { kind: 'say', intent: 'worry' },
+      { kind: 'say', intent: 'how-are-you' },
+    ])
+    const { acts } = await read("I'm stressed, when is my exam?")
+    assert.deepEqual(
+      acts.map(({ kind }) => kind),
+      ['ask'],
+    )
+  })
+
   it('without words is said to have none', async () => {
     assert.deepEqual((await read('…')).acts, [{ kind: 'say', intent: 'no-words' }])
   })

@@ -1,5 +1,6 @@
 import { type Forgetting, forgettingOf } from '../../../language/forgetting.ts'
 import type { LanguageCode } from '../../../language/codes.ts'
+import type { Intent } from '../../../language/intents.ts'
 import type { Judgement, Proposable, Reading } from '../../../language/language.ts'
 import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
 import { languageOf } from '../../../language/telling.ts'
@@ -158,11 +159,19 @@ function actsOf(
       acts.push({ kind: 'ask about', about })
       kept[at] = false
     } else if (asks) {
-      if (intent && !intent.felt) acts.push({ kind: 'say', intent: intent.name })
+      const said = intent && !intent.felt ? [intent] : askedBeside(text, intent, reading)
+      if (said.length > 0) acts.push(...said.map(({ name }) => ({ kind: 'say' as const, intent: name })))
       else acts.push({ kind: 'ask', question: text })
     } else if (intent) acts.push({ kind: 'say', intent: intent.name })
   }
   return [...memoriesOf(sentences, kept, whole, reading), ...acts]
+}
+
+/** What is felt and what is asked of the companion beside it: "I'm stressed, how are you?"; nothing where no memory is needed. */
+function askedBeside(text: string, felt: Intent | undefined, { intentOf }: Reading): Intent[] {
+  const asked = text.includes(',') ? intentOf(text.slice(text.lastIndexOf(',') + 1).trim()) : undefined
+  if (!asked || asked.felt) return []
+  return felt ? [felt, asked] : [asked]
 }
 
 /** Whether a sentence only asks once more for what the one before it asked for: "Forget my fall. Forget it." */
