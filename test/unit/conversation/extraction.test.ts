@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { root } from '../../../build/packaging/layout.ts'
-import type { Learned } from '../../../daemon/features/conversation/models/extraction.ts'
+import { borneOut, type Learned } from '../../../daemon/features/conversation/models/extraction.ts'
 import type { ModelEngine } from '../../../daemon/features/conversation/models/model-engine.ts'
 import { openServerEngine } from '../../../daemon/features/conversation/models/server-engine.ts'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { relationOf } from '../../../daemon/language/en/facts/facts.ts'
+import { claimable } from '../../../daemon/language/en/models/stated.ts'
 import { type ChatServer, startChatServer } from '../../support/conversation/chat-server.ts'
 
 interface Claim {
@@ -137,4 +138,23 @@ describe('What a model claims that a message states', () => {
     console.info(`of ${claimed} that a hostile model claims ${wrong.length} were kept and are wrong`)
     assert.deepEqual(wrong, [])
   })
+
+  // Without bounds, each of these takes longer than the whole test may.
+  for (const content of [
+    `I like ${'a'.repeat(7_000)} and tea`,
+    `I like ${'aa '.repeat(60)}and tea`,
+    'I like I like tea '.repeat(400),
+    `My sister ${'she likes '.repeat(700)}tea`,
+  ])
+    it(`is dropped soon, however a message is made: ${content.slice(0, 24)} …`, () => {
+      const claims = claimable.map((attribute) => ({
+        action: 'close' as const,
+        quote: content.slice(0, 6),
+        subject: 'me',
+        attribute,
+        value: 'tea',
+        known: null,
+      }))
+      assert.deepEqual(borneOut(content, { sentences: [], claims }).facts, [])
+    })
 })

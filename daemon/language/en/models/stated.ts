@@ -73,6 +73,10 @@ export const denies = (words: string): boolean => /n['’]?t\b|\bnot\b|\bnever\b
 
 /** No value is longer, in characters and in words. */
 const [maxValue, maxWords] = [60, 7]
+/** What is longer states nothing plainly, in characters. */
+const [maxSentence, maxLink] = [1_000, 200]
+/** So many places of a sentence are looked at: a model may claim anything of any message. */
+const maxPlaces = 8
 
 /**
  * Who is meant by words of a message; null for whoever has neither a name nor a relation that is known. A relation is taken in
@@ -108,18 +112,20 @@ export function isStated(message: string, { subject, attribute, value, over: isO
   return sentencesOf(text).some((sentence) => {
     if (attribute === 'name' && !isOver && isNamed(who, said) && placesOf(sentence, who).length > 0)
       return true
-    return placesOf(sentence, said).some((at) => {
-      const [before, rest] = [sentence.slice(0, at), sentence.slice(at + said.length)]
-      if (!endsThere(rest) || (attribute === 'age' && !isReached(before, rest))) return false
-      const mentions = isMe ? mentionsOfSpeaker(before) : mentionsOf(before, who, self)
-      return mentions.some(({ from, to }) => {
-        const [lead, link] = [before.slice(0, from), before.slice(to)]
-        if (asking.test(lead) || bareNegation.test(lastClause(lead))) return false
-        // "Ben's nurse" is no nurse of that name.
-        if (attribute === 'is' && /^['’]?s\s*$/i.test(link) && trade.test(said)) return false
-        return says(lead, link, attribute, isMe, isOver)
+    return placesOf(sentence, said)
+      .slice(0, maxPlaces)
+      .some((at) => {
+        const [before, rest] = [sentence.slice(0, at), sentence.slice(at + said.length)]
+        if (!endsThere(rest) || (attribute === 'age' && !isReached(before, rest))) return false
+        const mentions = isMe ? mentionsOfSpeaker(before) : mentionsOf(before, who, self)
+        return mentions.slice(-maxPlaces).some(({ from, to }) => {
+          const [lead, link] = [before.slice(0, from), before.slice(to)]
+          if (asking.test(lead) || bareNegation.test(lastClause(lead))) return false
+          // "Ben's nurse" is no nurse of that name.
+          if (attribute === 'is' && /^['’]?s\s*$/i.test(link) && trade.test(said)) return false
+          return says(lead, link, attribute, isMe, isOver)
+        })
       })
-    })
   })
 }
 
@@ -148,7 +154,7 @@ function endsThere(rest: string): boolean {
 
 /** Whether the words between who is spoken of and the value say that it is theirs; also after something else that is said of them. */
 function says(before: string, link: string, attribute: Claimable, isMe: boolean, isOver: boolean): boolean {
-  if (doubtful.test(before) || doubtful.test(link)) return false
+  if (link.length > maxLink || doubtful.test(before) || doubtful.test(link)) return false
   if (/\s(?!I\b)\p{Lu}/u.test(link) && !/\bmoved (?:from|out)\b/i.test(link)) return false
   const found = (isOver ? over : holding).get(attribute)
   const expression = found && (isMe ? found.me : found.other)
@@ -188,16 +194,15 @@ function mentionsOf(text: string, words: string, subject: Subject): Mention[] {
   )
   const [first] = own
   if (!first) return []
-  const pronouns = [...text.matchAll(/(?<![\p{L}\p{N}])(?:she|he)(?![\p{L}\p{N}])/giu)]
-  const kinds = new Set(pronouns.map(([word]) => word.toLowerCase()))
+  const pronouns = matchesOf(text, /(?<![\p{L}\p{N}])(?:she|he)(?![\p{L}\p{N}])/giu)
+  const kinds = new Set(pronouns.map(({ from, to }) => text.slice(from, to).toLowerCase()))
   const known = female.test(subject.relation ?? '') ? 'she' : male.test(subject.relation ?? '') ? 'he' : null
   const rest = text
     .replaceAll(new RegExp(RegExp.escape(words), 'giu'), ' ')
     .trim()
     .replace(/^\p{L}+/u, '')
   if (kinds.size !== 1 || (known !== null && !kinds.has(known)) || speaksOfOthers(rest)) return own
-  const later = matchesOf(text, /(?<![\p{L}\p{N}])(?:she|he)(?![\p{L}\p{N}])/giu)
-  return [...own, ...later.filter(({ from }) => from > first.to)]
+  return [...own, ...pronouns.filter(({ from }) => from > first.to)]
 }
 
 /** Whether a text speaks of anybody, or anything with a name. */
@@ -214,5 +219,7 @@ const plain = (text: string) => text.replaceAll('’', "'").replaceAll(/\s+/g, '
 /** The sentences of a text that may state something: none that asks, and nothing within quotation marks. */
 function sentencesOf(text: string): string[] {
   const unquoted = text.replaceAll(/["“„«][^"“”„«»]*["”»]?|(?<!\p{L})'[^']*'(?!\p{L})/gu, ' … ')
-  return (unquoted.match(/[^.!?;…\n]+[.!?;…]*/g) ?? []).filter((sentence) => !sentence.includes('?'))
+  return (unquoted.match(/[^.!?;…\n]+[.!?;…]*/g) ?? []).filter(
+    (sentence) => sentence.length <= maxSentence && !sentence.includes('?'),
+  )
 }
