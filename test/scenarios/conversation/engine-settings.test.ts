@@ -30,6 +30,7 @@ const builtin = {
   last_failure: null,
   servers: [],
   local: null,
+  next: null,
 }
 const saved = () => JSON.parse(readFileSync(daemon.home.config, 'utf8')) as { engine: object }
 
