@@ -7,9 +7,9 @@ export interface Named {
 /** How many characters a password has at least. */
 export const shortestPassword = 8
 
-/** How a username is kept and compared: NFKC, and by way of upper case to lower case, so that σ and ς are one letter. */
+/** How a username is kept and compared: NFKC, and by way of upper case to lower case, so that σ and ς are one letter, and ẞ, ß and ss. */
 export function normalUsername(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
+  return text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
 /** How a password is hashed and compared, so that every keyboard gives the same one (NIST SP 800-63B, 3.1.1.2). */

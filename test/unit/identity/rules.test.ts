@@ -25,6 +25,7 @@ test('a username is the same in every case and every Unicode form', () => {
     ['\ufb01nn', 'FINN'],
     ['\u212bse', '\u00e5se'],
     ['J\u030cAN', '\u01f0an'],
+    ['GRO\u1e9e', 'gross'],
   ] as const) {
     assert.equal(normalUsername(one), normalUsername(other))
   }
