@@ -250,6 +250,19 @@ describe('What a model proposes to do', { timeout }, () => {
       true,
     )
   })
+
+  it('is not forgotten unasked where nothing was remembered of it either', async () => {
+    const rue = await newMember('rue')
+    const said = 'Ha ha, zebras.'
+    await say(rue, said)
+    const content = 'the zebras bit, I would rather that were not in there any longer'
+    await server.control({
+      wanted: { [content]: JSON.stringify({ act: 'forget', what: 'zebras', when: '' }) },
+    })
+    await say(rue, content)
+    const { body } = await rest(daemon, 'GET /conversation/history', { token: rue.access_token })
+    assert.ok(body.data.items.some((one: { content: string }) => one.content === said))
+  })
 })
 
 describe('What a model is given', { timeout }, () => {

@@ -153,6 +153,8 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
       const interaction_id = confirm(member, asked, besides, setting.wording)
       return { kind: 'forget asked', interaction_id, memories: asked, besides: besides.length > 0 }
     }
+    // There is a question only for what is remembered.
+    if (wanted.asks === true) return { kind: 'nothing to forget' }
     const gone = ofLast ? lastSaid(setting) : [...meant, ...besides.map((one) => unsay(member, one))]
     const forgotten = [...own, ...gone]
     if (forgotten.length === 0) return { kind: 'nothing to forget' }

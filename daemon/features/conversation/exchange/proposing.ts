@@ -40,7 +40,7 @@ async function meant({ act, command }: Proposed, heard: Heard, reading: Reading)
   const { acts } = await understand({ ...heard, content: command, before: null }, reading)
   return acts.flatMap((one): Act[] => {
     if (act === 'remind') return reminding.has(one.kind) ? [one] : []
-    return one.kind === 'forget' && !one.everything ? [{ ...one, asks: true }] : []
+    return one.kind === 'forget' && !one.everything && one.unsaid === null ? [{ ...one, asks: true }] : []
   })
 }
 
