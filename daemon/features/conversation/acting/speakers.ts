@@ -10,23 +10,28 @@ const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
 
 /** The memory in which each says by whose mouth it came, where that was not the member's. */
 export function withSpeakers(memory: Remembering<Kept>, profile: Ports['profile']): Remembering {
-  const named = (member: string) => {
+  /** The first name of whoever is not the member, each looked up once. */
+  const namesBeside = (member: string) => {
     const known = new Map<string, string | null>([[member, null]])
-    return ({ speaker, ...kept }: Kept): Recalled => {
-      const { family_member_uuid } = kept
-      if (!known.has(family_member_uuid))
-        known.set(family_member_uuid, firstName(profile(family_member_uuid)?.full_name ?? ''))
-      return { ...kept, said_by: speaker ?? known.get(family_member_uuid) ?? null }
+    return (uuid: string): string | null => {
+      if (!known.has(uuid)) known.set(uuid, firstName(profile(uuid)?.full_name ?? ''))
+      return known.get(uuid) ?? null
     }
   }
-  const tellers = (member: string) => (person: Person) => {
-    const { family_member_uuid } = person
-    const other = family_member_uuid !== member
-    return { ...person, told_by: other ? firstName(profile(family_member_uuid)?.full_name ?? '') : null }
+  const named = (member: string) => {
+    const nameOf = namesBeside(member)
+    return ({ speaker, ...kept }: Kept): Recalled => ({
+      ...kept,
+      said_by: speaker ?? nameOf(kept.family_member_uuid),
+    })
+  }
+  const told = (member: string) => {
+    const nameOf = namesBeside(member)
+    return (person: Person): Person => ({ ...person, told_by: nameOf(person.family_member_uuid) })
   }
   return {
     ...memory,
-    people: (member) => memory.people(member).map(tellers(member)),
+    people: (member) => memory.people(member).map(told(member)),
     recall: async (member, text, limit) => (await memory.recall(member, text, limit)).map(named(member)),
     newest: (member, limit) => memory.newest(member, limit).map(named(member)),
     find: (member, memory_uuid) => {

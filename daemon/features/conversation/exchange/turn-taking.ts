@@ -250,10 +250,10 @@ async function memoriesFor(
   )
   if (done.some((one) => one.kind === 'said' && ofEverything.has(one.intent)))
     return memory.newest(member, newest)
-  // The built-in engine quotes nothing else.
   // What does not speak for itself is of use where it holds instead of something that does.
   const holdsInstead = new Set(found.map(({ superseded_by }) => superseded_by))
   const fitting = found.filter((one) => one.related || holdsInstead.has(one.memory_uuid))
+  // The built-in engine quotes nothing else.
   if (found.length > 0 || !hasModel) return fitting
   return (await memory.recall(member, said.content, recalled)).filter(({ related }) => related)
 }

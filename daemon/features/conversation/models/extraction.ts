@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { extractionText as instructions } from '../../../language/en/models/prompt.ts'
 import { claimable, denies, isStated, subjectOf } from '../../../language/en/models/stated.ts'
 import type { Person, StatedFact } from '../acting/person.ts'
-import { oneLine, quoted } from './quoting.ts'
+import { quoted } from './quoting.ts'
 import { momentOf } from './situation.ts'
 import type { StructuredQuestion } from './structured-answer.ts'
 import { countTokens, cutTo } from './token-budget.ts'
@@ -140,8 +140,5 @@ function knownIn(people: readonly Person[], content: string): string[] {
         })),
     )
     .slice(0, maxKnown)
-    .map(
-      ({ who, attribute, value }, at) =>
-        `${at}: ${oneLine(quoted(`${who} | ${attribute} | ${value}`, 160), 200)}`,
-    )
+    .map(({ who, attribute, value }, at) => `${at}: ${quoted(`${who} | ${attribute} | ${value}`, 160)}`)
 }

@@ -1,10 +1,29 @@
 import { admits, asks, isOfTheSpeaker } from '../../../language/claims.ts'
-import type { Turn } from '../exchange/engine.ts'
+import type { Reply, Turn } from '../exchange/engine.ts'
 import { tellingWords } from '../../../language/en/telling-words.ts'
-import type { Use } from './used-memories.ts'
+import { correctionFor, unsupportedIn } from './unsupported.ts'
+import { type Use, usedMemory, usesOf } from './used-memories.ts'
 
 /** From here a memory fits a message, by its words or its meaning. */
 const fitting = 0.5
+/** How sure a reply is at most that says what nothing bears out. */
+const unsupportedConfidence = 0.2
+
+/** A reply with what it stands on and how sure it is; `write` is told what is put under it where nothing bears it out. */
+export function judged(turn: Turn, content: string, write: (delta: string) => void): Reply {
+  const uses = usesOf(turn, content)
+  const memories_used = uses.map(usedMemory)
+  const confidence = confidenceOf(turn, content, uses)
+  const correction = correctionFor(content, unsupportedIn(turn, content))
+  if (correction === null) return { content, confidence, memories_used }
+  const added = `\n\n${correction}`
+  write(added)
+  return {
+    content: content + added,
+    confidence: Math.min(confidence, unsupportedConfidence),
+    memories_used,
+  }
+}
 
 /**
  * How sure a model's reply is to be right, 0 to 1, by what it stands on, since models do not tell themselves. It is
@@ -15,7 +34,7 @@ const fitting = 0.5
  * - A reply that admits not to know: 0.5, but 0.3 where a memory fits that it overlooked.
  * - Any other question: 0.5, what a local model has learned at large. All else, where little can be wrong: 0.65.
  */
-export function confidenceOf(turn: Turn, reply: string, uses: readonly Use[]): number {
+function confidenceOf(turn: Turn, reply: string, uses: readonly Use[]): number {
   if (!asks(turn.content)) return 0.65
   if (admits(reply)) return turn.memories.some((memory) => fit(memory) >= fitting) ? 0.3 : 0.5
   const holding = uses.filter(({ memory }) => memory.superseded_by === null)

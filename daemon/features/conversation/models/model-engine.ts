@@ -3,17 +3,13 @@ import type { EngineServer } from '../../../kernel/engine-server.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { type Attempts, openAttempts } from './attempts.ts'
 import { type Circuit, openCircuit } from './circuit.ts'
-import { confidenceOf } from './model-confidence.ts'
 import type { Engine, Turn } from '../exchange/engine.ts'
 import { EngineFailed, type EngineFailureKind } from './engine-failed.ts'
 import { engineFailure } from './engine-failure.ts'
-import { borneOut, extractionOf, type Learned, type Lesson } from './extraction.ts'
+import type { Learned, Lesson } from './extraction.ts'
 import { type LanguageModel, type ModelSettings, timeoutsOf } from './language-model.ts'
-import { borneOutBy, proposalOf, type Proposed, type Unclear } from './proposal.ts'
+import type { Proposed, Unclear } from './proposal.ts'
 import { openStructuredAnswers, type StructuredQuestion } from './structured-answer.ts'
-import { correctionFor, unsupportedIn } from './unsupported.ts'
-import { usedMemory, usesOf } from './used-memories.ts'
-import { written } from './writing.ts'
 
 /** How a model is, by what was tried on it. */
 export interface ModelHealth {
@@ -40,8 +36,8 @@ export interface ModelEngine extends Engine {
   readonly stop: () => void
 }
 
-/** How sure a reply is at most that says what nothing bears out. */
-const unsupportedConfidence = 0.2
+// What reads and judges for a model knows the words of languages: it is loaded with the first use of one, not before.
+const loadWriting = () => Promise.all([import('./writing.ts'), import('./model-confidence.ts'), import('ai')])
 
 interface ModelEngineDependencies {
   /** As replies name it. */
@@ -81,8 +77,8 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
 
   const tried = async (turn: Turn, write: (delta: string) => void, signal: AbortSignal) => {
     // What is loaded with the first reply is not the model's to answer for.
-    const [languageModel] = await Promise.all([opened(), import('ai')])
-    if (signal.aborted) throw new EngineFailed('cancelled')
+    const [languageModel, [{ written }]] = await Promise.all([opened(), loadWriting()])
+    if (stopped || signal.aborted) throw new EngineFailed('cancelled')
     const ending = new AbortController()
     underWay.add(ending)
     const { first, total } = timeoutsOf(settings)
@@ -123,15 +119,8 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
       try {
         const content = await circuit.run(() => tried(turn, write, signal))
         attempts.replied()
-        const uses = usesOf(turn, content)
-        const correction = correctionFor(content, unsupportedIn(turn, content))
-        if (correction !== null) write(`\n\n${correction}`)
-        const confidence = confidenceOf(turn, content, uses)
-        return {
-          content: correction === null ? content : `${content}\n\n${correction}`,
-          confidence: correction === null ? confidence : Math.min(confidence, unsupportedConfidence),
-          memories_used: uses.map(usedMemory),
-        }
+        const [, { judged }] = await loadWriting()
+        return judged(turn, content, write)
       } catch (error) {
         const failed = engineFailure(error)
         if (failed.kind !== 'cancelled' && failed.kind !== 'resting') {
@@ -145,10 +134,12 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
       if (!stopped) await probe()
     },
     learn: async (lesson) => {
+      const { borneOut, extractionOf } = await import('./extraction.ts')
       const answer = await structured(extractionOf(lesson))
       return answer && borneOut(lesson.content, answer)
     },
     propose: async (unclear, signal) => {
+      const { borneOutBy, proposalOf } = await import('./proposal.ts')
       const answer = await structured(proposalOf(unclear), signal)
       return answer && borneOutBy(unclear, answer)
     },
