@@ -35,6 +35,36 @@ export interface Quoted {
   readonly noted: boolean
 }
 
+/** How a language puts a quote, by where it stands: `{day}`, `{who}` and `{quote}` are filled in. */
+type QuoteTexts = Readonly<
+  Record<'own' | 'noted' | 'other' | 'same day' | `${'earlier' | 'later'}${'' | ' by'}`, string>
+>
+
+/**
+ * Quotes word for word, with who said them and when; the second one is told by its time beside the first. `dayOf` says a day as it
+ * stands in a sentence, `dated` a quote with the days that it names.
+ */
+export function quotedIn(
+  quotes: QuoteTexts,
+  dayOf: (at: number) => string,
+  dated: (content: string, told_at: number) => string,
+  all: readonly Quoted[],
+): string {
+  return all
+    .map(({ content, who, at, noted }, place) => {
+      const day = dayOf(at)
+      const before = all[place - 1]
+      const values = { day, who: who ?? '', quote: dated(content, at) }
+      if (!before)
+        return upperFirst(fill(who !== null ? quotes.other : noted ? quotes.noted : quotes.own, values))
+      const by = who === before.who ? '' : ' by'
+      if (by === '' && dayOf(before.at) === day) return fill(quotes['same day'], values)
+      const side = at < before.at ? 'earlier' : 'later'
+      return fill(by === '' || who === null ? quotes[side] : quotes[`${side} by`], values)
+    })
+    .join(' ')
+}
+
 export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** No question lists more, in lines and in characters. */

@@ -1,3 +1,5 @@
+import { sameDay } from '../kernel/time-zone.ts'
+
 /** What the companion has asked back about a reminder: when it is to come, which is meant, of what, or how often. */
 export type AskedBack = 'when' | 'which' | 'what' | 'how often'
 
@@ -79,3 +81,31 @@ export type ReminderAct =
   | { readonly kind: 'rename reminder'; readonly goal_uuids: readonly string[]; readonly title: string }
   /** The sentence may be of any of these. */
   | { readonly kind: 'which reminder'; readonly goal_uuids: readonly string[]; readonly sentence: string }
+
+/** A time that a text names. */
+interface TimeSaid {
+  readonly at: number
+  /** Whether a day, and whether a time of the day, was said. */
+  readonly dayGiven: boolean
+  readonly timed: boolean
+  readonly text: string
+}
+
+/**
+ * Those of some reminders that are due at a time that was said: "the one on Friday", "my six o'clock". Who says a clock time may mean
+ * the evening; `isPart` says whether only a part of the day was said.
+ */
+export function dueAt(
+  times: readonly TimeSaid[],
+  some: readonly OpenReminder[],
+  time_zone: string,
+  isPart: (said: string) => boolean,
+): string[] {
+  return some.flatMap(({ goal_uuid, due_at }) => {
+    const isDue = times.some(({ at, dayGiven, timed, text }) => {
+      if (due_at === null || (dayGiven && !sameDay(at, due_at, time_zone))) return false
+      return !timed || isPart(text) || (at - due_at) % (12 * 3_600_000) === 0
+    })
+    return isDue ? [goal_uuid] : []
+  })
+}

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { ReplyName } from '../en/replies.ts'
 import type { Said } from '../intents.ts'
-import { fill, lineOf, type Quoted, type SaidAt, upperFirst, type Voice } from '../lines.ts'
+import { fill, lineOf, type Quoted, quotedIn, type SaidAt, type Voice } from '../lines.ts'
 import { readTimes, settled } from './calendar.ts'
 import texts from './replies.json' with { type: 'json' }
 import { daysUntil, spokenRule, spokenTime } from './spoken.ts'
@@ -62,22 +62,14 @@ const isPast = (content: string) =>
     content,
   )
 
-/** Quotes word for word, with who said them and when; the second one is told by its time beside the first. */
-export function quotedText(all: readonly Quoted[], when: SaidAt): string {
-  return all
-    .map(({ content, who, at, noted }, place) => {
-      const day = dayOf(at, when)
-      const before = all[place - 1]
-      const values = { day, who: who ?? '', quote: dated(content, at, when) }
-      if (!before)
-        return upperFirst(fill(who !== null ? quotes.other : noted ? quotes.noted : quotes.own, values))
-      const by = who === before.who ? '' : ' by'
-      if (by === '' && dayOf(before.at, when) === day) return fill(quotes['same day'], values)
-      const side = at < before.at ? 'earlier' : 'later'
-      return fill(by === '' || who === null ? quotes[side] : quotes[`${side} by`], values)
-    })
-    .join(' ')
-}
+/** Quotes word for word, with who said them and when. */
+export const quotedText = (all: readonly Quoted[], when: SaidAt): string =>
+  quotedIn(
+    quotes,
+    (at) => dayOf(at, when),
+    (content, told_at) => dated(content, told_at, when),
+    all,
+  )
 
 /** What the clock says, in the words that replies have places for. */
 export function clockWords({ now, time_zone }: SaidAt): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import type { Said } from '../intents.ts'
-import { fill, lineOf, type Quoted, type SaidAt, upperFirst, type Voice } from '../lines.ts'
+import { fill, lineOf, type Quoted, quotedIn, type SaidAt, type Voice } from '../lines.ts'
 import { datesResolved } from './dates.ts'
 import { spokenTime } from './spoken.ts'
 import { spokenRule } from './spoken-rule.ts'
@@ -47,23 +47,14 @@ function dated(content: string, told_at: number, { now, time_zone }: SaidAt): st
   }, content)
 }
 
-/** Quotes word for word, with who said them and when; the second one is told by its time beside the first. */
-export function quotedText(all: readonly Quoted[], when: SaidAt): string {
-  return all
-    .map(({ content, who, at, noted }, place) => {
-      const day = dayOf(at, when)
-      const before = all[place - 1]
-      const values = { day, who: who ?? '', quote: dated(content, at, when) }
-      if (!before)
-        return upperFirst(fill(who !== null ? quotes.other : noted ? quotes.noted : quotes.own, values))
-      const by = who === before.who ? '' : ' by'
-      if (by === '' && dayOf(before.at, when) === day) return fill(quotes['same day'], values)
-      const side = at < before.at ? 'earlier' : 'later'
-      if (by === '' || who === null) return fill(quotes[side], values)
-      return fill(quotes[`${side} by`], values)
-    })
-    .join(' ')
-}
+/** Quotes word for word, with who said them and when. */
+export const quotedText = (all: readonly Quoted[], when: SaidAt): string =>
+  quotedIn(
+    quotes,
+    (at) => dayOf(at, when),
+    (content, told_at) => dated(content, told_at, when),
+    all,
+  )
 
 /** What the clock says, in the words that replies have places for. */
 export function clockWords({ now, time_zone }: SaidAt): Readonly<Record<string, string>> {

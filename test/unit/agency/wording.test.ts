@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { spokenDay, spokenMoment } from '../../../daemon/language/en/spoken.ts'
-import {
-  notedUntil,
-  reminder,
-  sentence,
-  tickOffQuestion,
-} from '../../../daemon/language/en/agency/wording.ts'
+import { agencyWording, sentence } from '../../../daemon/language/agency.ts'
+
+const { notedUntil, reminder, tickOffQuestion } = agencyWording('en')
 
 const at = (text: string) => Date.parse(text)
 /** A Monday noon in Berlin. */

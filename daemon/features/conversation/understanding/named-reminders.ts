@@ -42,7 +42,12 @@ import {
 import { repeatIn } from '../../../language/en/repeats.ts'
 import { nextAfter, ruleAt } from '../../../language/recurrence.ts'
 import { blanked, repeatingIn } from '../../../language/en/rules.ts'
-import type { OpenReminder, ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
+import {
+  dueAt,
+  type OpenReminder,
+  type ReminderAct,
+  type ReminderContext,
+} from '../../../language/reminder-acts.ts'
 
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
 const ofVerb = 0.25
@@ -82,23 +87,17 @@ function counted(text: string, { open, listed }: ReminderContext): string[] {
 }
 
 /** Those that are due when a text says, of some: "the one on Friday", "my six o'clock". */
-export function dueThen(
+export const dueThen = (
   text: string,
   some: readonly OpenReminder[],
   { now, time_zone }: ReminderContext,
-): string[] {
-  const times = timesIn(text, { now, time_zone })
-  return some
-    .filter(({ due_at }) =>
-      times.some(({ at, dayGiven, timed, text: said }) => {
-        if (due_at === null || (dayGiven && !sameDay(at, due_at, time_zone))) return false
-        // Who says "the six o'clock" may mean the evening.
-        const part = timesOfDayIn(said, { now, time_zone }).length === 0
-        return !timed || part || (at - due_at) % (12 * 3_600_000) === 0
-      }),
-    )
-    .map(uuidOf)
-}
+): string[] =>
+  dueAt(
+    timesIn(text, { now, time_zone }),
+    some,
+    time_zone,
+    (said) => timesOfDayIn(said, { now, time_zone }).length === 0,
+  )
 
 /** A text without the times that it names. */
 export const withoutTimes = (text: string, { now, time_zone }: ReminderContext) =>

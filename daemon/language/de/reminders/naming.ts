@@ -1,5 +1,4 @@
-import type { OpenReminder, ReminderContext } from '../../reminder-acts.ts'
-import { sameDay } from '../../../kernel/time-zone.ts'
+import { dueAt, type OpenReminder, type ReminderContext } from '../../reminder-acts.ts'
 import { timesIn } from '../calendar.ts'
 import { whole } from '../clock.ts'
 import { numberOf, ordinalOf } from '../numbers.ts'
@@ -53,21 +52,12 @@ export function placeIn(text: string, count: number): number | null {
 }
 
 /** Those that are due when a text says. */
-export function dueThen(
+export const dueThen = (
   text: string,
   some: readonly OpenReminder[],
   { now, time_zone }: ReminderContext,
-): string[] {
-  const times = timesIn(text, { now, time_zone })
-  return some
-    .filter(({ due_at }) =>
-      times.some(({ at, dayGiven, timed, text: said }) => {
-        if (due_at === null || (dayGiven && !sameDay(at, due_at, time_zone))) return false
-        return !timed || !/\d|um|uhr|halb|viertel/i.test(said) || (at - due_at) % (12 * 3_600_000) === 0
-      }),
-    )
-    .map(uuidOf)
-}
+): string[] =>
+  dueAt(timesIn(text, { now, time_zone }), some, time_zone, (said) => !/\d|um|uhr|halb|viertel/i.test(said))
 
 const all = whole(
   String.raw`(?:alle|sämtliche|all meine|alle meine|beide|die ganzen|jede)(?:n|r)?(?:\s+(?:meine|die|anderen|offenen|beiden|zwei|drei))*\s*(?:erinnerungen|termine|wecker|timer|reminder|aufgaben|to-?dos|sachen|davon)?|die ganze liste|alles|meine (?:ganzen )?erinnerungen|die liste`,
