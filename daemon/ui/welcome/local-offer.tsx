@@ -5,7 +5,7 @@ import { useLive } from '../api/operations.ts'
 import { LiveLoaded } from '../parts/loaded.tsx'
 import { LocalModelFacts, LocalModelTrouble, UseButton } from '../system/engine/local-model-row.tsx'
 import { MachineText } from '../system/engine/local-models.tsx'
-import { Transfer } from '../system/engine/transfer.tsx'
+import { Transfer } from '../system/transfer.tsx'
 import { type CurrentEngine, type LocalModel, useLocalModel } from '../system/engine/use-local-model.ts'
 import { Offer } from './offer.tsx'
 

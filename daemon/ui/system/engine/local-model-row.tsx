@@ -2,11 +2,9 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
-import { useAction } from '../../api/operations.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { showDone, showFailure } from '../../parts/feedback.tsx'
 import { bytesText, memoryText } from '../formats.ts'
-import { Transfer } from './transfer.tsx'
+import { RemoveModel } from '../remove-model.tsx'
+import { Transfer } from '../transfer.tsx'
 import { type CurrentEngine, type LocalModel, useLocalModel } from './use-local-model.ts'
 
 interface Props {
@@ -54,7 +52,9 @@ export function LocalModelRow({ model, machine, current }: Props) {
             {model.fits && !used && !(coming && state === 'downloading') && (
               <UseButton model={model} busy={local.choosing} onClick={() => local.choose(id)} />
             )}
-            {state === 'ready' && !used && <Remove model={model} />}
+            {state === 'ready' && !used && (
+              <RemoveModel model={model} touches={['engine.local_models', 'engine.current']} height={40} />
+            )}
             {state === 'failed' && (
               <Button
                 variant="default"
@@ -153,35 +153,5 @@ export function UseButton({ model: { title, state, bytes, recommended }, busy, o
     >
       {text}
     </Button>
-  )
-}
-
-function Remove({ model: { id, title } }: { readonly model: LocalModel }) {
-  const { t } = useTranslation('system')
-  const remove = useAction('models.remove', ['engine.local_models', 'engine.current'])
-  return (
-    <Confirm
-      title={t('models.remove_title', { title })}
-      action={t('models.remove')}
-      onConfirm={() =>
-        remove.mutate(
-          { id },
-          { onError: showFailure, onSuccess: () => showDone(t('models.removed', { title })) },
-        )
-      }
-      target={(open) => (
-        <Button
-          variant="default"
-          mih={40}
-          loading={remove.isPending}
-          onClick={open}
-          aria-label={t('models.remove_of', { title })}
-        >
-          {t('models.remove')}
-        </Button>
-      )}
-    >
-      <Text>{t('models.remove_text')}</Text>
-    </Confirm>
   )
 }

@@ -8,7 +8,7 @@ import { showFailure } from '../../parts/feedback.tsx'
 import { useStepUp, wantsPassword } from '../../parts/step-up.tsx'
 import classes from '../system.module.css'
 import { showEngineFailure } from './engine-failure.ts'
-import { Transfer } from './transfer.tsx'
+import { Transfer } from '../transfer.tsx'
 
 export type FoundServer = OutputOf<'engine.servers'>['items'][number]
 type Pull = OutputOf<'engine.pulls'>['items'][number]

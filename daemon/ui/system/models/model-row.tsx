@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
@@ -6,7 +6,9 @@ import { useAction } from '../../api/operations.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { showDone, showFailure } from '../../parts/feedback.tsx'
 import { Details } from '../details.tsx'
-import { bytesText, languageName, shareOf } from '../formats.ts'
+import { bytesText, languageName } from '../formats.ts'
+import { RemoveModel } from '../remove-model.tsx'
+import { Transfer } from '../transfer.tsx'
 
 export type EmbeddingModel = OutputOf<'models.list'>['items'][number]
 
@@ -101,7 +103,7 @@ function ModelActions({ model, used, coming }: ActionsProps) {
       {missing && offered && recommended && <DownloadAndUse model={model} />}
       {missing && !(offered && recommended) && <Download model={model} />}
       {isHere(model) && offered && <Use model={model} />}
-      {state === 'ready' && !used && !coming && <Remove model={model} />}
+      {state === 'ready' && !used && !coming && <RemoveModel model={model} touches={['models.list']} />}
     </Group>
   )
 }
@@ -177,66 +179,21 @@ function Use({ model: { id, title } }: Of) {
   )
 }
 
-function Remove({ model: { id, title } }: Of) {
+/** How far the download of a model is, and the way to end it. */
+function ModelDownload({ model: { id, title, progress, bytes_per_second, seconds_left } }: Of) {
   const { t } = useTranslation('system')
-  const remove = useAction('models.remove', ['models.list'])
+  const cancel = useAction('models.cancel', ['models.list'])
   return (
-    <Confirm
-      title={t('models.remove_title', { title })}
-      action={t('models.remove')}
-      onConfirm={() =>
-        remove.mutate(
+    <Transfer
+      progress={{ bytes_done: progress.bytes, bytes_total: progress.total, bytes_per_second, seconds_left }}
+      label={t('models.downloading', { title })}
+      cancelling={cancel.isPending}
+      onCancel={() =>
+        cancel.mutate(
           { id },
-          { onError: showFailure, onSuccess: () => showDone(t('models.removed', { title })) },
+          { onError: showFailure, onSuccess: () => showDone(t('models.cancelled', { title })) },
         )
       }
-      target={(open) => (
-        <Button
-          variant="default"
-          loading={remove.isPending}
-          onClick={open}
-          aria-label={t('models.remove_of', { title })}
-        >
-          {t('models.remove')}
-        </Button>
-      )}
-    >
-      <Text>{t('models.remove_text')}</Text>
-    </Confirm>
-  )
-}
-
-/** How far the download of a model is, and the way to end it. */
-function ModelDownload({ model }: { readonly model: EmbeddingModel }) {
-  const { t, i18n } = useTranslation('system')
-  const cancel = useAction('models.cancel', ['models.list'])
-  const { id, title, progress } = model
-  const amount = (bytes: number) => bytesText(bytes, i18n.language)
-  return (
-    <Stack gap={6}>
-      <Progress
-        value={shareOf(progress.bytes, progress.total)}
-        aria-label={t('models.downloading', { title })}
-        animated
-      />
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {t('models.progress', { bytes: amount(progress.bytes), total: amount(progress.total) })}
-        </Text>
-        <Button
-          variant="default"
-          size="sm"
-          loading={cancel.isPending}
-          onClick={() =>
-            cancel.mutate(
-              { id },
-              { onError: showFailure, onSuccess: () => showDone(t('models.cancelled', { title })) },
-            )
-          }
-        >
-          {t('models.cancel')}
-        </Button>
-      </Group>
-    </Stack>
+    />
   )
 }

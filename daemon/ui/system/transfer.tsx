@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { bytesText, shareOf, spanText } from '../formats.ts'
+import { bytesText, shareOf, spanText } from './formats.ts'
 
 /** How far something is that comes here, in bytes and seconds; null for what is not known yet. */
 export interface Progression {
