@@ -109,6 +109,12 @@ interface GatewayDependencies {
   readonly log: Log
 }
 
+interface Permission {
+  readonly access: Access
+  readonly scopes: readonly Scope[] | null
+  readonly anySession?: true
+}
+
 const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Access[]
 
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
@@ -139,13 +145,13 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
   }
 
   const identify = async (
-    { access, scopes }: { access: Access; scopes: readonly Scope[] | null },
+    { access, scopes, anySession }: Permission,
     token: string | null,
     operation?: string,
   ) => {
     if (token === null && access !== 'anyone') throw AuthenticationRequired()
     const caller = token === null ? null : await authenticate(token)
-    if (caller && scopes) assertScope(caller, scopes, operation)
+    if (caller && scopes && !(anySession && !caller.key)) assertScope(caller, scopes, operation)
     // A key has the scopes of admins only while its owner is one.
     const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
     if (access === 'admin' && !admin) throw InsufficientPermissions()
@@ -179,7 +185,8 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         assertAddress(client.address)
         const operation = known.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
-        const who = { access: operation.access, scopes: scopesOf(operation) }
+        const { access, anySession } = operation
+        const who = { access, scopes: scopesOf(operation), ...(anySession && { anySession }) }
         const caller = await identify(who, token, name)
         await count(limitOf(operation, caller), caller, client)
         return { operation: name, caller, client }

@@ -1,4 +1,10 @@
-import type { CallerKey } from './scope.ts'
+import type { CallerKey, Restriction } from './scope.ts'
+
+/**
+ * How a member was recognised (RFC 8176): password, one-time code, PIN, key of the device's hardware, voice, what is known
+ * of device and hour, confirmation over another channel, several of them together.
+ */
+export type SignInMethod = 'pwd' | 'otp' | 'pin' | 'hwk' | 'vbm' | 'rba' | 'mca' | 'mfa'
 
 /** Who calls, as the token says and the session map confirms. */
 export interface Caller {
@@ -20,6 +26,10 @@ export interface Caller {
   readonly expires_at: number
   /** The key that stands for the member here; null for a person's session and for a program of this machine. */
   readonly key: CallerKey | null
+  /** What the session may do less than its member; null for nothing less. */
+  readonly restriction: Restriction | null
+  /** How the member was recognised; empty for who has no session. */
+  readonly methods: readonly SignInMethod[]
 }
 
 /** What every message on the bus carries besides its payload. */

@@ -18,6 +18,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly access: A
   /** The scopes of which a key needs one, where they are not as `scopesOf` has them; none where no key may call it. */
   readonly scopes?: readonly Scope[]
+  /** Whether every session may call it that belongs to a person, also a restricted one, whatever its scopes. */
+  readonly anySession?: true
   /** What a call counts as, where it is not as its access says: see `limitOf`. */
   readonly limit?: LimitCategory | ((caller: Caller | null) => LimitCategory | null)
   /** How long its handler may take, in milliseconds, where that is not what the bus allows. */

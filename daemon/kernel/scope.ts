@@ -17,6 +17,18 @@ export const userScopes = ['read', 'talk', 'remember', 'ask', 'act'] as const sa
 /** What of that a program has unless somebody says otherwise: it answers, approves and clears nothing. */
 export const defaultScopes: ReadonlySet<Scope> = new Set(['read', 'talk', 'remember', 'ask'])
 
+/**
+ * What a session may do less than its member: one of a `pin` has what a key may have, one that is `read_only` reads. Neither
+ * may do what wants a person, nor administer.
+ */
+export const restrictions = ['pin', 'read_only'] as const
+export type Restriction = (typeof restrictions)[number]
+
+const scopesOfRestricted: Readonly<Record<Restriction, ReadonlySet<Scope>>> = {
+  pin: new Set(userScopes),
+  read_only: new Set(['read']),
+}
+
 /** The key that a caller came with. */
 export interface CallerKey {
   readonly key_uuid: string
@@ -33,16 +45,30 @@ export const PersonRequired = failure(
   'this wants a person who is signed in, not a key',
   'person',
 )
+/** `details.reason` is what the session is restricted to: `pin` or `read_only`. */
+export const SessionRestricted = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'this wants a sign-in with your password',
+  'restricted',
+)
+
+interface Scoped {
+  readonly key: CallerKey | null
+  readonly restriction: Restriction | null
+}
 
 /**
  * Throws 403 where a caller came with a key that has none of the `wanted` scopes, or may not call `operation`; with none
- * wanted, no key will do. `operation` is left out of what is no operation, which a key with a list of them may not use.
+ * wanted, no key will do. `operation` is left out of what is no operation, which a key with a list of them may not use. A
+ * restricted session has the scopes of its restriction.
  */
 export function assertScope(
-  { key }: { readonly key: CallerKey | null },
+  { key, restriction }: Scoped,
   wanted: readonly Scope[],
   operation?: string,
 ): void {
+  if (restriction && !wanted.some((scope) => scopesOfRestricted[restriction].has(scope)))
+    throw SessionRestricted({ reason: restriction })
   if (!key) return
   if (wanted.length === 0) throw PersonRequired()
   if (!wanted.some((scope) => key.scopes.has(scope))) throw ScopeMissing({ scope: wanted[0] })
@@ -50,7 +76,7 @@ export function assertScope(
     throw ScopeMissing({ reason: 'operation' })
 }
 
-/** Throws 403 where a key calls. */
-export function assertPerson(caller: { readonly key: CallerKey | null }): void {
+/** Throws 403 where a key or a restricted session calls. */
+export function assertPerson(caller: Scoped): void {
   assertScope(caller, [])
 }

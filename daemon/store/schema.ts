@@ -1,5 +1,6 @@
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Scope } from '../kernel/scope.ts'
+import type { SignInMethod } from '../kernel/context.ts'
+import { restrictions, type Scope } from '../kernel/scope.ts'
 import { json, timestamp } from './columns.ts'
 
 export const interactionTypes = ['question', 'choice', 'dialogue', 'approval', 'ack'] as const
@@ -65,8 +66,6 @@ export const sessions = sqliteTable('sessions', {
   revoked_at: timestamp(),
   /** The trusted device that the session is of; null for a sign-in with a password. */
   device_uuid: text().references(() => devices.device_uuid),
-  /** How its member was recognised, as the claim `amr` says it (RFC 8176). */
-  method: text({ enum: ['pwd', 'otp'] }).notNull(),
   /** Where it was last used from. */
   address: text().notNull(),
   /** The session that this one came of, and ends with. */
@@ -76,6 +75,12 @@ export const sessions = sqliteTable('sessions', {
   /** The key that a client proves it has, and where it has it; without one, the refresh token is enough. */
   key_thumbprint: text(),
   origin: text(),
+  /** How its member was recognised, as the claim `amr` says it (RFC 8176). */
+  methods: json().$type<SignInMethod[]>().notNull(),
+  /** What it may do less than its member. */
+  restriction: text({ enum: restrictions }),
+  /** How long it lasts unused, in milliseconds, where that is not what the settings say. */
+  idle: integer(),
 })
 
 export const refreshTokens = sqliteTable('refresh_tokens', {

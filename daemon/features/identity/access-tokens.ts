@@ -81,7 +81,7 @@ export function openAccessTokens(
   }
 
   return {
-    issue: (member, { session_uuid, method, authenticated_at }) => {
+    issue: (member, { session_uuid, methods, authenticated_at }) => {
       const now = Math.floor(clock.now() / 1_000)
       const { family_member_uuid, full_name, relationship, roles } = member
       const auth_time = Math.floor(Date.parse(authenticated_at) / 1_000)
@@ -92,7 +92,7 @@ export function openAccessTokens(
         relationship,
         session_uuid,
         roles,
-        amr: [method],
+        amr: methods,
         auth_time,
       })
         .setProtectedHeader({ alg: algorithm, typ: type, kid })
@@ -119,7 +119,11 @@ export function openAccessTokens(
       if (caller.session_uuid === null) return caller
       const session = sessions.get(caller.session_uuid)
       if (!session || session.family_member_uuid !== caller.family_member_uuid) throw TokenRevoked()
-      session.last_seen_at = clock.now()
+      const now = clock.now()
+      if (session.idle !== null && now - session.last_seen_at >= session.idle) throw TokenRevoked()
+      session.last_seen_at = now
+      const parent = session.parent_uuid === null ? undefined : sessions.get(session.parent_uuid)
+      if (parent && parent.idle !== null) parent.last_seen_at = now
       return caller.admin && !session.admin ? { ...caller, admin: false } : caller
     },
 
@@ -161,18 +165,21 @@ function memberCaller(claims: JWTPayload, sessions: LiveSessions): Caller {
   const { sub, session_uuid, roles, auth_time, exp = 0 } = claims
   if (typeof sub !== 'string' || typeof session_uuid !== 'string') throw AuthenticationRequired()
   // A session is of its device from its beginning to its end.
-  const { device_uuid = null, parent_uuid = null } = sessions.get(session_uuid) ?? {}
+  const session = sessions.get(session_uuid)
+  const { device_uuid = null, parent_uuid = null, restriction = null, methods = [] } = session ?? {}
   return {
     actor: `user:${sub}`,
     family_member_uuid: sub,
     session_uuid,
     parent_uuid,
-    admin: Array.isArray(roles) && roles.includes('admin'),
+    admin: restriction === null && Array.isArray(roles) && roles.includes('admin'),
     device_uuid,
     trusted: device_uuid !== null,
     authenticated_at: Number(auth_time) * 1_000,
     expires_at: exp * 1_000,
     key: null,
+    restriction,
+    methods,
   }
 }
 
@@ -190,5 +197,7 @@ function systemCaller({ sub = '', iat = 0, exp = 0 }: JWTPayload, now: number): 
     authenticated_at: iat * 1_000,
     expires_at: exp * 1_000,
     key: null,
+    restriction: null,
+    methods: [],
   }
 }

@@ -190,7 +190,12 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
       }
       devices.insert(tx, device)
       const { device_uuid } = device
-      const granted = sessions.open(tx, member, { ...arrival, method: 'otp', device_uuid, authenticated_at })
+      const granted = sessions.open(tx, member, {
+        ...arrival,
+        methods: ['otp'],
+        device_uuid,
+        authenticated_at,
+      })
       audit.record(tx, {
         event: 'device_paired',
         actor: `user:${family_member_uuid}`,

@@ -42,8 +42,8 @@ export function handOver({ store, audit, members, sessions, arrivalOf, signedIn 
       const { member, granted } = store.write((tx) => {
         const member = members.byId(family_member_uuid)
         if (!member) throw failures.MemberNotFound()
-        const signIn = { ...arrival, method: 'otp', device_uuid: null, authenticated_at: never } as const
-        const granted = sessions.open(tx, member, signIn)
+        const how = { methods: ['otp'], device_uuid: null, authenticated_at: never } as const
+        const granted = sessions.open(tx, member, { ...arrival, ...how })
         const { session_uuid } = granted.session
         audit.record(tx, { event: 'signed_in', actor, address, family_member_uuid, session_uuid })
         return { member, granted }

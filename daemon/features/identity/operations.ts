@@ -75,12 +75,13 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
   const proofs = openProofs(clock)
   const erase = openErasure({ ...dependencies, others: erasers })
 
-  const openSession: OpenSession = (tx, member, arrival) => {
+  const openSession: OpenSession = (tx, member, arrival, how = { methods: ['pwd'], device_uuid: null }) => {
     const { address } = arrival
-    const granted = sessions.open(tx, member, { ...arrival, method: 'pwd', device_uuid: null })
+    const granted = sessions.open(tx, member, { ...arrival, ...how })
     const { family_member_uuid, session_uuid } = granted.session
-    const actor = `user:${family_member_uuid}`
-    audit.record(tx, { event: 'signed_in', actor, address, family_member_uuid, session_uuid })
+    const { methods } = how
+    const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
+    audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
     return granted
   }
 

@@ -48,6 +48,7 @@ export function pageOperations({
     'auth.keep_tab': operation({
       rest: 'POST /auth/tab',
       access: 'member',
+      anySession: true,
       summary: 'Get a key with which a reloaded page goes on with this session',
       description:
         'It holds as long as the session, and no longer than this run of the daemon. The refresh token shows that it is for ' +
@@ -82,6 +83,7 @@ export function pageOperations({
     'auth.resume': operation({
       rest: 'POST /auth/resume',
       access: 'anyone',
+      anySession: true,
       summary: 'Go on with the session of a page',
       description:
         'New tokens for the session; the refresh token of the page before holds no longer. With `beside`, as for a tab that was ' +

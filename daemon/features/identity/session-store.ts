@@ -24,6 +24,7 @@ function sessionReads({ database }: Store) {
     isNull(sessions.revoked_at),
     gt(sessions.expires_at, parameter('now')),
     gt(sessions.rotated_at, parameter('idle_since')),
+    sql`(sessions.idle IS NULL OR sessions.rotated_at + sessions.idle > ${parameter('now')})`,
     sql`(sessions.parent_uuid IS NULL OR EXISTS (
       SELECT 1 FROM sessions AS parent WHERE parent.session_uuid = sessions.parent_uuid AND parent.revoked_at IS NULL
         AND parent.expires_at > ${parameter('now')} AND parent.rotated_at > ${parameter('idle_since')}))`,

@@ -3,6 +3,8 @@ import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { FailureKind } from '../../kernel/errors.ts'
+import type { SignInMethod } from '../../kernel/context.ts'
+import type { Restriction } from '../../kernel/scope.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { InvalidRefreshToken, SessionEnded } from './failures.ts'
@@ -39,8 +41,14 @@ export interface Arrival {
 
 /** How a member signed in. */
 export interface SignIn extends Arrival {
-  readonly method: SessionRow['method']
+  readonly methods: readonly SignInMethod[]
   readonly device_uuid: string | null
+  /** What it may do less than its member. */
+  readonly restriction?: Restriction
+  /** How long it lasts unused, in milliseconds, where that is shorter than the settings say. */
+  readonly idle?: number
+  /** How long it lasts at most, in milliseconds; where it is not said, as the settings say. */
+  readonly longest?: number
   /** When the password was given, ISO 8601; where it is not said, now. */
   readonly authenticated_at?: string
   /** The session that it comes of, and ends with. */
@@ -153,7 +161,11 @@ export function openSessions(
       const before = clock.now() - remembered
       queries.purge(tx, before, before - idle)
       const going = new Set(queries.live(moment()).map(({ session_uuid }) => session_uuid))
-      const over = [...live.keys()].filter((session_uuid) => !going.has(session_uuid))
+      const inUse = (session_uuid: string) => {
+        const { idle: own = null, last_seen_at = 0 } = live.get(session_uuid) ?? {}
+        return own !== null && clock.now() - last_seen_at < own
+      }
+      const over = [...live.keys()].filter((session_uuid) => !going.has(session_uuid) && !inUse(session_uuid))
       tx.afterCommit(() => over.forEach(forget))
     },
   }
@@ -175,12 +187,14 @@ function openBeginning(dependencies: BeginningDependencies) {
   const { queries, audit, clock, live, settings, grant, end, parentOf } = dependencies
   const begin = (session: SessionRow, roles: readonly string[]) => {
     const { session_uuid, family_member_uuid, device_uuid, parent_uuid, rotated_at } = session
+    const { restriction, methods, idle } = session
     const last_seen_at = Date.parse(rotated_at)
     const admin = roles.includes('admin')
-    live.set(session_uuid, { family_member_uuid, admin, device_uuid, parent_uuid, last_seen_at })
+    const of = { family_member_uuid, device_uuid, parent_uuid, restriction, methods, idle }
+    live.set(session_uuid, { ...of, admin, last_seen_at })
   }
 
-  const open: Sessions['open'] = (tx, member, { binding, parent, ...signIn }) => {
+  const open: Sessions['open'] = (tx, member, { binding, parent, longest, methods, ...signIn }) => {
     const now = clock.now()
     const created_at = iso(now)
     const session: SessionRow = {
@@ -190,11 +204,14 @@ function openBeginning(dependencies: BeginningDependencies) {
       rotated_at: created_at,
       created_at,
       authenticated_at: created_at,
-      expires_at: parent?.expires_at ?? iso(now + settings.longest_days * day),
+      expires_at: parent?.expires_at ?? iso(now + (longest ?? settings.longest_days * day)),
       revoked_at: null,
       parent_uuid: parent?.session_uuid ?? null,
       key_thumbprint: binding?.key_thumbprint ?? null,
       origin: binding?.origin ?? null,
+      restriction: null,
+      idle: null,
+      methods: [...methods],
       ...signIn,
     }
     queries.insert(tx, session)
@@ -206,9 +223,10 @@ function openBeginning(dependencies: BeginningDependencies) {
     const parent = parentOf(session) ?? session
     const { session_uuid, family_member_uuid } = parent
     for (const child of queries.openOfParent(session_uuid).slice(maxChildren - 1)) end(tx, child)
-    const { method, device_uuid, authenticated_at, client } = session
-    const how = { address, client, binding: null, method, device_uuid, authenticated_at }
-    const granted = open(tx, member, { ...how, parent })
+    const { methods, device_uuid, authenticated_at, client, restriction, idle } = session
+    const how = { address, client, binding: null, methods, device_uuid, authenticated_at }
+    const less = { ...(restriction && { restriction }), ...(idle !== null && { idle }) }
+    const granted = open(tx, member, { ...how, ...less, parent })
     audit.record(tx, {
       event: 'signed_in',
       actor: `user:${family_member_uuid}`,
@@ -239,8 +257,11 @@ function openEnding({ queries, bus, clock, live, idle }: EndingDependencies) {
     bus.publish('session.ended', { session_uuid }, { session_uuid })
   }
 
-  const isOver = ({ expires_at, rotated_at }: SessionRow) =>
-    clock.now() >= Math.min(Date.parse(expires_at), Date.parse(rotated_at) + idle)
+  const isOver = ({ session_uuid, expires_at, rotated_at, ...session }: SessionRow) => {
+    const used = Math.max(Date.parse(rotated_at), live.get(session_uuid)?.last_seen_at ?? 0)
+    const unused_until = session.idle === null ? Date.parse(rotated_at) + idle : used + session.idle
+    return clock.now() >= Math.min(Date.parse(expires_at), unused_until)
+  }
 
   const parentOf = ({ parent_uuid }: SessionRow) =>
     parent_uuid === null ? undefined : queries.find(parent_uuid)
@@ -275,7 +296,7 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
     const refresh_token = newSecret()
     const { session_uuid, generation } = session
     queries.insertToken(tx, { token_hash: fingerprint(refresh_token), session_uuid, generation })
-    const left = Math.min(idle, Date.parse(session.expires_at) - now)
+    const left = Math.min(session.idle ?? idle, Date.parse(session.expires_at) - now)
     return { session, refresh_token, refresh_expires_in: Math.floor(left / 1_000) }
   }
 

@@ -15,7 +15,7 @@ import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
 import type { Proofs } from './proofs.ts'
-import type { Arrival, Granted, Sessions } from './sessions.ts'
+import type { Arrival, Granted, Sessions, SignIn } from './sessions.ts'
 
 /** The answer of a login, for a session that was just granted. */
 export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<schemas.SignedIn>
@@ -65,8 +65,13 @@ export function arrivals(proofs: Proofs): ArrivalOf {
   }
 }
 
-/** Opens a session of a member who has just given the password, and writes that down. */
-export type OpenSession = (tx: Transaction, member: MemberRow, arrival: Arrival) => Granted
+/** Opens a session of a member who was just recognised, by the password where it is not said how; writes that down. */
+export type OpenSession = (
+  tx: Transaction,
+  member: MemberRow,
+  arrival: Arrival,
+  how?: Omit<SignIn, keyof Arrival>,
+) => Granted
 
 /** Login, refresh, logout, and the session that one is in. */
 export function signInOperations(dependencies: SignInDependencies) {
@@ -77,6 +82,7 @@ export function signInOperations(dependencies: SignInDependencies) {
     'auth.login': operation({
       rest: 'POST /auth/login',
       access: 'anyone',
+      anySession: true,
       limit: 'authentication',
       account: ({ username }) => normalUsername(username),
       summary: 'Sign in with username and password',
@@ -125,6 +131,7 @@ export function signInOperations(dependencies: SignInDependencies) {
     'auth.refresh': operation({
       rest: 'POST /auth/refresh',
       access: 'anyone',
+      anySession: true,
       summary: 'Exchange a refresh token for new tokens',
       description:
         'A refresh token works once: keep the new one. Any but the last, which may be retried for 10 s, ends the session. ' +
@@ -158,6 +165,7 @@ function currentSession({ once, audit, members, sessions, records }: SignInDepen
     'auth.logout': operation({
       rest: 'POST /auth/logout',
       access: 'member',
+      anySession: true,
       summary: 'End this session',
       description: 'Its tokens are refused from then on, and its WebSockets and streams are closed.',
       input: Nothing,

@@ -138,5 +138,7 @@ function callerOf(
       scopes: held,
       allowed_operations: allowed_operations && new Set(allowed_operations),
     },
+    restriction: null,
+    methods: [],
   }
 }

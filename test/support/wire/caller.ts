@@ -13,6 +13,8 @@ export function callerOf(name: string, more: Partial<Caller> = {}): Caller {
     authenticated_at: 0,
     expires_at: Infinity,
     key: null,
+    restriction: null,
+    methods: [],
     ...more,
   }
 }

@@ -15,11 +15,12 @@ import {
 } from 'jose'
 import { openAccessTokens } from '../../../daemon/features/identity/access-tokens.ts'
 import { loadKeys } from '../../../daemon/features/identity/keys.ts'
-import type { LiveSessions } from '../../../daemon/features/identity/live-sessions.ts'
+import type { LiveSession, LiveSessions } from '../../../daemon/features/identity/live-sessions.ts'
 import type { MemberRow } from '../../../daemon/features/identity/members.ts'
 import type { SessionRow } from '../../../daemon/features/identity/session-store.ts'
 import { createHome, locateHome } from '../../../daemon/kernel/home.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
+import { restrictions } from '../../../daemon/kernel/scope.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
@@ -58,22 +59,24 @@ const session: SessionRow = {
   expires_at: iso(issued * 1_000 + 86_400_000),
   revoked_at: null,
   device_uuid: null,
-  method: 'pwd',
+  methods: ['pwd'],
   address: '192.0.2.1',
   parent_uuid: null,
   client: null,
   key_thumbprint: null,
   origin: null,
+  restriction: null,
+  idle: null,
 }
 
-function open(device: string | null = null) {
+/** What a session in memory has beside whose it is. */
+const full = { parent_uuid: null, restriction: null, methods: ['pwd'], idle: null, last_seen_at: 0 } as const
+
+function open(device: string | null = null, more: Partial<LiveSession> = {}) {
   const clock = new ManualClock(issued * 1_000)
   const { family_member_uuid } = olga
   const live: LiveSessions = new Map([
-    [
-      session_uuid,
-      { family_member_uuid, admin: true, device_uuid: device, parent_uuid: null, last_seen_at: 0 },
-    ],
+    [session_uuid, { ...full, family_member_uuid, admin: true, device_uuid: device, ...more }],
   ])
   const revoked = new Set<string>()
   const tokens = openAccessTokens(keys, live, (jti) => revoked.has(jti), clock)
@@ -152,6 +155,8 @@ test('an issued token identifies its caller, also the second time', async () => 
     authenticated_at: (issued - 60) * 1_000,
     expires_at: (issued + 900) * 1_000,
     key: null,
+    restriction: null,
+    methods: ['pwd'],
   }
   assert.deepEqual(await tokens.verify(token), caller)
   assert.deepEqual(await tokens.verify(token), caller)
@@ -252,20 +257,31 @@ test('a demoted admin loses the role at once, whatever the token says', async ()
   const token = await mint(member)
   assert.equal((await tokens.verify(token)).admin, true)
   const { family_member_uuid } = olga
-  live.set(session_uuid, {
-    family_member_uuid,
-    admin: false,
-    device_uuid: null,
-    parent_uuid: null,
-    last_seen_at: 0,
-  })
+  live.set(session_uuid, { ...full, family_member_uuid, admin: false, device_uuid: null })
   assert.equal((await tokens.verify(token)).admin, false)
+})
+
+test('a restricted session gives no admin access, whoever owns it', async () => {
+  for (const restriction of restrictions) {
+    const caller = await open(null, { restriction }).tokens.verify(await mint(member))
+    assert.partialDeepStrictEqual(caller, { restriction, admin: false })
+  }
+})
+
+test('a session with an end of its own is refused once it was not used for that long', async () => {
+  const { clock, tokens } = open(null, { idle: 300_000, last_seen_at: issued * 1_000 })
+  const token = await mint(member)
+  clock.advance(299_999)
+  await tokens.verify(token)
+  clock.advance(299_999)
+  await tokens.verify(token)
+  clock.advance(300_000)
+  await assert.rejects(tokens.verify(token), { code: 'TOKEN_REVOKED' })
 })
 
 test('a token without the role gives no admin access, whoever owns it', async () => {
   for (const roles of [[], undefined, 'admin', ['administrator']]) {
-    const caller = await open().tokens.verify(await mint({ ...member, roles }))
-    assert.equal(caller.admin, false)
+    assert.equal((await open().tokens.verify(await mint({ ...member, roles }))).admin, false)
   }
 })
 
@@ -281,6 +297,8 @@ test('the local key creates a system caller, an admin without a member', async (
     authenticated_at: issued * 1_000,
     expires_at: (issued + 600) * 1_000,
     key: null,
+    restriction: null,
+    methods: [],
   })
 })
 
@@ -294,16 +312,8 @@ test("a member's key cannot create a system caller", async () => {
 })
 
 test('a system caller has a plain name', async () => {
-  for (const sub of [
-    'system:',
-    'system:Cli',
-    'system:1',
-    'system:a b',
-    `system:${'a'.repeat(33)}`,
-    'user:cli',
-  ]) {
-    await refuses(await mint({ ...system, sub }, { key: localKey }))
-  }
+  const names = ['', 'Cli', '1', 'a b', 'a'.repeat(33)].map((name) => `system:${name}`)
+  for (const sub of [...names, 'user:cli']) await refuses(await mint({ ...system, sub }, { key: localKey }))
 })
 
 test('a system token valid for over 10 min is refused', async () => {
@@ -316,7 +326,7 @@ test('a system token issued in the future is not valid for longer', async () => 
 
 test("a trusted device's session makes a trusted caller, identified by its device", async () => {
   const { tokens } = open(device_uuid)
-  const token = await tokens.issue(olga, { ...session, device_uuid, method: 'otp' })
+  const token = await tokens.issue(olga, { ...session, device_uuid, methods: ['otp'] })
   assert.deepEqual(decodeJwt(token)['amr'], ['otp'])
   assert.partialDeepStrictEqual(await tokens.verify(token), { device_uuid, trusted: true })
 })

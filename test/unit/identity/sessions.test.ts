@@ -30,7 +30,7 @@ function open() {
           address: here,
           client: null,
           binding: null,
-          method: 'pwd',
+          methods: ['pwd'],
           device_uuid: null,
           authenticated_at: iso(clock.now()),
           ...more,
@@ -64,7 +64,8 @@ test('a login opens a live session of its member', () => {
   const { session, refresh_expires_in } = login()
   const { family_member_uuid } = olga
   const of = { family_member_uuid, device_uuid: null, parent_uuid: null }
-  const opened = { ...of, admin: true, last_seen_at: clock.now() }
+  const how = { restriction: null, methods: ['pwd'], idle: null }
+  const opened = { ...of, ...how, admin: true, last_seen_at: clock.now() }
   assert.deepEqual([...live], [[session.session_uuid, opened]])
   assert.equal(session.expires_at, iso(clock.now() + 90 * day))
   assert.equal(refresh_expires_in, (30 * day) / 1_000)
@@ -73,7 +74,7 @@ test('a login opens a live session of its member', () => {
 test('a rolled-back login leaves no live session', () => {
   const { store, sessions, olga, live, count } = open()
   const from = { address: here, client: null, binding: null }
-  const signIn = { ...from, method: 'pwd', device_uuid: null, authenticated_at: iso(0) } as const
+  const signIn = { ...from, methods: ['pwd'], device_uuid: null, authenticated_at: iso(0) } as const
   assert.throws(
     () =>
       store.write((tx) => {
@@ -199,6 +200,34 @@ test('an unknown token is refused without consequences', () => {
   assert.equal(live.size, 1)
 })
 
+test('a session with an end of its own goes on while it is used, and ends with its children', () => {
+  const { login, refresh, live, sessions, olga, store, clock, start } = open()
+  const { session, refresh_token, refresh_expires_in } = login(olga, { restriction: 'pin', idle: 900_000 })
+  const child = store.write((tx) => sessions.openBeside(tx, olga, session, here))
+  assert.partialDeepStrictEqual(child.session, { restriction: 'pin', idle: 900_000, methods: ['pwd'] })
+  assert.equal(refresh_expires_in, 900)
+  clock.advance(600_000)
+  const used = live.get(session.session_uuid)
+  assert.ok(used)
+  used.last_seen_at = clock.now()
+  clock.advance(600_000)
+  const next = refresh(refresh_token)
+  clock.advance(900_000)
+  assert.throws(() => refresh(next.refresh_token), refused('TOKEN_REVOKED'))
+  assert.throws(() => refresh(child.refresh_token), refused('TOKEN_REVOKED'))
+  assert.equal(start().live.size, 0)
+})
+
+test('a session may end sooner than others, whatever it is used for', () => {
+  const { login, refresh, olga, clock } = open()
+  const { session, refresh_token } = login(olga, { restriction: 'read_only', longest: 900_000 })
+  assert.equal(session.expires_at, iso(clock.now() + 900_000))
+  clock.advance(899_000)
+  const next = refresh(refresh_token)
+  clock.advance(1_000)
+  assert.throws(() => refresh(next.refresh_token), refused('TOKEN_REVOKED'))
+})
+
 test('a session without a refresh for 30 days has ended', () => {
   const { login, refresh, clock, start } = open()
   const first = login()
@@ -255,7 +284,7 @@ test('the sessions of a device end with it, and no other ones', () => {
   const setting = open()
   const { login, live, olga, sessions, store } = setting
   const [phone, tablet] = [addDevice(setting, olga), addDevice(setting, olga)]
-  const on = (device_uuid: string) => uuidOf(login(olga, { device_uuid, method: 'otp' }))
+  const on = (device_uuid: string) => uuidOf(login(olga, { device_uuid, methods: ['otp'] }))
   const [first, second, other, none] = [on(phone), on(phone), on(tablet), uuidOf(login())]
   assert.equal(live.get(first)?.device_uuid, phone)
   const uuids = store.write((tx) => sessions.endOfDevice(tx, phone))
@@ -304,7 +333,7 @@ test('the live sessions match the database, before and after a restart', () => {
   const { login, refresh, sessions, store, live, clock, olga, addMember, start } = setting
   const device_uuid = addDevice(setting, olga)
   const mia = addMember('mia')
-  const [gone, reused, onDevice] = [login(), login(mia), login(olga, { device_uuid, method: 'otp' })]
+  const [gone, reused, onDevice] = [login(), login(mia), login(olga, { device_uuid, methods: ['otp'] })]
   login(mia)
   clock.advance(20 * day)
   const kept = refresh(onDevice.refresh_token)

@@ -33,7 +33,7 @@ function open() {
   const from = { address, client: null, binding: null }
   const login = () =>
     store.write((tx) =>
-      sessions.open(tx, olga, { ...from, method: 'pwd', device_uuid: null, authenticated_at: iso(0) }),
+      sessions.open(tx, olga, { ...from, methods: ['pwd'], device_uuid: null, authenticated_at: iso(0) }),
     )
   const tables = ['pairings', 'invitations', 'revoked_tokens', 'lockouts', 'sessions', 'refresh_tokens']
   return {
