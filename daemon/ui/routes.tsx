@@ -10,6 +10,7 @@ import i18next from 'i18next'
 import type { Namespace } from './catalogue/texts.ts'
 import { Frame } from './layout/frame.tsx'
 import { NoSuchPage, PageFailed } from './layout/no-page.tsx'
+import { loadPart } from './parts/load-part.ts'
 import { parsePlace, placeOf, placeText } from './place.ts'
 
 const rootRoute = createRootRoute({ component: Frame })
@@ -41,62 +42,62 @@ const pages = rootRoute.addChildren([
   home,
   at(
     '/welcome',
-    lazyRouteComponent(() => import('./welcome/welcome-page.tsx'), 'WelcomePage'),
+    lazyRouteComponent(() => loadPart(() => import('./welcome/welcome-page.tsx')), 'WelcomePage'),
     ['welcome', 'mood', 'system'],
   ),
   at(
     '/talk',
-    lazyRouteComponent(() => import('./talk/talk-page.tsx'), 'TalkPage'),
+    lazyRouteComponent(() => loadPart(() => import('./talk/talk-page.tsx')), 'TalkPage'),
     ['talk'],
   ),
   at(
     '/inbox',
-    lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+    lazyRouteComponent(() => loadPart(() => import('./inbox/inbox-page.tsx')), 'InboxPage'),
     ['inbox'],
   ),
   at(
     '/memories',
-    lazyRouteComponent(() => import('./memories/memories-page.tsx'), 'MemoriesPage'),
+    lazyRouteComponent(() => loadPart(() => import('./memories/memories-page.tsx')), 'MemoriesPage'),
     ['memories'],
   ),
   at(
     '/mood',
-    lazyRouteComponent(() => import('./mood/mood-page.tsx'), 'MoodPage'),
+    lazyRouteComponent(() => loadPart(() => import('./mood/mood-page.tsx')), 'MoodPage'),
     ['mood'],
   ),
   at(
     '/goals',
-    lazyRouteComponent(() => import('./goals/goals-page.tsx'), 'GoalsPage'),
+    lazyRouteComponent(() => loadPart(() => import('./goals/goals-page.tsx')), 'GoalsPage'),
     ['goals'],
   ),
   at(
     '/me',
-    lazyRouteComponent(() => import('./me/me-page.tsx'), 'MePage'),
+    lazyRouteComponent(() => loadPart(() => import('./me/me-page.tsx')), 'MePage'),
     ['me'],
   ),
   at(
     '/household',
-    lazyRouteComponent(() => import('./household/household-page.tsx'), 'HouseholdPage'),
+    lazyRouteComponent(() => loadPart(() => import('./household/household-page.tsx')), 'HouseholdPage'),
     ['household', 'me', 'welcome'],
   ),
   at(
     '/system',
-    lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+    lazyRouteComponent(() => loadPart(() => import('./system/system-page.tsx')), 'SystemPage'),
     ['system'],
   ),
   at(
     '/ask',
-    lazyRouteComponent(() => import('./quick/ask-page.tsx'), 'AskPage'),
+    lazyRouteComponent(() => loadPart(() => import('./quick/ask-page.tsx')), 'AskPage'),
     ['quick', 'talk'],
   ),
   at(
     '/answer',
-    lazyRouteComponent(() => import('./quick/answer-page.tsx'), 'AnswerPage'),
+    lazyRouteComponent(() => loadPart(() => import('./quick/answer-page.tsx')), 'AnswerPage'),
     ['quick', 'inbox'],
   ),
   at(
     '/connect',
-    lazyRouteComponent(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
+    lazyRouteComponent(() => loadPart(() => import('./connect/connect-page.tsx')), 'ConnectPage'),
     ['connect', 'me'],
   ),
 ])

@@ -4,7 +4,7 @@ import type { Route } from 'playwright'
 import { inBrowser, openWindow, visit } from '../support/browser.ts'
 import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
-import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
+import { startTestDaemon, startTestDaemonAgain, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { putQuestion } from '../support/question.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -26,7 +26,7 @@ inBrowser('What stands around every page', () => {
     await first.stop()
     await away.waitFor()
     const ports = { http: first.ports.http, grpc: first.ports.grpc }
-    await using second = await startTestDaemon({
+    await using second = await startTestDaemonAgain({
       home,
       environment: { COMPANION_HTTP_PORT: String(ports.http), COMPANION_GRPC_PORT: String(ports.grpc) },
     })
@@ -69,7 +69,7 @@ inBrowser('What stands around every page', () => {
     await writing.waitFor()
     const { http, grpc } = first.ports
     await Promise.allSettled([first.stop(), asking])
-    await using second = await startTestDaemon({
+    await using second = await startTestDaemonAgain({
       home,
       environment: { ...engine, COMPANION_HTTP_PORT: String(http), COMPANION_GRPC_PORT: String(grpc) },
     })

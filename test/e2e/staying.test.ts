@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import type { BrowserContext, Page } from 'playwright'
 import { inBrowser, openBrowser } from '../support/browser.ts'
-import { password, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
+import { password, startTestDaemon, startTestDaemonAgain, type TestDaemon } from '../support/daemon.ts'
 import { errorOf, rest } from '../support/wire/rest.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
@@ -71,7 +71,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
       const page = await tabOf(browser)
       await signedIn(page)
       await daemon.stop()
-      daemon = await startTestDaemon({
+      daemon = await startTestDaemonAgain({
         home: home.path,
         environment: { COMPANION_HTTP_PORT: new URL(origin).port },
       })

@@ -47,6 +47,9 @@ export interface WindowOptions {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
+/** How long anything on a page may take to come about, in milliseconds. */
+const timeoutMs = 120_000
+
 /** A separate window, as of another browser. The test fails if the browser reports any error. */
 export async function openWindow(
   { file }: Pick<Daemon, 'file'>,
@@ -74,7 +77,7 @@ export async function openWindow(
       complaints.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(timeoutMs)
   await prepare?.(page)
   await page.goto(`${new URL(file.base_url).origin}/#${at}`)
   if (as !== undefined) await shownPage(page).waitFor()
@@ -83,12 +86,14 @@ export async function openWindow(
 
 /** A browser whose profile is in a folder, as people have one; it is closed when it is disposed of. */
 export async function openBrowser(folder: string): Promise<BrowserContext & AsyncDisposable> {
-  return chromium.launchPersistentContext(folder, {
+  const context = await chromium.launchPersistentContext(folder, {
     executablePath: quickestChromium ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(timeoutMs)
+  return context
 }
 
 /** The page that is shown, once somebody is signed in. */

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { type Daemon, startDaemon } from '../../daemon/main.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
+import { PortInUse } from '../../daemon/transports/listen.ts'
 import { createMigratedHome } from './migrated.ts'
+import { soon } from './processes.ts'
 import { type Answer, rest } from './wire/rest.ts'
 
 export interface TestMember {
@@ -113,4 +115,16 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
       if (options.home === undefined) rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** The same on ports that another daemon has just left: a connection of another program may hold them for a moment. */
+export function startTestDaemonAgain(options: TestDaemonOptions): Promise<TestDaemon> {
+  return soon(async () => {
+    try {
+      return await startTestDaemon(options)
+    } catch (error) {
+      if (error instanceof PortInUse) return null
+      throw error
+    }
+  })
 }

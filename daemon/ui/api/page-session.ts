@@ -178,17 +178,12 @@ export class PageSession {
     const held = this.#heldOf(answer, keys)
     const { session_uuid, family_member, refresh_token } = held.session
     const own = this.#member_uuid === null || this.#member_uuid === family_member.family_member_uuid
+    // Before the page shows that somebody is signed in: it may be loaded anew or closed from then on.
+    if (keys) await browser.keep({ session_uuid, refresh_token, keys })
+    const { tab_key } = keys ? { tab_key: null } : await held.client.call('auth.keep_tab', { refresh_token })
+    tab.keepKey({ tab_key, session_uuid })
     if (own) this.#begin(held)
-    if (keys) {
-      await browser.keep({ session_uuid, refresh_token, keys })
-      if (own && held !== this.#held) return
-      tab.keepKey({ tab_key: null, session_uuid })
-    } else {
-      const { tab_key } = await held.client.call('auth.keep_tab', { refresh_token })
-      if (own && held !== this.#held) return
-      tab.keepKey({ tab_key, session_uuid })
-      await app?.call('signed_in', { tab_key, session_uuid, stay }).catch(() => {})
-    }
+    if (tab_key !== null) await app?.call('signed_in', { tab_key, session_uuid, stay }).catch(() => {})
     if (own) return
     await this.#ending
     await this.#dependencies.loadAnew()

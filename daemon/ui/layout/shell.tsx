@@ -1,6 +1,6 @@
 import { AppShell, Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Arrivals } from '../inbox/arrivals.tsx'
 import { useNarrow } from '../parts/use-narrow.ts'
@@ -9,8 +9,9 @@ import { FootNavigation } from './foot-navigation.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useShownPage } from './use-shown-page.ts'
+import { lazyPart } from '../parts/lazy-part.ts'
 
-const Background = lazy(async () => ({ default: (await import('./background.tsx')).Background }))
+const Background = lazyPart(async () => (await import('./background.tsx')).Background)
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
 export function Shell() {

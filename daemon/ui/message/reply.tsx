@@ -1,6 +1,6 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Orb } from '../parts/orb.tsx'
 import { secondOf, timeOf } from './day.ts'
@@ -10,9 +10,10 @@ import classes from './message.module.css'
 import { Receipts } from './receipts.tsx'
 import { isPlain, writerOf } from './text.ts'
 import type { Writing } from '../talk/writing.ts'
+import { lazyPart } from '../parts/lazy-part.ts'
 
-const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
-const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Changes }))
+const Markdown = lazyPart(async () => (await import('./markdown.tsx')).Markdown)
+const Changes = lazyPart(async () => (await import('./changes.tsx')).Changes)
 
 /** Below which confidence it is said that the companion is not sure. */
 const unsure = 0.5

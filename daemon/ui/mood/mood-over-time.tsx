@@ -1,6 +1,6 @@
 import { Card, Group, SegmentedControl, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -8,8 +8,9 @@ import { Loaded } from '../parts/loaded.tsx'
 import { MoodTable } from './mood-table.tsx'
 import { pointsOf } from './points.ts'
 import { type Range, ranges, wantedOf } from './range.ts'
+import { lazyPart } from '../parts/lazy-part.ts'
 
-const MoodChart = lazy(() => import('./mood-chart.tsx').then(({ MoodChart }) => ({ default: MoodChart })))
+const MoodChart = lazyPart(async () => (await import('./mood-chart.tsx')).MoodChart)
 
 /** How the companion has felt, as a chart or as a table. */
 export function MoodOverTime() {

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import i18next from 'i18next'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { nameOf } from '../../client/interaction.ts'
@@ -19,10 +19,9 @@ import classes from './answer.module.css'
 import { Ended } from './ended.tsx'
 import { standingOf, unknown } from './ending.ts'
 import { InboxLink, Notice, useClosing } from './notice.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
 
-const DetailsDrawer = lazy(async () => ({
-  default: (await import('../inbox/details-drawer.tsx')).DetailsDrawer,
-}))
+const DetailsDrawer = lazyPart(async () => (await import('../inbox/details-drawer.tsx')).DetailsDrawer)
 
 /** The interaction that the address names (`#/answer?interaction=…`), alone. */
 export function AnswerPage() {

@@ -9,7 +9,7 @@ import {
   IconShieldLock,
   IconVectorTriangle,
 } from '@tabler/icons-react'
-import { lazy } from 'react'
+import { lazyPart } from '../parts/lazy-part.ts'
 
 /** The sections of the page, in their order. */
 export const sections = [
@@ -28,15 +28,15 @@ export type SectionId = (typeof sections)[number]['id']
 
 /** What each of them shows. */
 export const contents: Readonly<Record<SectionId, React.ComponentType>> = {
-  overview: lazy(async () => ({ default: (await import('./overview/overview.tsx')).Overview })),
-  sessions: lazy(async () => ({ default: (await import('./security/sessions.tsx')).Sessions })),
-  security: lazy(async () => ({ default: (await import('./security/security.tsx')).Security })),
-  configuration: lazy(async () => ({ default: (await import('./configuration.tsx')).Configuration })),
-  routing: lazy(async () => ({ default: (await import('./routing.tsx')).Routing })),
-  engine: lazy(async () => ({ default: (await import('./engine/engine.tsx')).Engine })),
-  embedding: lazy(async () => ({ default: (await import('./models/embedding.tsx')).Embedding })),
-  backups: lazy(async () => ({ default: (await import('./backups/backups.tsx')).Backups })),
-  logs: lazy(async () => ({ default: (await import('./logs/logs.tsx')).Logs })),
+  overview: lazyPart(async () => (await import('./overview/overview.tsx')).Overview),
+  sessions: lazyPart(async () => (await import('./security/sessions.tsx')).Sessions),
+  security: lazyPart(async () => (await import('./security/security.tsx')).Security),
+  configuration: lazyPart(async () => (await import('./configuration.tsx')).Configuration),
+  routing: lazyPart(async () => (await import('./routing.tsx')).Routing),
+  engine: lazyPart(async () => (await import('./engine/engine.tsx')).Engine),
+  embedding: lazyPart(async () => (await import('./models/embedding.tsx')).Embedding),
+  backups: lazyPart(async () => (await import('./backups/backups.tsx')).Backups),
+  logs: lazyPart(async () => (await import('./logs/logs.tsx')).Logs),
 }
 
 /** The section of that name; the first for any other. */

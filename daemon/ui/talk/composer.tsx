@@ -1,12 +1,13 @@
 import { ActionIcon, CloseButton, Group, Text, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isPageCommand, type PageCommand, readWritten } from '../../client/slash-commands.ts'
 import classes from './composer.module.css'
 import { useSlashChoice } from './slash-choice.ts'
+import { lazyPart } from '../parts/lazy-part.ts'
 
-const SlashList = lazy(async () => ({ default: (await import('./slash-list.tsx')).SlashList }))
+const SlashList = lazyPart(async () => (await import('./slash-list.tsx')).SlashList)
 
 /** How long a message may be, in characters. */
 const maxLength = 8_000

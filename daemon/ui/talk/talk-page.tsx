@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useOperation } from '../api/operations.ts'
@@ -17,17 +17,16 @@ import { useHistory } from './use-history.ts'
 import { useJump } from './use-jump.ts'
 import { useSlashActs } from './use-slash-acts.ts'
 import { useStop, useWriting } from './use-writing.ts'
+import { lazyPart } from '../parts/lazy-part.ts'
 
-const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.tsx')).SearchPanel }))
-const ConversationsPanel = lazy(async () => ({
-  default: (await import('./conversations-panel.tsx')).ConversationsPanel,
-}))
+const SearchPanel = lazyPart(async () => (await import('./search-panel.tsx')).SearchPanel)
+const ConversationsPanel = lazyPart(
+  async () => (await import('./conversations-panel.tsx')).ConversationsPanel,
+)
 
 // What is asked once.
-const EngineQuestion = lazy(async () => ({
-  default: (await import('./engine-question.tsx')).EngineQuestion,
-}))
-const ModelOffer = lazy(async () => ({ default: (await import('./model-offer.tsx')).ModelOffer }))
+const EngineQuestion = lazyPart(async () => (await import('./engine-question.tsx')).EngineQuestion)
+const ModelOffer = lazyPart(async () => (await import('./model-offer.tsx')).ModelOffer)
 
 /** The conversation with the companion. */
 export function TalkPage() {

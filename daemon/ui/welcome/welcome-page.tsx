@@ -1,6 +1,6 @@
 import { Box, Center, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePresence } from '../api/session.ts'
 import { LanguageChoice } from '../parts/language-choice.tsx'
@@ -8,9 +8,10 @@ import { Loading } from '../parts/loaded.tsx'
 import { Orb } from '../parts/orb.tsx'
 import { AccountStep } from './account-step.tsx'
 import { CompanionStep } from './companion-step.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
 
 // Only an admin gets there, and not at first.
-const EngineStep = lazy(async () => ({ default: (await import('./engine-step.tsx')).EngineStep }))
+const EngineStep = lazyPart(async () => (await import('./engine-step.tsx')).EngineStep)
 
 const steps = ['account', 'companion', 'engine'] as const
 type Step = (typeof steps)[number]

@@ -77,12 +77,15 @@ export function talkPage(page: Page) {
       await field.press('Enter')
     },
 
-    /** Says something and waits for what is answered. */
+    /** Says something and waits for what is answered, until all of it is there: what is being written has no time yet. */
     hear: async (text: string, answer: string | RegExp): Promise<void> => {
       await field.fill(text)
       await field.press('Enter')
-      await messages.getByRole('listitem').filter({ hasText: answer }).last().waitFor()
-      await messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
+      const reply = messages.getByRole('listitem').filter({ hasText: answer })
+      await reply
+        .filter({ has: page.locator('time') })
+        .last()
+        .waitFor()
     },
   }
 }

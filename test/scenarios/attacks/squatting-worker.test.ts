@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { after, describe, it } from 'node:test'
 import { inBrowser, openWindow } from '../../support/browser.ts'
-import { startTestDaemon, type TestDaemon } from '../../support/daemon.ts'
+import { startTestDaemon, startTestDaemonAgain, type TestDaemon } from '../../support/daemon.ts'
 import { listen } from '../../support/loopback.ts'
 
 const trap = '<!doctype html><title>Trap</title><h1>Trap</h1><input name="password">'
@@ -42,7 +42,7 @@ inBrowser('A service worker that another program has left under the address', ()
     const page = await opening
     await page.waitForFunction("document.title === 'Caught'")
     await squatter[Symbol.asyncDispose]()
-    daemon = await startTestDaemon({ environment: { COMPANION_HTTP_PORT: String(port) } })
+    daemon = await startTestDaemonAgain({ environment: { COMPANION_HTTP_PORT: String(port) } })
 
     await page.goto(`http://127.0.0.1:${port}/`)
     await page.getByLabel('Setup code').waitFor()

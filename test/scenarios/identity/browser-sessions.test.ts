@@ -6,7 +6,13 @@ import { describe, it } from 'node:test'
 import { generateKeyPair, generateProof, type KeyPair } from 'dpop'
 import { createClient } from '../../../daemon/client/client.ts'
 import { ManualClock } from '../../support/clock.ts'
-import { password, signIn, startTestDaemon, type TestDaemon } from '../../support/daemon.ts'
+import {
+  password,
+  signIn,
+  startTestDaemon,
+  startTestDaemonAgain,
+  type TestDaemon,
+} from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
@@ -99,7 +105,7 @@ describe('A sign-in that is bound to a key', () => {
     const { refresh_token } = await client(first).call('auth.login', { username: 'olga', password }, options)
     await first.stop()
     const environment = { COMPANION_HTTP_PORT: String(http) }
-    await using second = await startTestDaemon({ home: home.path, environment })
+    await using second = await startTestDaemonAgain({ home: home.path, environment })
     const { family_member } = await client(second).call('auth.refresh', { refresh_token }, options)
     assert.equal(family_member.username, 'olga')
   })

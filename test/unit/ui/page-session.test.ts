@@ -60,8 +60,10 @@ describe('a page on which somebody signs in', () => {
     const { page, state, next } = openPage()
     const entering = page.signIn(() => Promise.resolve(signedIn('ann', 1, 0)), false)
     const first = await next('auth.refresh as nobody')
-    first.reject(refused(401))
-    await assert.rejects(entering, SessionEndedError)
+    first.resolve(signedIn('ann', 2, 0))
+    const keeping = await next('auth.keep_tab as ann-2')
+    keeping.resolve({ tab_key: 'key-of-ann' })
+    await entering
     const refreshing = page.client.call('auth.session')
     const second = await next('auth.refresh as nobody')
     second.reject(refused(401))
@@ -140,14 +142,23 @@ describe('what is on its way when a member signs out', () => {
     assert.equal(page.presence().state, 'out')
   })
 
-  it('keeps no key for a page that is loaded anew', async () => {
-    const { page, state, next, leave } = openPage()
+  it('shows nobody before their key is kept, as the page may be loaded anew from then on', async () => {
+    const { page, state, next } = openPage()
     const entering = page.signIn(() => Promise.resolve(signedIn('ann')), false)
     const keeping = await next('auth.keep_tab as ann-1')
-    await leave('ann')
+    assert.deepEqual([page.presence().state, state.key], ['arriving', null])
     keeping.resolve({ tab_key: 'key-of-ann' })
     await entering
-    assert.equal(state.key, null)
+    assert.deepEqual([page.presence().state, state.key?.tab_key], ['in', 'key-of-ann'])
+  })
+
+  it('shows nobody whose session ends before their key is kept', async () => {
+    const { page, state, next } = openPage()
+    const entering = page.signIn(() => Promise.resolve(signedIn('ann', 1, 0)), false)
+    const first = await next('auth.refresh as nobody')
+    first.reject(refused(401))
+    await assert.rejects(entering, SessionEndedError)
+    assert.deepEqual([page.presence().state, state.key], ['arriving', null])
   })
 })
 

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveLoaded } from '../../parts/loaded.tsx'
 import { Figures } from '../figures.tsx'
@@ -7,8 +7,9 @@ import { bytesText, exactTime, millisecondsText, numberText } from '../formats.t
 import { Panel } from '../panel.tsx'
 import { useTraffic } from './traffic-provider.tsx'
 import { totals } from './traffic.ts'
+import { lazyPart } from '../../parts/lazy-part.ts'
 
-const Charts = lazy(async () => ({ default: (await import('./traffic-charts.tsx')).TrafficCharts }))
+const Charts = lazyPart(async () => (await import('./traffic-charts.tsx')).TrafficCharts)
 
 /** How calls go. */
 export function TrafficPanel() {
