@@ -92,4 +92,4 @@ const clientData = (type: string, challenge: string, origin: string) =>
 /** CBOR (RFC 8949), as far as it is needed. */
 const map = (size: number) => Buffer.from([0xa0 | size])
 const text = (of: string) => Buffer.concat([Buffer.from([0x60 | of.length]), Buffer.from(of)])
-const bytes = (of: Buffer) => Buffer.concat([Buffer.from([0x59, of.length >> 8, of.length & 0xff]), of])
+const bytes = (of: Buffer) => Buffer.concat([Buffer.from([0x58, of.length]), of])
