@@ -72,7 +72,7 @@ const pages = rootRoute.addChildren([
   at(
     '/me',
     lazyRouteComponent(() => import('./me/me-page.tsx'), 'MePage'),
-    ['me'],
+    ['me', 'factors'],
   ),
   at(
     '/household',

@@ -16,7 +16,8 @@ const load = () => import('@simplewebauthn/browser')
 export const isAddress = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname)
 
 /** Whether this page may use passkeys, and this browser can. */
-export const passkeysHere = (): boolean => 'PublicKeyCredential' in globalThis && !isAddress(location.hostname)
+export const passkeysHere = (): boolean =>
+  'PublicKeyCredential' in globalThis && !isAddress(location.hostname)
 
 /** This page by the name of the machine, where it is at an address of it; null for any other. */
 export const byNameOfMachine = (): string | null =>

@@ -14,7 +14,15 @@ export function BackupCodes({ codes, onClose }: Props) {
   return (
     <Stack>
       <Text>{t('codes.text')}</Text>
-      <SimpleGrid component="ul" cols={2} spacing="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('codes.title')}>
+      <SimpleGrid
+        component="ul"
+        cols={2}
+        spacing="xs"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label={t('codes.title')}
+      >
         {codes.map((code) => (
           <Text key={code} component="li" ff="monospace" ta="center">
             {code}

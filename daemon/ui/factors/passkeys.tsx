@@ -19,7 +19,10 @@ interface RowProps {
 }
 
 /** A passkey, and how to remove it. */
-export function PasskeyRow({ passkey: { passkey_uuid: id, name, host, created_at, last_used_at }, run }: RowProps) {
+export function PasskeyRow({
+  passkey: { passkey_uuid: id, name, host, created_at, last_used_at },
+  run,
+}: RowProps) {
   const { t } = useTranslation('factors')
   const remove = useAction('mfa.remove_passkey', ['mfa.list'])
   const removeIt = () =>

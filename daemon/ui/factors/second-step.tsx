@@ -40,9 +40,7 @@ export function SecondStep({ half, stay, onOver }: Props) {
   return (
     <Stack>
       {method === null && <Text>{t('step.none')}</Text>}
-      {(method === 'totp' || method === 'backup_code') && (
-        <ByCode key={method} method={method} give={give} />
-      )}
+      {(method === 'totp' || method === 'backup_code') && <ByCode key={method} method={method} give={give} />}
       {method === 'passkey' && <ByPasskey half={half} give={give} />}
       {method === 'push' && <ByApproval give={give} />}
       {!half.methods.includes('passkey') && <OpenByName />}

@@ -35,7 +35,12 @@ export function SetUpApp({ offer, onDone }: Props) {
         <Text size="sm" c="dimmed">
           {t('app.by_hand')}
         </Text>
-        <Code block role="group" aria-label={t('app.secret')} style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+        <Code
+          block
+          role="group"
+          aria-label={t('app.secret')}
+          style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
+        >
           {offer.secret.match(/.{1,4}/g)?.join(' ')}
         </Code>
         {confirm.error && <FailureAlert error={confirm.error} />}
