@@ -10,7 +10,13 @@ export function OpenByName() {
   return (
     <Text size="sm" c="dimmed">
       {t('address.text')}{' '}
-      {href === null ? t('address.by_name') : <Anchor href={href}>{t('address.open')}</Anchor>}
+      {href === null ? (
+        t('address.by_name')
+      ) : (
+        <Anchor href={href} underline="always">
+          {t('address.open')}
+        </Anchor>
+      )}
     </Text>
   )
 }
