@@ -67,7 +67,7 @@ export const factors: Texts<'factors'> = {
   'step.passkey': 'Passkey verwenden',
   'step.passkey_text': 'Bestätige mit deinem Passkey, dass du es bist.',
   'step.push_text':
-    'Schau nach, wo du schon angemeldet bist: Im Eingang dort wirst du nach dieser Zahl gefragt.',
+    'Schau nach, wo du schon angemeldet bist: Im Posteingang dort wirst du nach dieser Zahl gefragt.',
   'step.push_number': 'Zahl',
   'step.push_waiting': 'Warte auf deine Bestätigung …',
   'step.push_over': 'Das wurde nicht rechtzeitig bestätigt.',
