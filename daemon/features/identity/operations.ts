@@ -57,11 +57,11 @@ interface IdentityDependencies {
   /** How the companion asks a member something. */
   readonly asking: Asking
   /** What deletes the data of a member, of each feature that holds any. */
-  readonly erasers: readonly Erase[]
+  readonly erasable: readonly { readonly erase: Erase }[]
 }
 
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function openIdentity({ home, config, erasers, ...dependencies }: IdentityDependencies) {
+export function openIdentity({ home, config, erasable, ...dependencies }: IdentityDependencies) {
   const { keys, store, audit, bus, clock, log } = dependencies
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
@@ -79,7 +79,7 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
   const records = sessionRecords(live)
   const signedIn = signedInAs(tokens)
   const proofs = openProofs(clock)
-  const erase = openErasure({ ...dependencies, others: erasers })
+  const erase = openErasure({ ...dependencies, others: erasable.map((one) => one.erase) })
 
   const factorParts = openFactorParts({ ...dependencies, home, config, live, check })
   const { factors, recent } = factorParts

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import type { InputOf } from '../../client/types.ts'
-import { type Half, halfOf, isDismissed, type MfaMethod, signWithPasskey } from '../api/passkeys.ts'
+import { askedBy, type Half, halfOf, isDismissed, type MfaMethod, signWithPasskey } from '../api/passkeys.ts'
 import { anonymous, signIn } from '../api/session.ts'
 import { BigCode } from '../parts/code.tsx'
 import { FailureAlert } from '../parts/feedback.tsx'
@@ -107,16 +107,14 @@ function ByCode({ method, give }: CodeProps) {
 
 function ByPasskey({ half, give }: { readonly half: Half; readonly give: Give }) {
   const { t } = useTranslation('factors')
-  const [options, setOptions] = useState(half.passkey_options)
+  const [options, setOptions] = useState<unknown>(half.passkey_options ?? null)
   const login = useMutation({
     mutationFn: async () => {
-      const assertion = await signWithPasskey(options)
-      await give({ method: 'passkey', assertion })
-    },
-    onError: (error) => {
       // What was signed is not to be signed again.
-      if (error instanceof ApiError)
-        void give({ method: 'passkey' }).catch((next: unknown) => setOptions(halfOf(next)?.passkey_options))
+      setOptions(null)
+      const asked = options ?? (await askedBy(give({ method: 'passkey' }))).passkey_options
+      const assertion = await signWithPasskey(asked)
+      await give({ method: 'passkey', assertion })
     },
   })
   return (
@@ -141,15 +139,15 @@ function ByApproval({ give }: { readonly give: Give }) {
   const [error, setError] = useState<unknown>(null)
   const [round, setRound] = useState(0)
   useEffect(() => {
-    let wanted = true
+    const left = new AbortController()
     const wait = async () => {
-      while (wanted) {
+      while (!left.signal.aborted) {
         try {
           await give({ method: 'push' })
           return
         } catch (refused) {
           const half = halfOf(refused)
-          if (!wanted) return
+          if (left.signal.aborted) return
           setNumber(half?.state === 'waiting' ? half.number : null)
           if (half?.state === 'waiting') continue
           setError(half ? 'over' : refused)
@@ -159,7 +157,7 @@ function ByApproval({ give }: { readonly give: Give }) {
     }
     void wait()
     return () => {
-      wanted = false
+      left.abort()
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- each round asks once, whoever gives it
   }, [round])

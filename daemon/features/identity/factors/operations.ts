@@ -144,7 +144,7 @@ function listing(dependencies: FactorOperationsDependencies) {
 }
 
 function totpOperations(dependencies: FactorOperationsDependencies) {
-  const { store, recent, totp } = dependencies
+  const { store, once, recent, totp } = dependencies
   return {
     'mfa.make_totp': operation({
       rest: 'POST /auth/mfa/totp',
@@ -153,6 +153,7 @@ function totpOperations(dependencies: FactorOperationsDependencies) {
       scopes: [],
       enrolment: true,
       limit: 'authentication',
+      shownOnce: true,
       summary: 'Get a secret for an authenticator app',
       description:
         'It is good for 10 minutes, and nothing changes before a code of it was confirmed. Wants a sign-in of the last 5 ' +
@@ -162,10 +163,14 @@ function totpOperations(dependencies: FactorOperationsDependencies) {
       errors: stepUpErrors,
     }).handle(async ({ password }, context) => {
       const member = requireMember(dependencies, context)
+      // Before the secret that was shown is replaced by another.
+      once.recall(context, {})
       const succeeded = await recent.require(context, member, password)
       const offer = await totp.offer(member.family_member_uuid, member.username)
-      store.write(succeeded)
-      return offer
+      return once(context, {}, (tx) => {
+        succeeded(tx)
+        return offer
+      })
     }),
 
     'mfa.confirm_totp': operation({
