@@ -26,6 +26,8 @@ export interface Session {
   readonly refresh_token: string
   readonly session_uuid: string
   readonly family_member: SignedIn['family_member']
+  /** What the session may do alone, where that is not everything. */
+  readonly restriction?: NonNullable<SignedIn['restriction']>
 }
 
 /** Where a program keeps its session; other programs may keep theirs in the same place. */
@@ -36,13 +38,14 @@ export interface SessionStore {
 
 /** The session that a sign-in or a refresh at `now` has given. */
 export function sessionOf(answer: SignedIn, now: number): Session {
-  const { access_token, refresh_token, session_uuid, family_member } = answer
+  const { access_token, refresh_token, session_uuid, family_member, restriction } = answer
   return {
     access_token,
     expires_at: now + answer.expires_in * 1_000,
     refresh_token,
     session_uuid,
     family_member,
+    ...(restriction !== undefined && { restriction }),
   }
 }
 

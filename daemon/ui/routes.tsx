@@ -73,7 +73,7 @@ const pages = rootRoute.addChildren([
   at(
     '/me',
     lazyRouteComponent(() => loadPart(() => import('./me/me-page.tsx')), 'MePage'),
-    ['me'],
+    ['me', 'factors'],
   ),
   at(
     '/household',

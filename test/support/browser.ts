@@ -111,7 +111,7 @@ async function bringSession(page: Page, daemon: Pick<Daemon, 'file'>, username: 
 /** Signs in by the form that the page shows. */
 export async function signInto(page: Page, username: string, secret = password): Promise<void> {
   // The page before it may have fields of the same names.
-  const signIn = page.getByRole('button', { name: 'Sign in' })
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
   await signIn.waitFor()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(secret)

@@ -9,6 +9,7 @@ import {
   type SignedIn,
   type TokenSource,
 } from '../../client/tokens.ts'
+import type { InputOf } from '../../client/types.ts'
 import type { BrowserSession, BrowserSessions } from './browser-sessions.ts'
 import type { Tab } from './tab.ts'
 
@@ -19,7 +20,13 @@ export type Presence =
   | { readonly state: 'arriving' }
   /** `ended`: there was a session and it is over. */
   | { readonly state: 'out'; readonly ended: boolean }
-  | { readonly state: 'in'; readonly member: Member; readonly session_uuid: string }
+  | {
+      readonly state: 'in'
+      readonly member: Member
+      readonly session_uuid: string
+      /** What it may do alone, where that is not everything. */
+      readonly restriction?: NonNullable<Session['restriction']>
+    }
 
 interface PageSessionDependencies {
   /** A client of the daemon; without tokens for the operations that need none. */
@@ -198,13 +205,13 @@ export class PageSession {
     await app.call('signed_in', { tab_key, session_uuid, stay: true })
   }
 
-  /** Gives the password once more, for what wants a recent sign-in. */
-  readonly stepUp = async (password: string): Promise<void> => {
+  /** Gives the password once more, or what else is asked for, for what wants a recent sign-in. */
+  readonly stepUp = async (given: InputOf<'auth.step_up'>): Promise<void> => {
     const held = this.#going()
     const { browser } = this.#dependencies
     const { session_uuid } = held.session
     const { keys } = held
-    const give = () => this.client.call('auth.step_up', { password })
+    const give = () => this.client.call('auth.step_up', given)
     const answer = keys
       ? await browser.alone(session_uuid, async () => {
           const answer = await give()
@@ -213,6 +220,12 @@ export class PageSession {
         })
       : await give()
     this.#renew(held, sessionOf(answer, Date.now()))
+  }
+
+  /** Gets new tokens, as where the session may do more than before. */
+  readonly renew = async (): Promise<void> => {
+    const { token } = await this.tokens()
+    await this.tokens(token)
   }
 
   /** Ends the session, also where the daemon cannot be told. */
@@ -264,8 +277,8 @@ export class PageSession {
   #renew(held: Held, session: Session): void {
     held.session = session
     if (held !== this.#held) return
-    const { session_uuid, family_member: member } = session
-    this.#become({ state: 'in', member, session_uuid })
+    const { session_uuid, family_member: member, restriction } = session
+    this.#become({ state: 'in', member, session_uuid, ...(restriction && { restriction }) })
   }
 
   #leave(ended: boolean): void {

@@ -28,6 +28,7 @@ export const {
   arrive,
   signIn,
   stepUp,
+  renew,
   signOut,
   onSignOut,
   memberChanged,

@@ -1,6 +1,7 @@
 import { common } from './de/common.ts'
 import { connect } from './de/connect.ts'
 import { emotions } from './de/emotions.ts'
+import { factors } from './de/factors.ts'
 import { goals } from './de/goals.ts'
 import { household } from './de/household.ts'
 import { inbox } from './de/inbox.ts'
@@ -17,6 +18,7 @@ export const de = {
   common,
   connect,
   emotions,
+  factors,
   goals,
   household,
   inbox,

@@ -1,6 +1,7 @@
 import { common } from './en/common.ts'
 import { connect } from './en/connect.ts'
 import { emotions } from './en/emotions.ts'
+import { factors } from './en/factors.ts'
 import { goals } from './en/goals.ts'
 import { household } from './en/household.ts'
 import { inbox } from './en/inbox.ts'
@@ -17,6 +18,7 @@ export const en = {
   common,
   connect,
   emotions,
+  factors,
   goals,
   household,
   inbox,

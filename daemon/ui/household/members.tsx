@@ -45,7 +45,7 @@ interface Props {
 function MemberRow({ member, lastAdmin }: Props) {
   const { t, i18n } = useTranslation('household')
   const { family_member_uuid: own } = useMember()
-  const { full_name, username, relationship, roles, trust_level, created_at } = member
+  const { full_name, username, relationship, roles, trust_level, second_factor, created_at } = member
   const since = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(created_at))
   return (
     <Group component="li" justify="space-between" gap="sm" py="sm">
@@ -64,6 +64,11 @@ function MemberRow({ member, lastAdmin }: Props) {
             {roles.includes('admin') && (
               <Badge variant="light" tt="none">
                 {t('members.admin')}
+              </Badge>
+            )}
+            {second_factor && (
+              <Badge variant="dot" tt="none" color="teal">
+                {t('members.second_factor')}
               </Badge>
             )}
             {trust_level === 'trusted' && (

@@ -6,11 +6,13 @@ import { beginningOf } from '../parts/beginning.ts'
 import { controlOf } from './answers.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import { FieldControl } from './field-control.tsx'
+import { SignInControl } from './sign-in-control.tsx'
 import { useTransition } from './use-transition.ts'
 
 /** What an interaction is answered with. */
 export function AnswerControl({ interaction }: { readonly interaction: Interaction }) {
   const control = controlOf(interaction)
+  if (control === 'sign_in') return <SignInControl interaction={interaction} />
   if (control === 'approval') return <ApprovalControl interaction={interaction} />
   if (control === 'ack') return <AckControl interaction={interaction} />
   if (control === 'choice' || control === 'boolean')

@@ -1,6 +1,7 @@
 import { Center, Stack, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import i18next from 'i18next'
+import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connect, listen } from '../api/events.ts'
 import { refreshAfter, refreshAll, topics } from '../api/freshness.ts'
@@ -17,12 +18,21 @@ import { useShownPage } from './use-shown-page.ts'
 /** The pages of small windows of their own, and the one that a program brings a browser to. */
 const small: ReadonlySet<string | undefined> = new Set(['/ask', '/answer', '/connect'])
 
+const Enrolment = lazy(async () => {
+  const [{ Enrolment }] = await Promise.all([
+    import('../factors/enrolment.tsx'),
+    i18next.loadNamespaces(['factors']),
+  ])
+  return { default: Enrolment }
+})
+
 /** What stands around every page: the sign-in for whoever is not, the navigation for everybody else. */
 export function Frame() {
   const presence = usePresence()
   const shown = useShownPage()
   if (presence.state === 'arriving') return <Arriving />
   if (presence.state === 'out') return <Entrance ended={presence.ended} />
+  if (presence.restriction === 'enrolment') return <Enrolment />
   return (
     <Connected key={presence.member.family_member_uuid}>
       {shown === '/welcome' ? <Outlet /> : small.has(shown) ? <SmallWindow /> : <Shell />}

@@ -2,10 +2,13 @@ import { Alert, Anchor, Button, Center, Checkbox, Paper, Stack, Text, TextInput,
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { IconFingerprint } from '@tabler/icons-react'
+import i18next from 'i18next'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignedIn } from '../../client/tokens.ts'
 import { app } from '../api/app.ts'
+import { askedBy, type Half, halfOf, isDismissed, passkeysHere, signWithPasskey } from '../api/passkeys.ts'
 import { anonymous, signIn } from '../api/session.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Orb } from '../parts/orb.tsx'
@@ -40,18 +43,63 @@ export function SignIn({ ended }: { readonly ended: boolean }) {
   )
 }
 
+// Most members have no second factor.
+const SecondStep = lazy(async () => {
+  const [{ SecondStep }] = await Promise.all([
+    import('../factors/second-step.tsx'),
+    i18next.loadNamespaces(['factors']),
+  ])
+  return { default: SecondStep }
+})
+
+/** A half of a sign-in, and whether the browser is to stay signed in. */
+interface Begun {
+  readonly half: Half
+  readonly stay: boolean
+}
+
 function WithPassword() {
   const { t } = useTranslation()
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [over, setOver] = useState<unknown>(null)
   const form = useForm({ initialValues: { username: '', password: '', stay: app !== null } })
   const login = useMutation({
     mutationFn: ({ stay, ...credentials }: { username: string; password: string; stay: boolean }) =>
       signIn((options) => anonymous.call('auth.login', credentials, options), stay),
-    onError: () => form.setFieldValue('password', ''),
+    onMutate: () => setOver(null),
+    onError: (error, { stay }) => {
+      const half = halfOf(error)
+      if (half) setBegun({ half, stay })
+      form.setFieldValue('password', '')
+    },
   })
+  const passkey = useMutation({
+    mutationFn: async (stay: boolean) => {
+      const begin = anonymous.call('auth.login', { method: 'passkey' })
+      const { mfa_token, passkey_options } = await askedBy(begin)
+      const assertion = await signWithPasskey(passkey_options)
+      const given = { mfa_token, method: 'passkey', assertion } as const
+      await signIn((options) => anonymous.call('auth.login', given, options), stay)
+    },
+  })
+  if (begun)
+    return (
+      <Suspense>
+        <SecondStep
+          {...begun}
+          onOver={(error) => {
+            login.reset()
+            setOver(error)
+            setBegun(null)
+          }}
+        />
+      </Suspense>
+    )
+  const refused = over ?? login.error ?? (isDismissed(passkey.error) ? null : passkey.error)
   return (
     <form onSubmit={form.onSubmit((values) => login.mutate(values))}>
       <Stack>
-        {login.error && <FailureAlert error={login.error} />}
+        {refused !== null && <FailureAlert error={refused} />}
         <TextInput
           label={t('sign_in.username')}
           autoComplete="username"
@@ -70,6 +118,16 @@ function WithPassword() {
         <Button type="submit" loading={login.isPending}>
           {t('sign_in.submit')}
         </Button>
+        {passkeysHere() && (
+          <Button
+            variant="default"
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            loading={passkey.isPending}
+            onClick={() => passkey.mutate(form.values.stay)}
+          >
+            {t('sign_in.passkey')}
+          </Button>
+        )}
       </Stack>
     </form>
   )

@@ -1,6 +1,7 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { SecondFactors } from '../factors/second-factors.tsx'
 import { Page } from '../parts/page.tsx'
 import { type SectionName, sectionOf, sections } from './account-rules.ts'
 import { ChangePassword } from './change-password.tsx'
@@ -24,6 +25,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   security: (
     <>
       <ChangePassword />
+      <SecondFactors />
       <OwnSessions />
     </>
   ),

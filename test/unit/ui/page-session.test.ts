@@ -133,7 +133,7 @@ describe('what is on its way when a member signs out', () => {
   it('brings nobody back with the password given once more, nor with what has changed of them', async () => {
     const { page, next, signIn, leave } = openPage()
     await signIn('ann')
-    const trusting = page.stepUp('secret')
+    const trusting = page.stepUp({ password: 'secret' })
     const trust = await next('auth.step_up as ann-1')
     await leave('ann')
     trust.resolve(signedIn('ann', 2))

@@ -10,6 +10,7 @@ export const household: Texts<'household'> = {
   'members.title': 'Mitglieder',
   'members.you': 'Du',
   'members.admin': 'Admin',
+  'members.second_factor': 'Zweiter Faktor',
   'members.trusted': 'Gekoppeltes Gerät',
   'members.since': 'Mitglied seit {{since}}',
   'members.make_admin': 'Zum Admin machen',

@@ -7,6 +7,7 @@ export const household = {
   'members.title': 'Members',
   'members.you': 'You',
   'members.admin': 'Admin',
+  'members.second_factor': 'Second factor',
   'members.trusted': 'Trusted device',
   'members.since': 'member since {{since}}',
   'members.make_admin': 'Make admin',
