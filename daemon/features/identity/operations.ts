@@ -28,6 +28,9 @@ import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
+import { openRecovery } from './recovery/operations.ts'
+import type { SecondFactors } from './recovery/recovering.ts'
+import type { Asking } from './recovery/telling.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
@@ -50,12 +53,23 @@ interface IdentityDependencies {
   readonly log: Log
   /** The REST root, once the daemon listens. */
   readonly baseUrl: () => string
+  /** How members are told of what happens to their sign-in. */
+  readonly asking: Asking
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasers: readonly Erase[]
 }
 
+/** Nobody has any. */
+const factors: SecondFactors = {
+  takeBackupCode: () => false,
+  on: () => false,
+  begin: () => Promise.reject(new Error('nobody has second factors')),
+  howByPassword: () => ({ methods: ['pwd'], device_uuid: null }),
+  removeAll: () => 0,
+}
+
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function openIdentity({ home, config, erasers, ...dependencies }: IdentityDependencies) {
+export function openIdentity({ home, config, erasers, asking, ...dependencies }: IdentityDependencies) {
   const { keys, store, audit, bus, clock, log } = dependencies
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
@@ -108,17 +122,19 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     pageKeys: openPageKeys(home),
     min_score: config.password.min_score,
   }
+  const recovery = openRecovery({ ...parts, asking, factors })
   return {
     operations: {
       ...registration(parts),
       ...signInOperations(parts),
       ...pageOperations(parts),
       ...handOver(parts),
-      ...accountOperations(parts),
+      ...accountOperations({ ...parts, recovery }),
       ...memberOperations(parts),
       ...invitationOperations(parts),
       ...sessionOperations(parts),
       ...deviceOperations(parts),
+      ...recovery.operations,
     },
     authenticate: tokens.verify,
     requireRecentSignIn: (context: AuthenticatedContext, password?: string) =>
@@ -142,6 +158,16 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,
-    stopSweeping: startSweep({ store, clock, log, sessions, devices, invitations, revoked, lockouts }),
+    stopSweeping: startSweep({
+      store,
+      clock,
+      log,
+      sessions,
+      devices,
+      invitations,
+      revoked,
+      lockouts,
+      recovery,
+    }),
   }
 }
