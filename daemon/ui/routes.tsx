@@ -45,6 +45,11 @@ const pages = rootRoute.addChildren([
     ['welcome', 'mood', 'system'],
   ),
   at(
+    '/recover',
+    lazyRouteComponent(() => import('./recover/recover-page.tsx'), 'RecoverPage'),
+    ['recover'],
+  ),
+  at(
     '/talk',
     lazyRouteComponent(() => import('./talk/talk-page.tsx'), 'TalkPage'),
     ['talk'],
@@ -72,12 +77,12 @@ const pages = rootRoute.addChildren([
   at(
     '/me',
     lazyRouteComponent(() => import('./me/me-page.tsx'), 'MePage'),
-    ['me'],
+    ['me', 'recover'],
   ),
   at(
     '/household',
     lazyRouteComponent(() => import('./household/household-page.tsx'), 'HouseholdPage'),
-    ['household', 'me', 'welcome'],
+    ['household', 'me', 'recover', 'welcome'],
   ),
   at(
     '/system',

@@ -25,7 +25,13 @@ export function Frame() {
   if (presence.state === 'out') return <Entrance ended={presence.ended} />
   return (
     <Connected key={presence.member.family_member_uuid}>
-      {shown === '/welcome' ? <Outlet /> : small.has(shown) ? <SmallWindow /> : <Shell />}
+      {shown === '/welcome' || shown === '/recover' ? (
+        <Outlet />
+      ) : small.has(shown) ? (
+        <SmallWindow />
+      ) : (
+        <Shell />
+      )}
     </Connected>
   )
 }

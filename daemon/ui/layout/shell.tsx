@@ -10,6 +10,9 @@ import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useShownPage } from './use-shown-page.ts'
 
+const SignInNotices = lazy(async () => ({
+  default: (await import('./sign-in-notices.tsx')).SignInNotices,
+}))
 const Background = lazy(async () => ({ default: (await import('./background.tsx')).Background }))
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
@@ -48,6 +51,9 @@ export function Shell() {
         </Suspense>
         <Suspense>
           <Background />
+        </Suspense>
+        <Suspense>
+          <SignInNotices />
         </Suspense>
         <Box className={classes['page']} key={shown} ref={page}>
           <Outlet />
