@@ -34,6 +34,8 @@ export interface Client {
   /** The program, as it says of itself. */
   readonly user_agent?: string
   readonly proof?: SentProof
+  /** Of the page that calls, as its browser says; one of the daemon's own. */
+  readonly origin?: string
   /** Told of every allowance that the call takes from, also where that refuses it. */
   readonly counted?: (quota: Quota) => void
 }
@@ -113,6 +115,7 @@ interface Permission {
   readonly access: Access
   readonly scopes: readonly Scope[] | null
   readonly anySession?: true
+  readonly enrolment?: true
 }
 
 const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Access[]
@@ -145,13 +148,14 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
   }
 
   const identify = async (
-    { access, scopes, anySession }: Permission,
+    { access, scopes, anySession, enrolment }: Permission,
     token: string | null,
     operation?: string,
   ) => {
     if (token === null && access !== 'anyone') throw AuthenticationRequired()
     const caller = token === null ? null : await authenticate(token)
-    if (caller && scopes && !(anySession && !caller.key)) assertScope(caller, scopes, operation)
+    const free = caller?.key === null && (anySession || (enrolment && caller.restriction === 'enrolment'))
+    if (caller && scopes && !free) assertScope(caller, scopes, operation)
     // A key has the scopes of admins only while its owner is one.
     const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
     if (access === 'admin' && !admin) throw InsufficientPermissions()
@@ -185,8 +189,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         assertAddress(client.address)
         const operation = known.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
-        const { access, anySession } = operation
-        const who = { access, scopes: scopesOf(operation), ...(anySession && { anySession }) }
+        const who = { ...operation, scopes: scopesOf(operation) }
         const caller = await identify(who, token, name)
         await count(limitOf(operation, caller), caller, client)
         return { operation: name, caller, client }

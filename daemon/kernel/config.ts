@@ -44,6 +44,13 @@ export const ConfigSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    sign_in: Type.Object(
+      {
+        /** Whether everybody has a second factor, or who wants one. */
+        second_factor: Type.Enum(['optional', 'required'], { default: 'optional' }),
+      },
+      { ...closed, default: {} },
+    ),
     limits: Type.Object(
       {
         authentication_per_minute: limit(5),

@@ -62,6 +62,8 @@ export interface Context {
   /** The program that calls, as it says of itself. */
   readonly user_agent?: string
   readonly proof?: SentProof
+  /** Of the page that calls, as its browser says: one of the daemon's own, such as `http://localhost:8080`. */
+  readonly origin?: string
   /** Aborted where the client goes before it is answered. */
   readonly signal?: AbortSignal
   /** Told of every part of an answer that is written while the client waits; null where it begins anew. */

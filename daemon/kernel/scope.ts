@@ -18,15 +18,17 @@ export const userScopes = ['read', 'talk', 'remember', 'ask', 'act'] as const sa
 export const defaultScopes: ReadonlySet<Scope> = new Set(['read', 'talk', 'remember', 'ask'])
 
 /**
- * What a session may do less than its member: one of a `pin` has what a key may have, one that is `read_only` reads, one of a
- * `recovery` sets a new password. None may do what wants a person, nor administer.
+ * What a session may do less than its member: one of a `pin` has what a key may have, one that is `read_only` reads, one of
+ * an `enrolment` sets up a second factor and nothing else, one of a `recovery` a new password. None may do what wants a
+ * person, nor administer.
  */
-export const restrictions = ['pin', 'read_only', 'recovery'] as const
+export const restrictions = ['pin', 'read_only', 'enrolment', 'recovery'] as const
 export type Restriction = (typeof restrictions)[number]
 
 const scopesOfRestricted: Readonly<Record<Restriction, ReadonlySet<Scope>>> = {
   pin: new Set(userScopes),
   read_only: new Set(['read']),
+  enrolment: new Set(),
   recovery: new Set(),
 }
 
@@ -46,7 +48,7 @@ export const PersonRequired = failure(
   'this wants a person who is signed in, not a key',
   'person',
 )
-/** `details.reason` is what the session is restricted to: `pin`, `read_only` or `recovery`. */
+/** `details.reason` is what the session is restricted to: one of `restrictions`. */
 export const SessionRestricted = failure(
   'INSUFFICIENT_PERMISSIONS',
   'this wants a sign-in with your password',

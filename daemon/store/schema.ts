@@ -244,6 +244,61 @@ export const keyRefreshTokens = sqliteTable('key_refresh_tokens', {
   used_at: timestamp(),
 })
 
+/** The seeds of members whose authenticator app is a second factor. */
+export const totpSecrets = sqliteTable('totp_secrets', {
+  family_member_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  /** Sealed with the key of the home. */
+  sealed: text().notNull(),
+  /** The step of the newest code that was taken: neither that nor an older one is taken again. */
+  last_step: integer().notNull(),
+  created_at: timestamp().notNull(),
+  last_used_at: timestamp(),
+})
+
+/** Codes that stand in for a second factor, each once; one that was used is gone. */
+export const backupCodes = sqliteTable('backup_codes', {
+  /** Keyed, so that the database alone says nothing of the code. */
+  code_hash: text().primaryKey().notNull(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  created_at: timestamp().notNull(),
+})
+
+/** WebAuthn credentials. */
+export const passkeys = sqliteTable('passkeys', {
+  passkey_uuid: text().primaryKey().notNull(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  /** Base64url, as the authenticator made it. */
+  credential_id: text().notNull().unique(),
+  /** COSE, in base64url. */
+  public_key: text().notNull(),
+  /** How often it has signed, as it says; 0 where it does not count. */
+  counter: integer().notNull(),
+  /** How a browser reaches it. */
+  transports: json().$type<string[]>().notNull(),
+  /** The host that it is for. */
+  rp_id: text().notNull(),
+  name: text().notNull(),
+  created_at: timestamp().notNull(),
+  last_used_at: timestamp(),
+})
+
+/** Members who approve sign-ins where they are signed in already. */
+export const pushFactors = sqliteTable('push_factors', {
+  family_member_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  created_at: timestamp().notNull(),
+  last_used_at: timestamp(),
+})
+
 /** Failed attempts in a row, of an account or a device. */
 export const lockouts = sqliteTable('lockouts', {
   subject: text().primaryKey(),
@@ -285,6 +340,11 @@ export const auditEvents = [
   'device_revoked',
   'emergency_reset',
   'signing_key_rotated',
+  'second_factor_required',
+  'second_factor_failed',
+  'second_factor_added',
+  'second_factor_removed',
+  'backup_codes_made',
   'key_created',
   'key_revoked',
   'backup_restored',

@@ -45,6 +45,7 @@ const groups: Readonly<Record<string, string>> = {
   members: 'The members of the household, and their roles.',
   keys: 'Keys for programs: each lasts, and is good for nothing but what you made it for.',
   memory: 'What the companion remembers: stored, found by meaning, corrected and forgotten.',
+  mfa: 'What signing in takes beside the password: an authenticator app, passkeys, approvals, backup codes.',
   models: 'The embedding models that memories can be found with, and their downloads.',
   personality: 'What the companion is like: five traits, its name, and what it was before.',
   profile: 'Your own sessions.',

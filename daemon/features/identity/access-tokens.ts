@@ -80,6 +80,13 @@ export function openAccessTokens(
     return { caller, jti: payload.jti ?? '', local_kid: system ? kid : null }
   }
 
+  const known = async (token: string, anew = false): Promise<VerifiedToken> => {
+    const fingerprint = hash('sha256', token)
+    const found = (anew ? null : verified.get(fingerprint)) ?? (await check(token).catch(refusal))
+    verified.set(fingerprint, found)
+    return found
+  }
+
   return {
     issue: (member, { session_uuid, methods, authenticated_at }) => {
       const now = Math.floor(clock.now() / 1_000)
@@ -106,13 +113,7 @@ export function openAccessTokens(
     },
 
     verify: async (token) => {
-      const fingerprint = hash('sha256', token)
-      let found = verified.get(fingerprint)
-      if (!found) {
-        found = await check(token).catch(refusal)
-        verified.set(fingerprint, found)
-      }
-      const { caller, jti, local_kid } = found
+      const { caller, jti, local_kid } = await known(token)
       if (local_kid !== null && local_kid !== keys.local().kid) throw AuthenticationRequired()
       if (caller.expires_at <= clock.now()) throw TokenExpired()
       if (isRevoked(jti)) throw TokenRevoked()
@@ -122,6 +123,8 @@ export function openAccessTokens(
       const now = clock.now()
       if (session.idle !== null && now - session.last_seen_at >= session.idle) throw TokenRevoked()
       session.last_seen_at = now
+      // What it was restricted to may be over since.
+      if (caller.restriction !== session.restriction) return (await known(token, true)).caller
       const parent = session.parent_uuid === null ? undefined : sessions.get(session.parent_uuid)
       if (parent && parent.idle !== null) parent.last_seen_at = now
       return caller.admin && !session.admin ? { ...caller, admin: false } : caller

@@ -105,6 +105,7 @@ function profileOperations({ store, audit, bus, clock, members }: AccountOperati
     'auth.profile': operation({
       rest: 'GET /auth/profile',
       access: 'member',
+      enrolment: true,
       summary: 'Your profile',
       description: 'With your roles and your preferences.',
       input: Nothing,

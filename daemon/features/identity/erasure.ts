@@ -23,7 +23,11 @@ interface ErasureDependencies {
   readonly others: readonly Erase[]
 }
 
-/** Erases what identity holds of a member besides the account, together with what `others` hold. */
+/**
+ * Erases what identity holds of a member besides the account, together with what `others` hold. Second
+ * factors stay as the password does: they say who may come back to the account, and nothing of the member. Whoever got
+ * hold of an open session and resets it must not have made the password alone enough for it.
+ */
 export function openErasure({ store: { database }, once, erasures, others }: ErasureDependencies): Erase {
   const owner = parameter('family_member_uuid')
   const mine = database

@@ -16,6 +16,9 @@ import { type Erase, openErasure } from './erasure.ts'
 import { handOver } from './hand-over.ts'
 import { invitationOperations } from './invitation-operations.ts'
 import { invitationStore } from './invitations.ts'
+import { type Asking } from './factors/push.ts'
+import { openFactorParts } from './factors/parts.ts'
+import { factorOperations } from './factors/operations.ts'
 import type { Keys } from './keys.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openLockouts } from './lockouts.ts'
@@ -29,20 +32,19 @@ import { openPasswords } from './passwords.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
 import { openRecovery } from './recovery/operations.ts'
-import type { SecondFactors } from './recovery/recovering.ts'
-import type { Asking } from './recovery/telling.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
+import { openSecondSteps } from './factors/second-step.ts'
 import { openSessions } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
-import { arrivals, type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
+import { arrivals, openingOf, signedInAs, signInOperations } from './sign-in.ts'
 import { startSweep } from './sweep.ts'
 import { openPageKeys, openTabKeys } from './tab-keys.ts'
 
 interface IdentityDependencies {
   readonly home: Home
-  readonly config: Pick<Config, 'password' | 'sessions'>
+  readonly config: Pick<Config, 'password' | 'sessions' | 'sign_in'>
   readonly keys: Keys
   readonly store: Store
   readonly once: Once
@@ -53,23 +55,14 @@ interface IdentityDependencies {
   readonly log: Log
   /** The REST root, once the daemon listens. */
   readonly baseUrl: () => string
-  /** How members are told of what happens to their sign-in. */
+  /** How the companion asks a member something. */
   readonly asking: Asking
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasers: readonly Erase[]
 }
 
-/** Nobody has any. */
-const factors: SecondFactors = {
-  takeBackupCode: () => false,
-  on: () => false,
-  begin: () => Promise.reject(new Error('nobody has second factors')),
-  howByPassword: () => ({ methods: ['pwd'], device_uuid: null }),
-  removeAll: () => 0,
-}
-
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function openIdentity({ home, config, erasers, asking, ...dependencies }: IdentityDependencies) {
+export function openIdentity({ home, config, erasers, ...dependencies }: IdentityDependencies) {
   const { keys, store, audit, bus, clock, log } = dependencies
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
@@ -89,18 +82,16 @@ export function openIdentity({ home, config, erasers, asking, ...dependencies }:
   const proofs = openProofs(clock)
   const erase = openErasure({ ...dependencies, others: erasers })
 
-  const openSession: OpenSession = (tx, member, arrival, how = { methods: ['pwd'], device_uuid: null }) => {
-    const { address } = arrival
-    const granted = sessions.open(tx, member, { ...arrival, ...how })
-    const { family_member_uuid, session_uuid } = granted.session
-    const { methods } = how
-    const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
-    audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
-    return granted
-  }
+  const factorParts = openFactorParts({ ...dependencies, home, config, live, check })
+  const { factors, recent } = factorParts
 
+  const openSession = openingOf(sessions, audit, factors)
+  const arrivalOf = arrivals(proofs)
+  const signingIn = { ...factorParts, store, audit, members, check, openSession, arrivalOf, signedIn }
   const parts = {
     ...dependencies,
+    ...factorParts,
+    secondSteps: openSecondSteps({ ...signingIn, given: recent.given }),
     live,
     members,
     devices,
@@ -116,13 +107,13 @@ export function openIdentity({ home, config, erasers, asking, ...dependencies }:
     signedIn,
     openSession,
     proofs,
-    arrivalOf: arrivals(proofs),
+    arrivalOf,
     erase,
     tabKeys: openTabKeys(bus),
     pageKeys: openPageKeys(home),
     min_score: config.password.min_score,
   }
-  const recovery = openRecovery({ ...parts, asking, factors })
+  const recovery = openRecovery(parts)
   return {
     operations: {
       ...registration(parts),
@@ -134,6 +125,7 @@ export function openIdentity({ home, config, erasers, asking, ...dependencies }:
       ...invitationOperations(parts),
       ...sessionOperations(parts),
       ...deviceOperations(parts),
+      ...factorOperations(parts),
       ...recovery.operations,
     },
     authenticate: tokens.verify,
@@ -155,6 +147,8 @@ export function openIdentity({ home, config, erasers, asking, ...dependencies }:
       everyone: members.ids,
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
     },
+    /** Second factors, for what removes a member. */
+    eraseFactors: factors.erase,
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,

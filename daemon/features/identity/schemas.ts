@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { AuditHead } from '../../store/audit-head.ts'
+import { restrictions } from '../../kernel/scope.ts'
 import { deviceKinds } from '../../store/schema.ts'
+import { secondStep } from './factors/schemas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */
@@ -43,6 +45,12 @@ export const FamilyMember = Type.Object(
 )
 export type FamilyMember = Static<typeof FamilyMember>
 
+/** A member as admins see them. */
+export const ListedMember = Type.Object({
+  ...FamilyMember.properties,
+  second_factor: Type.Boolean({ description: 'whether signing in takes a second factor' }),
+})
+
 export const Registration = Type.Object(
   {
     username: Username,
@@ -58,11 +66,28 @@ export const Registration = Type.Object(
 export type Registration = Static<typeof Registration>
 
 export const Credentials = Type.Object(
-  { username: Type.String({ maxLength: 64 }), password: Password },
-  closed,
+  {
+    username: Type.Optional(Type.String({ maxLength: 64 })),
+    password: Type.Optional(Password),
+    ...secondStep,
+  },
+  {
+    ...closed,
+    description:
+      'one of: `username` and `password`; `mfa_token` and `method`, with what that gives; `method` alone, which is `passkey`',
+  },
 )
+export type Credentials = Static<typeof Credentials>
 
-export const StepUp = Type.Object({ password: Password }, closed)
+export const StepUp = Type.Object(
+  { password: Type.Optional(Password), ...secondStep },
+  {
+    ...closed,
+    description:
+      '`password`, also with `method` and `code`; or `method` alone, which is `passkey`, and then `mfa_token` and `assertion` too',
+  },
+)
+export type StepUp = Static<typeof StepUp>
 
 export const ProfileChange = Type.Object(
   {
@@ -107,7 +132,18 @@ const tokens = {
 }
 const someTokens = Type.Partial(Type.Object(tokens)).properties
 
-export const SignedIn = Type.Object({ ...tokens, family_member: FamilyMember }, { $id: 'SignedIn' })
+export const SignedIn = Type.Object(
+  {
+    ...tokens,
+    family_member: FamilyMember,
+    restriction: Type.Optional(
+      Type.Enum([...restrictions], {
+        description: 'what the session may do alone, where that is not everything',
+      }),
+    ),
+  },
+  { $id: 'SignedIn' },
+)
 export type SignedIn = Static<typeof SignedIn>
 
 export const HandOver = Type.Object({ family_member_uuid: Id }, closed)

@@ -75,6 +75,8 @@ export interface Sessions {
   trust(tx: Transaction, session: SessionRow, address: string): Granted
   /** Opens a session beside one that goes on, as a child of the first of them; the 21st ends the one unused the longest. */
   openBeside(tx: Transaction, member: MemberRow, session: SessionRow, address: string): Granted
+  /** Takes the restriction of a session away: it may do what its member may, and lasts as any other. */
+  lift(tx: Transaction, session_uuid: string): void
   /** Ends a session and what came of it; false where it had ended already. */
   end(tx: Transaction, session_uuid: string): boolean
   /** Ends all sessions of a member but `except` and the one that it came of; answers those that it ended. */
@@ -135,6 +137,15 @@ export function openSessions(
       const now = clock.now()
       queries.authenticate(tx, session.session_uuid, now)
       return renew(tx, { ...session, authenticated_at: iso(now) }, address)
+    },
+    lift: (tx, session_uuid) => {
+      const session = queries.find(session_uuid)
+      if (!session) return
+      queries.lift(tx, session_uuid, Date.parse(session.created_at) + settings.longest_days * day)
+      tx.afterCommit(() => {
+        const going = live.get(session_uuid)
+        if (going) live.set(session_uuid, { ...going, restriction: null })
+      })
     },
     end,
     endAll: (tx, family_member_uuid, except = null) => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
@@ -7,6 +8,11 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { accessLifetime, type AccessTokens } from './access-tokens.ts'
 import type { Devices } from './devices.ts'
+import type { Factors } from './factors/factors.ts'
+import * as factorFailures from './factors/failures.ts'
+import type { RecentFactor } from './factors/recent-factor.ts'
+import type { SecondSteps } from './factors/second-step.ts'
+import { openStepUp } from './factors/step-up.ts'
 import * as failures from './failures.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
@@ -30,6 +36,7 @@ export function signedInAs(tokens: AccessTokens): SignedInAs {
     refresh_expires_in,
     session_uuid: session.session_uuid,
     family_member: toFamilyMember(member),
+    ...(session.restriction !== null && { restriction: session.restriction }),
   })
 }
 
@@ -48,7 +55,22 @@ interface SignInDependencies {
   readonly arrivalOf: ArrivalOf
   readonly proofs: Proofs
   readonly signedIn: SignedInAs
+  readonly factors: Factors
+  readonly secondSteps: SecondSteps
+  readonly recent: RecentFactor
 }
+
+/** How long a sign-in may take that waits for an approval, in milliseconds. */
+const maxSignInMs = 45_000
+
+const { MfaRequired, WrongSecondFactor, SignInOver } = factorFailures
+const stepUpErrors = [MfaRequired, WrongSecondFactor, SignInOver, factorFailures.NoPasskeyHere]
+const secondStepErrors = [
+  ...stepUpErrors,
+  factorFailures.SignInRejected,
+  factorFailures.MethodUnavailable,
+  factorFailures.TooManyApprovals,
+]
 
 /** From where, with what and bound to what a client comes; throws `INVALID_CREDENTIALS` for a bad proof of its key. */
 export type ArrivalOf = (context: Context) => Promise<Arrival>
@@ -73,9 +95,26 @@ export type OpenSession = (
   how?: Omit<SignIn, keyof Arrival>,
 ) => Granted
 
+/** Makes what opens them; a password alone opens one as far as it goes. */
+export function openingOf(
+  sessions: Sessions,
+  audit: Audit,
+  { howByPassword }: Pick<Factors, 'howByPassword'>,
+): OpenSession {
+  return (tx, member, arrival, how = howByPassword(member.family_member_uuid)) => {
+    const { address } = arrival
+    const granted = sessions.open(tx, member, { ...arrival, ...how })
+    const { family_member_uuid, session_uuid } = granted.session
+    const { methods } = how
+    const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
+    audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
+    return granted
+  }
+}
+
 /** Login, refresh, logout, and the session that one is in. */
 export function signInOperations(dependencies: SignInDependencies) {
-  const { store, clock, members, sessions, devices, check, signedIn, proofs } = dependencies
+  const { clock, members, sessions, devices, signedIn, proofs } = dependencies
   const login = openLogin(dependencies)
 
   return {
@@ -84,10 +123,15 @@ export function signInOperations(dependencies: SignInDependencies) {
       access: 'anyone',
       anySession: true,
       limit: 'authentication',
-      account: ({ username }) => normalUsername(username),
-      summary: 'Sign in with username and password',
+      account: ({ username }) => (username === undefined ? undefined : normalUsername(username)),
+      timeoutMs: maxSignInMs,
+      summary: 'Sign in with username and password, or with a passkey',
       description:
         'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time. ' +
+        'Where the member has a second factor, the right password is answered by `MFA_REQUIRED`, with an `mfa_token` of 5 ' +
+        'minutes and the `methods` to go on with: send `mfa_token`, `method`, and `code` or `assertion`; for `push` nothing ' +
+        'else, and again while `state` is `waiting`, with the `number` that is to be entered elsewhere. `method` `passkey` ' +
+        'alone begins a sign-in without a password. ' +
         'With a proof of a key, the session goes on with nobody but who has that key.',
       proof: true,
       input: schemas.Credentials,
@@ -97,6 +141,7 @@ export function signInOperations(dependencies: SignInDependencies) {
         failures.InvalidProof,
         failures.AccountLocked,
         failures.TooManyHashes,
+        ...secondStepErrors,
       ],
     }).handle(login),
 
@@ -104,8 +149,11 @@ export function signInOperations(dependencies: SignInDependencies) {
       rest: 'POST /auth/step-up',
       access: 'member',
       limit: 'authentication',
-      summary: 'Give the password once more, for what wants a recent sign-in',
-      description: 'New tokens for the same session; the ones before hold no longer.',
+      enrolment: true,
+      summary: 'Give the password once more, or a passkey, for what wants a recent sign-in',
+      description:
+        'New tokens for the same session; the ones before hold no longer. What is about second factors wants one of them ' +
+        'too: a `code` beside the password, or a passkey, which is enough for both.',
       input: schemas.StepUp,
       output: schemas.SignedIn,
       errors: [
@@ -113,20 +161,9 @@ export function signInOperations(dependencies: SignInDependencies) {
         failures.AccountLocked,
         failures.TooManyHashes,
         failures.NoSession,
+        ...stepUpErrors,
       ],
-    }).handle(async ({ password }, context) => {
-      const { session_uuid, family_member_uuid } = context.caller
-      const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
-      if (session_uuid === null || !member) throw failures.NoSession()
-      const succeeded = await check.requirePassword({ username: member.username, password }, member, context)
-      const granted = store.write((tx) => {
-        const session = sessions.going(session_uuid)
-        if (!session) throw failures.SessionEnded()
-        succeeded(tx)
-        return sessions.trust(tx, session, context.address)
-      })
-      return signedIn(member, granted)
-    }),
+    }).handle(openStepUp(dependencies)),
 
     'auth.refresh': operation({
       rest: 'POST /auth/refresh',
@@ -201,9 +238,27 @@ function currentSession({ once, audit, members, sessions, records }: SignInDepen
   }
 }
 
-/** Signs in with username and password; a hash that is out of date is brought up to date. */
+/** Signs in by one of the ways that there are. */
 function openLogin(dependencies: SignInDependencies) {
-  const { store, members, passwords, check, signedIn, openSession, arrivalOf } = dependencies
+  const { secondSteps } = dependencies
+  const withPassword = openPasswordLogin(dependencies)
+  return async (input: schemas.Credentials, context: Context): Promise<schemas.SignedIn> => {
+    const { username, password, mfa_token, method } = input
+    const given = username !== undefined || password !== undefined
+    if (given === (mfa_token !== undefined || method !== undefined))
+      throw invalidRequest('', 'needs either username and password, or mfa_token and method')
+    if (username !== undefined && password !== undefined) return withPassword({ username, password }, context)
+    if (given) throw invalidRequest(username === undefined ? 'username' : 'password', 'is required')
+    if (mfa_token !== undefined) return secondSteps.goOn(input, context)
+    if (method !== 'passkey') throw invalidRequest('mfa_token', 'is required')
+    throw await secondSteps.askPasskey(context)
+  }
+}
+
+/** Signs in with username and password; a hash that is out of date is brought up to date. */
+function openPasswordLogin(dependencies: SignInDependencies) {
+  const { store, members, passwords, check, signedIn, openSession, arrivalOf, factors, secondSteps } =
+    dependencies
   const login = async (
     input: { username: string; password: string },
     context: Context,
@@ -219,12 +274,16 @@ function openLogin(dependencies: SignInDependencies) {
     const opened = store.write((tx) => {
       const now = members.byId(member.family_member_uuid)
       if (now?.password_hash !== member.password_hash) return null
-      succeeded(tx)
       if (password_hash !== member.password_hash) members.update(tx, { ...now, password_hash })
+      // Half of a sign-in is no success yet: else the password would clear what guesses at codes have counted.
+      if (factors.on(now.family_member_uuid)) return { now: { ...now, password_hash }, granted: null }
+      succeeded(tx)
       return { now, granted: openSession(tx, now, arrival) }
     })
     // The hash was changed while this one was compared: the password is asked of the new one.
-    return opened ? signedIn(opened.now, opened.granted) : login(input, context)
+    if (!opened) return login(input, context)
+    if (!opened.granted) throw await secondSteps.begin(opened.now, context)
+    return signedIn(opened.now, opened.granted)
   }
   return login
 }

@@ -15,7 +15,7 @@ import { askerOf, type AskingDependencies, askingOperations } from './asking.ts'
 import { type Deadlines, openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
 import { type NewInteraction, newInteraction } from './new-interaction.ts'
-import { isOpen, isSettled, deferralEnd, assertCoherent } from './rules.ts'
+import { isOpen, isSettled, isSignIn, deferralEnd, assertCoherent } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { simulate } from './simulate.ts'
 import { type InteractionRow, type Interactions, interactionStore, type Listed, type Reach } from './store.ts'
@@ -263,6 +263,7 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
         input,
         context,
         (tx, row) => {
+          if (name === 'approve' && isSignIn(row)) throw failures.NumberRequired()
           const step = name === 'reopen' && row.status === 'deferred' ? 'wake' : name
           return recorder.step(tx, row, step, context.caller)
         },
@@ -285,7 +286,11 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
       })
     }),
 
-    'interactions.approve': simple('approve', 'Approve what was asked', [failures.NotApprovable, NotPending]),
+    'interactions.approve': simple('approve', 'Approve what was asked', [
+      failures.NotApprovable,
+      failures.NumberRequired,
+      NotPending,
+    ]),
     'interactions.reject': simple('reject', 'Reject what was asked', [failures.NotRejectable, NotPending]),
     'interactions.cancel': simple('cancel', 'Cancel an open interaction', [], cancellable),
     'interactions.dismiss': simple('dismiss', 'Put an optional interaction aside', [

@@ -1,6 +1,6 @@
 -- A session of somebody who is getting back in may set a password and nothing else. SQLite changes no check of a column.
 ALTER TABLE sessions RENAME COLUMN restriction TO restriction_before;
-ALTER TABLE sessions ADD COLUMN restriction TEXT CHECK (restriction IN ('pin', 'read_only', 'recovery'));
+ALTER TABLE sessions ADD COLUMN restriction TEXT CHECK (restriction IN ('pin', 'read_only', 'enrolment', 'recovery'));
 UPDATE sessions SET restriction = restriction_before;
 ALTER TABLE sessions DROP COLUMN restriction_before;
 

@@ -141,11 +141,12 @@ export function tokenOf({ headers: { authorization } }: FastifyRequest): string 
 /** Where a request comes from; what it takes from an allowance is told in the headers of its answer. */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
   const { method, protocol, host, url, headers } = request
-  const { 'user-agent': user_agent, dpop } = headers
+  const { 'user-agent': user_agent, dpop, origin } = headers
   return {
     address: clientAddress(request.raw.socket),
     counted: limitHeaders(reply),
     ...(user_agent !== undefined && { user_agent }),
+    ...(origin !== undefined && { origin: origin.toLowerCase() }),
     ...(dpop !== undefined && {
       proof: { jwt: String(dpop), method, url: `${protocol}://${host}${url.split('?')[0]}` },
     }),

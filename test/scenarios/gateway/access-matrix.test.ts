@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { operations } from '../../../daemon/client/description.ts'
 import type { OperationName } from '../../../daemon/client/types.ts'
-import { signIn } from '../../support/daemon.ts'
+import { login, signIn } from '../../support/daemon.ts'
+import { setUpApp } from '../../support/authenticator-app.ts'
 import { bearer, grpcClient, openStream } from '../../support/wire/grpc.ts'
 import { type Case, cases } from '../../support/wire/matrix-cases.ts'
 import { household, MatrixHousehold, type People } from '../../support/wire/matrix-household.ts'
@@ -21,6 +22,7 @@ const columns = [
   'another member',
   'an admin',
   'a revoked token',
+  'half a sign-in',
 ] as const
 type Column = (typeof columns)[number]
 
@@ -28,6 +30,7 @@ const ways: readonly Protocol[] = ['REST', 'WebSocket']
 
 let matrix: MatrixHousehold
 let revoked: string
+let half: string
 let cells = 0
 
 before(async () => {
@@ -35,6 +38,9 @@ before(async () => {
   const { daemon } = matrix
   revoked = (await signIn(daemon, 'olga')).access_token
   await rest(daemon, 'POST /auth/logout', { token: revoked, payload: {} })
+  const { member } = await matrix.newPeople()
+  await setUpApp(daemon, await matrix.memberToken(member), () => matrix.clock.now())
+  half = (await login(daemon, member)).body.error.details.mfa_token
 })
 
 after(async () => {
@@ -54,6 +60,7 @@ async function tokenOf(column: Column, people: People): Promise<string | null> {
     'another member': () => matrix.memberToken(people.other),
     'an admin': () => matrix.memberToken(people.admin),
     'a revoked token': () => revoked,
+    'half a sign-in': () => half,
   }
   return made[column]()
 }

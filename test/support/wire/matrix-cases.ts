@@ -94,6 +94,15 @@ const linkFor = ({ asOwner, family_member_uuid }: Belongings): Promise<Record<st
 /** Nobody listens there: the built-in engine goes on answering. */
 const nowhere = { base_url: 'http://127.0.0.1:9/v1', model: 'none' }
 
+/** A passkey that no browser has made. */
+const madeNowhere = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+  clientExtensionResults: {},
+}
+
 /** Every operation: one that is missing here is a type error. */
 export const cases: Record<OperationName, Case> = {
   'auth.register': {
@@ -140,6 +149,20 @@ export const cases: Record<OperationName, Case> = {
     ownPeople: true,
     input: () => ({ password, confirm: 'RESET' }),
   },
+  'mfa.list': anybody(200),
+  'mfa.make_totp': anybody(201),
+  // None of these has an app, a page or a sign-in that waits.
+  'mfa.confirm_totp': { ...anybody(422), input: () => ({ code: '000000' }) },
+  'mfa.make_backup_codes': { ...anybody(201), ownPeople: true },
+  'mfa.passkey_options': anybody(422),
+  'mfa.add_passkey': { ...anybody(422), input: () => ({ name: 'Laptop', response: madeNowhere }) },
+  'mfa.remove_passkey': { ...anybody(404), input: () => ({ id: randomUUID() }) },
+  'mfa.turn_on_push': anybody(409),
+  'mfa.approve_sign_in': {
+    ...anybody(404),
+    input: async ({ interaction }) => ({ interaction_id: await interaction('approval'), number: 42 }),
+  },
+  'mfa.remove': { ...anybody(404), input: () => ({ method: 'totp' }) },
   'auth.revoke_tokens': {
     ...adminsOnly(),
     input: async ({ session }) => ({ session_uuid: (await session()).session_uuid }),

@@ -12,6 +12,7 @@ import {
 const allowed: Record<Restriction, readonly Scope[]> = {
   pin: ['read', 'talk', 'remember', 'ask', 'act'],
   read_only: ['read'],
+  enrolment: [],
   recovery: [],
 }
 

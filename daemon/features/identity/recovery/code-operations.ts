@@ -11,7 +11,7 @@ const sessionMs = 600_000
 
 /** The way back in with a backup code: first the code, then a new password. */
 export function codeOperations(dependencies: RecoveryDependencies) {
-  const { store, audit, members, sessions, passwords, check, factors, tell, arrivalOf, signedIn } =
+  const { store, audit, members, sessions, passwords, check, backupCodes, tell, arrivalOf, signedIn } =
     dependencies
   const { openSession, newPassword, setPassword, withdraw } = dependencies
   /** What was told of a session: once its member has set a password, that is told instead. */
@@ -45,7 +45,7 @@ export function codeOperations(dependencies: RecoveryDependencies) {
       await passwords.verify(undefined, backup_code)
       attempt.assertOpen()
       const opened = store.write((tx) => {
-        if (!factors.takeBackupCode(tx, member?.family_member_uuid ?? '', backup_code) || !member) {
+        if (!backupCodes.take(tx, member?.family_member_uuid ?? '', backup_code) || !member) {
           attempt.fail(tx, 'recovery_failed', { by: 'backup_code' })
           return null
         }

@@ -31,7 +31,9 @@ export function homeOperations(dependencies: RecoveryDependencies) {
       if (!member) throw failures.MemberNotFound()
       const password_hash = await newPassword(member, new_password)
       return store.write((tx) => {
-        const second_factors_removed = without_second_factor ? factors.removeAll(tx, family_member_uuid) : 0
+        const second_factors_removed = without_second_factor
+          ? factors.erase(tx, family_member_uuid).second_factors
+          : 0
         const { sessions_ended } = setPassword(tx, family_member_uuid, {
           by: 'this machine',
           who: null,

@@ -5,6 +5,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../../kernel/paging.ts'
 import type { Once } from '../../../store/idempotency.ts'
 import * as failures from '../failures.ts'
+import { MfaRequired } from '../factors/failures.ts'
 import { ById, SignedIn } from '../schemas.ts'
 import { fingerprint, newSecret } from '../secrets.ts'
 import type { RecoveryDependencies } from './recovering.ts'
@@ -133,7 +134,7 @@ function openLinks({ store, audit, clock, links }: LinkDependencies) {
 }
 
 function usingLinks(dependencies: LinkDependencies) {
-  const { store, audit, clock, members, links, factors, newPassword, setPassword } = dependencies
+  const { store, audit, clock, members, links, factors, secondSteps, newPassword, setPassword } = dependencies
   const { openSession, arrivalOf, signedIn } = dependencies
 
   const refuse = ({ address }: Context) => {
@@ -180,6 +181,7 @@ function usingLinks(dependencies: LinkDependencies) {
       output: SignedIn,
       errors: [
         failures.InvalidSignInLink,
+        MfaRequired,
         failures.PasswordRejected,
         failures.InvalidProof,
         failures.TooManyHashes,
@@ -201,7 +203,7 @@ function usingLinks(dependencies: LinkDependencies) {
       })
       // Somebody else was faster with it.
       if (!used) throw refuse(context)
-      if (!used.granted) throw await factors.begin(used.member, context)
+      if (!used.granted) throw await secondSteps.begin(used.member, context)
       return signedIn(used.member, used.granted)
     }),
   }

@@ -7,7 +7,8 @@ import { homeOperations } from './home-operations.ts'
 import { type LinkDependencies, linkOperations } from './link-operations.ts'
 import { newPasswordOf, openSetPassword } from './recovering.ts'
 import { signInLinkStore } from './sign-in-links.ts'
-import { type Asking, openTelling } from './telling.ts'
+import type { Asking } from '../factors/push.ts'
+import { openTelling } from './telling.ts'
 
 interface RecoveryParts extends Omit<
   LinkDependencies,

@@ -4,32 +4,22 @@ import type { Audit } from '../../../store/audit.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { AccountNews } from '../../../language/account.ts'
 import type { Devices } from '../devices.ts'
+import type { BackupCodes } from '../factors/backup-codes.ts'
+import type { Factors } from '../factors/factors.ts'
+import type { Asking } from '../factors/push.ts'
+import type { SecondSteps } from '../factors/second-step.ts'
 import { SessionEnded } from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import type { PasswordCheck } from '../password-check.ts'
 import type { PasswordPolicy } from '../password-policy.ts'
 import type { Passwords } from '../passwords.ts'
 import { normalPassword } from '../rules.ts'
-import type { Sessions, SignIn } from '../sessions.ts'
+import type { Sessions } from '../sessions.ts'
 import type { ArrivalOf, OpenSession, SignedInAs } from '../sign-in.ts'
 import type { Proofs } from '../proofs.ts'
 import type { DeviceRecoveries } from './device-recoveries.ts'
 import type { SignInLinks } from './sign-in-links.ts'
-import type { Asking, TellMember } from './telling.ts'
-
-/** What getting back in has to do with second factors. */
-export interface SecondFactors {
-  /** Uses a backup code of a member up; false for one that is wrong or was used, and for a member there is not. */
-  readonly takeBackupCode: (tx: Transaction, family_member_uuid: string, code: string) => boolean
-  /** Whether a password alone does not sign the member in. */
-  readonly on: (family_member_uuid: string) => boolean
-  /** What to throw where the password of a member holds and a second factor is wanted. */
-  readonly begin: (member: MemberRow, context: Context) => Promise<Error>
-  /** How a session begins for which no second factor was given. */
-  readonly howByPassword: (family_member_uuid: string) => Omit<SignIn, 'address' | 'client' | 'binding'>
-  /** Removes all of a member; answers how many there were. */
-  readonly removeAll: (tx: Transaction, family_member_uuid: string) => number
-}
+import type { TellMember } from './telling.ts'
 
 export interface RecoveryDependencies {
   readonly store: Store
@@ -45,7 +35,9 @@ export interface RecoveryDependencies {
   readonly openSession: OpenSession
   readonly arrivalOf: ArrivalOf
   readonly signedIn: SignedInAs
-  readonly factors: SecondFactors
+  readonly factors: Factors
+  readonly backupCodes: BackupCodes
+  readonly secondSteps: SecondSteps
   readonly links: SignInLinks
   readonly requests: DeviceRecoveries
   readonly tell: TellMember

@@ -3,25 +3,8 @@ import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import { type AccountNews, accountWording } from '../../../language/account.ts'
 import { languageFrom } from '../../../language/codes.ts'
 import type { Transaction } from '../../../store/store.ts'
+import type { Asking } from '../factors/push.ts'
 import type { MemberRow, Members } from '../members.ts'
-
-/** How the companion puts something to a member, and takes it back. */
-export interface Asking {
-  /** Answers the id of what was put. */
-  readonly ask: (
-    tx: Transaction,
-    notice: {
-      readonly user_id: string
-      readonly interaction_type: 'ack'
-      readonly title: string
-      readonly prompt: string
-      readonly requirement: 'optional'
-      readonly severity: 'high'
-      readonly category: 'sign_in'
-    },
-  ) => string
-  readonly withdraw: (tx: Transaction, interaction_id: string) => void
-}
 
 /** Tells a member what happened to their sign-in, in their language; it stays in the inbox until it was seen. Answers its id. */
 export type TellMember = (
