@@ -32,6 +32,8 @@ export interface Case {
   readonly member: number
   readonly other: number
   readonly admin: number
+  /** In a session after a backup code, where that is not 403. */
+  readonly recovered?: number
   /** Without a token, where that is not 401. */
   readonly nobody?: number
   /** Changes its caller for good, so that each cell has people of its own. */
@@ -114,16 +116,22 @@ export const cases: Record<OperationName, Case> = {
       return { ...person(), invitation_code }
     },
   },
-  'auth.login': { ...anybody(200), nobody: 200, input: ({ username }) => ({ username, password }) },
+  'auth.login': {
+    ...anybody(200),
+    nobody: 200,
+    recovered: 200,
+    input: ({ username }) => ({ username, password }),
+  },
   'auth.refresh': {
     ...anybody(200),
     nobody: 200,
+    recovered: 200,
     input: async ({ session }) => ({ refresh_token: (await session()).refresh_token }),
   },
   'auth.step_up': { ...anybody(200), ownPeople: true, input: () => ({ password }) },
-  'auth.start': { ...anybody(200), nobody: 200 },
+  'auth.start': { ...anybody(200), nobody: 200, recovered: 200 },
   // Whoever calls has no refresh token of theirs here.
-  'auth.keep_tab': { ...anybody(401), input: () => ({ refresh_token: unique() }) },
+  'auth.keep_tab': { ...anybody(401), recovered: 401, input: () => ({ refresh_token: unique() }) },
   'auth.page_key': anybody(200),
   // For the programs of this machine, which are none of these.
   'auth.hand_over': {
@@ -133,10 +141,11 @@ export const cases: Record<OperationName, Case> = {
   'auth.resume': {
     ...anybody(200),
     nobody: 200,
+    recovered: 200,
     input: async ({ tabKey }) => ({ tab_key: await tabKey() }),
   },
-  'auth.logout': { ...anybody(200), ownPeople: true },
-  'auth.session': anybody(200),
+  'auth.logout': { ...anybody(200), recovered: 200, ownPeople: true },
+  'auth.session': { ...anybody(200), recovered: 200 },
   'auth.profile': anybody(200),
   'auth.update_profile': { ...anybody(200), input: () => ({ preferences: { tea: true } }) },
   'auth.change_password': {
@@ -172,10 +181,12 @@ export const cases: Record<OperationName, Case> = {
   // Nobody of that name has a code.
   'auth.recover': {
     ...anybody(401),
+    recovered: 401,
     input: () => ({ username: unique(), backup_code: 'ABCD-EFGH-JKMN' }),
   },
   'auth.recover_password': {
     ...anybody(403),
+    recovered: 200,
     input: () => ({ new_password: 'violet kettle marches north' }),
   },
   'auth.recover_at_home': {
@@ -195,11 +206,13 @@ export const cases: Record<OperationName, Case> = {
   'sign_in_links.open': {
     ...anybody(200),
     nobody: 200,
+    recovered: 200,
     input: async (has) => ({ link_code: (await linkFor(has)).link_code }),
   },
   'sign_in_links.use': {
     ...anybody(200),
     nobody: 200,
+    recovered: 200,
     ownPeople: true,
     input: async (has) => ({
       link_code: (await linkFor(has)).link_code,
