@@ -152,16 +152,6 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,
-    stopSweeping: startSweep({
-      store,
-      clock,
-      log,
-      sessions,
-      devices,
-      invitations,
-      revoked,
-      lockouts,
-      recovery,
-    }),
+    stopSweeping: startSweep({ ...parts, lockouts, recovery }),
   }
 }

@@ -16,6 +16,8 @@ export function codeOperations(dependencies: RecoveryDependencies) {
   const { openSession, newPassword, setPassword, withdraw } = dependencies
   /** What was told of a session: once its member has set a password, that is told instead. */
   const told = new LRUCache<string, string>({ max: 1_000 })
+  /** Sessions that have set their password, until they have ended. */
+  const spent = new LRUCache<string, true>({ max: 1_000 })
 
   return {
     'auth.recover': operation({
@@ -94,18 +96,22 @@ export function codeOperations(dependencies: RecoveryDependencies) {
       const password_hash = await newPassword(owner, new_password)
       const arrival = await arrivalOf(context)
       const opened = store.write((tx) => {
-        // Ended first, so that of two at once one sets a password.
-        if (!sessions.end(tx, session_uuid)) throw failures.SessionEnded()
+        // Of two at once one sets a password.
+        if (spent.has(session_uuid) || !sessions.going(session_uuid)) throw failures.SessionEnded()
+        tx.afterCommit(() => void spent.set(session_uuid, true))
         const before = told.get(session_uuid)
         if (before !== undefined) withdraw(tx, before)
         const by = { by: 'backup code', who: null } as const
-        const recovery = { ...by, password_hash, context, keep_sessions }
+        const recovery = { ...by, password_hash, context, keep_sessions, except: session_uuid }
         const { member } = setPassword(tx, owner.family_member_uuid, recovery)
         // The code was the second factor.
         const how = { methods: ['otp', 'pwd', 'mfa'], device_uuid: null } as const
         return { member, granted: openSession(tx, member, arrival, how) }
       })
-      return signedIn(opened.member, opened.granted)
+      const answer = await signedIn(opened.member, opened.granted)
+      // Last of all: a socket of the session gets its answer.
+      store.write((tx) => sessions.end(tx, session_uuid))
+      return answer
     }),
   }
 }

@@ -135,7 +135,7 @@ function openLinks({ store, audit, clock, links }: LinkDependencies) {
 
 function usingLinks(dependencies: LinkDependencies) {
   const { store, audit, clock, members, links, factors, secondSteps, newPassword, setPassword } = dependencies
-  const { openSession, arrivalOf, signedIn } = dependencies
+  const { openSession, arrivalOf, signedIn, sessions } = dependencies
 
   const refuse = ({ address }: Context) => {
     const details = { by: 'sign_in_link' }
@@ -191,11 +191,18 @@ function usingLinks(dependencies: LinkDependencies) {
       const arrival = await arrivalOf(context)
       const password_hash = await newPassword(owner, new_password)
       const { family_member_uuid } = owner
+      // Who is signed in as that member is answered first.
+      const except = context.caller?.session_uuid ?? null
+      const endOwn = (session_uuid: string | null) => {
+        if (except === null || keep_sessions) return
+        store.write((tx) => sessions.endAll(tx, family_member_uuid, session_uuid))
+      }
       const used = store.write((tx) => {
         const link = links.take(tx, fingerprint(link_code), clock.now())
         if (!link) return null
         const who = nameOfActor(members, link.created_by)
-        const recovery = { by: 'sign-in link', who, password_hash, context, keep_sessions } as const
+        const common = { password_hash, context, keep_sessions, except }
+        const recovery = { by: 'sign-in link', who, ...common } as const
         const { member } = setPassword(tx, family_member_uuid, recovery)
         if (factors.on(family_member_uuid) && !link.without_second_factor) return { member, granted: null }
         const how = { ...factors.howByPassword(family_member_uuid), methods: ['otp', 'pwd'] } as const
@@ -203,8 +210,11 @@ function usingLinks(dependencies: LinkDependencies) {
       })
       // Somebody else was faster with it.
       if (!used) throw refuse(context)
-      if (!used.granted) throw await secondSteps.begin(used.member, context)
-      return signedIn(used.member, used.granted)
+      const { member, granted } = used
+      const outcome = granted ? await signedIn(member, granted) : await secondSteps.begin(member, context)
+      endOwn(granted?.session.session_uuid ?? null)
+      if (outcome instanceof Error) throw outcome
+      return outcome
     }),
   }
 }
