@@ -209,12 +209,12 @@ export class PageSession {
 
   /** Asks to set a new password without the old one, as a trusted device that stays signed in by a key. */
   readonly requestNewPassword = async (): Promise<void> => {
-    await this.client.call('device_recovery.request', {}, this.#proof())
+    await this.client.call('recovery.request', {}, this.#proof())
   }
 
   /** Sets the new password that this device has waited for. */
   readonly setWaitedPassword = (new_password: string): Promise<void> =>
-    this.#renewBy(() => this.client.call('device_recovery.complete', { new_password }, this.#proof()))
+    this.#renewBy(() => this.client.call('recovery.complete', { new_password }, this.#proof()))
 
   /** Proves that this browser has the key of the session, where that is bound to one. */
   #proof(): CallOptions {

@@ -11,7 +11,7 @@ import { useStepUp } from '../parts/step-up.tsx'
 import { isLocal } from './joining.ts'
 import type { Member } from './member-sessions.tsx'
 
-type Made = OutputOf<'sign_in_links.create'>
+type Made = OutputOf<'links.create'>
 
 /** Makes a link with which a member gets back in, and shows it, this once. */
 export function MakeSignInLink({ member }: { readonly member: Member }) {
@@ -44,7 +44,7 @@ function SignInLink({ member, run, onDone }: Props) {
   const { t } = useTranslation(['recover', 'common'])
   const [made, setMade] = useState<Made | null>(null)
   const [without, setWithout] = useState(false)
-  const create = useAction('sign_in_links.create', ['sign_in_links.list'])
+  const create = useAction('links.create', ['links.list'])
   const { family_member_uuid, full_name: name } = member
   if (made) return <MadeLink made={made} name={name} onDone={onDone} />
   const make = async () =>

@@ -11,7 +11,7 @@ import classes from './shell.module.css'
 import { useShownPage } from './use-shown-page.ts'
 
 const SignInNotices = lazy(async () => ({
-  default: (await import('./sign-in-notices.tsx')).SignInNotices,
+  default: (await import('./account-notices.tsx')).SignInNotices,
 }))
 const Background = lazy(async () => ({ default: (await import('./background.tsx')).Background }))
 

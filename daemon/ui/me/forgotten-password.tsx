@@ -13,7 +13,7 @@ import { Loaded } from '../parts/loaded.tsx'
 import { absolute } from '../parts/moment.tsx'
 import { NewPassword, PasswordField } from '../parts/password-field.tsx'
 
-type Standing = OutputOf<'device_recovery.show'>
+type Standing = OutputOf<'recovery.show'>
 type Waiting = Standing['waiting'][number]
 
 /** Sets a new password on a trusted device without the old one: it is asked for, and set an hour later. */
@@ -34,7 +34,7 @@ export function ForgottenPassword() {
 
 function Content({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation(['recover', 'common'])
-  const standing = useOperation('device_recovery.show')
+  const standing = useOperation('recovery.show')
   return (
     <Loaded of={standing}>
       {({ problem, waiting }) => {
@@ -63,7 +63,7 @@ function Ask() {
     mutationFn: requestNewPassword,
     onSuccess: () => showDone(t('forgotten.asked')),
     onError: showFailure,
-    onSettled: () => readAgain(['device_recovery.show']),
+    onSettled: () => readAgain(['recovery.show']),
   })
   return (
     <Stack>
@@ -84,7 +84,7 @@ interface OwnWaitingProps {
 
 function OwnWaiting({ own: { ready_at, expires_at }, onDone }: OwnWaitingProps) {
   const { t, i18n } = useTranslation('recover')
-  const cancel = useAction('device_recovery.cancel', ['device_recovery.show'])
+  const cancel = useAction('recovery.cancel', ['recovery.show'])
   const ready = Date.parse(ready_at) <= Date.now()
   const stop = () =>
     cancel.mutate(
@@ -125,7 +125,7 @@ function SetWaited({ onDone }: { readonly onDone: () => void }) {
     mutationFn: ({ next }: typeof form.values) => setWaitedPassword(next),
     onSuccess: () => {
       showDone(t('forgotten.done'))
-      readAgain(['device_recovery.show', 'profile.sessions'])
+      readAgain(['recovery.show', 'profile.sessions'])
       onDone()
     },
     onError: (error) => {

@@ -8,7 +8,7 @@ import { showDone, showFailure } from '../parts/feedback.tsx'
 import { absolute } from '../parts/moment.tsx'
 import { maxPage } from '../parts/pages.ts'
 import { Section } from '../parts/section.tsx'
-import { SignInLinkList } from '../parts/sign-in-link-list.tsx'
+import { SignInLinkList } from '../parts/link-list.tsx'
 
 /** What would let somebody set a new password for the member, and how to say no to it; nothing where there is none. */
 export function GettingBackIn() {
@@ -23,8 +23,8 @@ export function GettingBackIn() {
 /** A device that wants to set a new password, as another one sees it. */
 function DeviceElsewhere() {
   const { t, i18n } = useTranslation('recover')
-  const { data } = useOperation('device_recovery.show')
-  const cancel = useAction('device_recovery.cancel', ['device_recovery.show'])
+  const { data } = useOperation('recovery.show')
+  const cancel = useAction('recovery.cancel', ['recovery.show'])
   const say = () =>
     cancel.mutate({}, { onSuccess: () => showDone(t('forgotten.cancelled')), onError: showFailure })
   return data?.waiting
@@ -52,7 +52,7 @@ function OwnSignInLinks() {
   const { t } = useTranslation('recover')
   const box = useRef<HTMLElement>(null)
   const { family_member_uuid: own, full_name } = useMember()
-  const { data } = useOperation('sign_in_links.list', maxPage)
+  const { data } = useOperation('links.list', maxPage)
   const mine = data?.items.filter(({ family_member_uuid }) => family_member_uuid === own) ?? []
   if (mine.length === 0) return null
   return (

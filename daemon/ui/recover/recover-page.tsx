@@ -66,8 +66,8 @@ function UseLink({ code }: { readonly code: string }) {
 function OpenLink({ code }: { readonly code: string }) {
   const { t, i18n } = useTranslation('recover')
   const opened = useQuery({
-    queryKey: ['sign_in_links.open', code],
-    queryFn: () => anonymous.call('sign_in_links.open', { link_code: code }),
+    queryKey: ['links.open', code],
+    queryFn: () => anonymous.call('links.open', { link_code: code }),
     staleTime: Infinity,
     retry: false,
   })
@@ -89,7 +89,7 @@ function OpenLink({ code }: { readonly code: string }) {
             username={username}
             known={[username, full_name]}
             set={(new_password, options) =>
-              anonymous.call('sign_in_links.use', { link_code: code, new_password }, options)
+              anonymous.call('links.use', { link_code: code, new_password }, options)
             }
           />
         </Stack>

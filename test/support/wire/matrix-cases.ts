@@ -91,7 +91,7 @@ const onConversation = {
 
 /** A sign-in link for the member. */
 const linkFor = ({ asOwner, family_member_uuid }: Belongings): Promise<Record<string, string>> =>
-  asOwner('sign_in_links.create', { family_member_uuid })
+  asOwner('links.create', { family_member_uuid })
 
 /** Nobody listens there: the built-in engine goes on answering. */
 const nowhere = { base_url: 'http://127.0.0.1:9/v1', model: 'none' }
@@ -193,23 +193,23 @@ export const cases: Record<OperationName, Case> = {
     ...adminsOnly(403),
     input: ({ family_member_uuid }) => ({ family_member_uuid, new_password: 'violet kettle marches north' }),
   },
-  'sign_in_links.create': {
+  'links.create': {
     ...adminsOnly(201),
     input: ({ family_member_uuid }) => ({ family_member_uuid }),
   },
-  'sign_in_links.list': anybody(200),
-  'sign_in_links.withdraw': {
+  'links.list': anybody(200),
+  'links.withdraw': {
     ...ownerAlone,
     admin: 200,
     input: async (has) => ({ id: (await linkFor(has)).link_uuid }),
   },
-  'sign_in_links.open': {
+  'links.open': {
     ...anybody(200),
     nobody: 200,
     recovered: 200,
     input: async (has) => ({ link_code: (await linkFor(has)).link_code }),
   },
-  'sign_in_links.use': {
+  'links.use': {
     ...anybody(200),
     nobody: 200,
     recovered: 200,
@@ -220,13 +220,13 @@ export const cases: Record<OperationName, Case> = {
     }),
   },
   // No session here is of a trusted device.
-  'device_recovery.show': anybody(200),
-  'device_recovery.request': anybody(422),
-  'device_recovery.complete': {
+  'recovery.show': anybody(200),
+  'recovery.request': anybody(422),
+  'recovery.complete': {
     ...anybody(422),
     input: () => ({ new_password: 'violet kettle marches north' }),
   },
-  'device_recovery.cancel': anybody(404),
+  'recovery.cancel': anybody(404),
   'keys.create': {
     ...anybody(201),
     input: () => ({ name: `shell ${unique()}`, scopes: ['read'] }),

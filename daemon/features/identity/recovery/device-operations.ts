@@ -68,7 +68,7 @@ function asking(dependencies: RecoveryDependencies) {
   }
 
   return {
-    'device_recovery.show': operation({
+    'recovery.show': operation({
       rest: 'GET /auth/recover/device',
       access: 'member',
       scopes: [],
@@ -86,7 +86,7 @@ function asking(dependencies: RecoveryDependencies) {
       return { problem: standingOf(caller).problem, waiting }
     }),
 
-    'device_recovery.request': operation({
+    'recovery.request': operation({
       rest: 'POST /auth/recover/device',
       status: 201,
       access: 'member',
@@ -136,7 +136,7 @@ function ending(dependencies: RecoveryDependencies) {
   const { requireDevice, isOpen } = openStanding(dependencies)
 
   return {
-    'device_recovery.complete': operation({
+    'recovery.complete': operation({
       rest: 'POST /auth/recover/device/password',
       access: 'member',
       limit: 'authentication',
@@ -181,7 +181,7 @@ function ending(dependencies: RecoveryDependencies) {
       return signedIn(done.member, done.granted)
     }),
 
-    'device_recovery.cancel': operation({
+    'recovery.cancel': operation({
       rest: 'DELETE /auth/recover/device',
       access: 'member',
       summary: 'Let no device set a new password that waits for it',

@@ -31,7 +31,7 @@ export function linkOperations(dependencies: LinkDependencies) {
 
 function makingLinks({ once, audit, clock, members, check, links, tell, baseUrl }: LinkDependencies) {
   return {
-    'sign_in_links.create': operation({
+    'links.create': operation({
       rest: 'POST /auth/sign-in-links',
       status: 201,
       access: 'admin',
@@ -93,7 +93,7 @@ function makingLinks({ once, audit, clock, members, check, links, tell, baseUrl 
 
 function openLinks({ store, audit, clock, links }: LinkDependencies) {
   return {
-    'sign_in_links.list': operation({
+    'links.list': operation({
       rest: 'GET /auth/sign-in-links',
       access: 'member',
       scopes: [],
@@ -109,7 +109,7 @@ function openLinks({ store, audit, clock, links }: LinkDependencies) {
       return { items: items.map(toLink), total }
     }),
 
-    'sign_in_links.withdraw': operation({
+    'links.withdraw': operation({
       rest: 'DELETE /auth/sign-in-links/{id}',
       access: 'member',
       summary: 'Take a sign-in link back',
@@ -151,7 +151,7 @@ function usingLinks(dependencies: LinkDependencies) {
   }
 
   return {
-    'sign_in_links.open': operation({
+    'links.open': operation({
       rest: 'POST /auth/sign-in-links/open',
       access: 'anyone',
       anySession: true,
@@ -167,7 +167,7 @@ function usingLinks(dependencies: LinkDependencies) {
       return { username, full_name, expires_at: link.expires_at }
     }),
 
-    'sign_in_links.use': operation({
+    'links.use': operation({
       rest: 'POST /auth/sign-in-links/use',
       access: 'anyone',
       anySession: true,

@@ -7,7 +7,7 @@ import { showDone, showFailure } from './feedback.tsx'
 import { distinct, Moment } from './moment.tsx'
 import { RowList } from './section.tsx'
 
-type Link = OutputOf<'sign_in_links.list'>['items'][number]
+type Link = OutputOf<'links.list'>['items'][number]
 
 interface Props {
   readonly links: readonly Link[]
@@ -19,7 +19,7 @@ interface Props {
 /** Sign-in links that somebody may still use, and how to take them back. */
 export function SignInLinkList({ links, nameOf, onWithdrawn }: Props) {
   const { t, i18n } = useTranslation('recover')
-  const withdraw = useAction('sign_in_links.withdraw', ['sign_in_links.list'])
+  const withdraw = useAction('links.withdraw', ['links.list'])
   const take = (id: string) =>
     withdraw.mutate(
       { id },
