@@ -19,15 +19,17 @@ export const defaultScopes: ReadonlySet<Scope> = new Set(['read', 'talk', 'remem
 
 /**
  * What a session may do less than its member: one of a `pin` has what a key may have, one that is `read_only` reads, one of
- * an `enrolment` sets up a second factor and nothing else. None may do what wants a person, nor administer.
+ * an `enrolment` sets up a second factor and nothing else, one of a `recovery` a new password. None may do what wants a
+ * person, nor administer.
  */
-export const restrictions = ['pin', 'read_only', 'enrolment'] as const
+export const restrictions = ['pin', 'read_only', 'enrolment', 'recovery'] as const
 export type Restriction = (typeof restrictions)[number]
 
 const scopesOfRestricted: Readonly<Record<Restriction, ReadonlySet<Scope>>> = {
   pin: new Set(userScopes),
   read_only: new Set(['read']),
   enrolment: new Set(),
+  recovery: new Set(),
 }
 
 /** The key that a caller came with. */

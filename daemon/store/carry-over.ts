@@ -23,6 +23,7 @@ const held = [
   ['api_keys', 'key_hash'],
   ['invitations', 'invitation_uuid'],
   ['pairings', 'code_hash'],
+  ['sign_in_links', 'link_uuid'],
 ] as const
 
 const revokeDevices = `
@@ -62,6 +63,8 @@ export function carryOver(client: Database.Database, replaced: string, log: Log)
         const known = knows(table) ? `SELECT ${id} FROM replaced.${table}` : 'SELECT NULL WHERE FALSE'
         client.exec(`DELETE FROM ${table} WHERE ${id} NOT IN (${known})`)
       }
+      // One that was cancelled since must not come back, and one of those days nobody waits for.
+      client.exec('DELETE FROM device_recoveries')
       if (knows('devices')) client.exec(revokeDevices)
       client.exec(endConsents(knows('members', 'preferences')))
     },

@@ -176,6 +176,37 @@ export const invitations = sqliteTable('invitations', {
   expires_at: timestamp().notNull(),
 })
 
+/** With which a member sets a new password and signs in, where an admin helps. */
+export const signInLinks = sqliteTable('sign_in_links', {
+  link_uuid: text().primaryKey().notNull(),
+  code_hash: text().notNull().unique(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  without_second_factor: integer({ mode: 'boolean' }).notNull(),
+  created_by: text().notNull(),
+  created_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+})
+
+/** The wish of a trusted device to set a new password without the old one. */
+export const deviceRecoveries = sqliteTable('device_recoveries', {
+  device_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => devices.device_uuid),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  session_uuid: text().notNull(),
+  requested_at: timestamp().notNull(),
+  /** From when and until when the password can be set. */
+  ready_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+  /** When its member said, elsewhere, that it was not them. */
+  cancelled_at: timestamp(),
+})
+
 /** What programs come with instead of a sign-in. */
 export const apiKeys = sqliteTable('api_keys', {
   key_uuid: text().primaryKey().notNull(),
@@ -296,6 +327,12 @@ export const auditEvents = [
   'session_revoked',
   'token_revoked',
   'password_changed',
+  'password_recovered',
+  'recovery_started',
+  'recovery_failed',
+  'recovery_cancelled',
+  'sign_in_link_created',
+  'sign_in_link_withdrawn',
   'roles_changed',
   'engines_changed',
   'device_paired',

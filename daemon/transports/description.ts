@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, string>> = {
   auth: 'Your account: how people come in, and how they stay signed in.',
   backups: 'Copies of the database, and how to go back to one.',
   conversation: 'Talking with the companion, and what was said before.',
+  recovery: 'A new password on a trusted device, without the old one.',
   devices: 'Devices that you trust, each paired with a code.',
   emotion: 'How the companion feels, how it has felt, and why.',
   engine: 'What writes the replies of the companion: the built-in engine, or a model server of yours.',
@@ -51,6 +52,7 @@ const groups: Readonly<Record<string, string>> = {
   routing: 'Other names for topics that can be subscribed to.',
   security: 'Blocked addresses, and what was refused.',
   sessions: 'The open sessions of the household.',
+  links: 'Links with which members set a new password, made by an admin.',
 }
 
 /** The group of an operation. */

@@ -46,6 +46,11 @@ const pages = rootRoute.addChildren([
     ['welcome', 'mood', 'system'],
   ),
   at(
+    '/recover',
+    lazyRouteComponent(() => loadPart(() => import('./recover/recover-page.tsx')), 'RecoverPage'),
+    ['recover'],
+  ),
+  at(
     '/talk',
     lazyRouteComponent(() => loadPart(() => import('./talk/talk-page.tsx')), 'TalkPage'),
     ['talk'],
@@ -73,12 +78,12 @@ const pages = rootRoute.addChildren([
   at(
     '/me',
     lazyRouteComponent(() => loadPart(() => import('./me/me-page.tsx')), 'MePage'),
-    ['me', 'factors'],
+    ['me', 'factors', 'recover'],
   ),
   at(
     '/household',
     lazyRouteComponent(() => loadPart(() => import('./household/household-page.tsx')), 'HouseholdPage'),
-    ['household', 'me', 'welcome'],
+    ['household', 'me', 'recover', 'welcome'],
   ),
   at(
     '/system',

@@ -12,6 +12,7 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { Erase } from './erasure.ts'
+import type { Recovery } from './recovery/operations.ts'
 import * as failures from './failures.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
@@ -39,6 +40,7 @@ interface AccountOperationsDependencies {
   readonly policy: PasswordPolicy
   readonly check: PasswordCheck
   readonly erase: Erase
+  readonly recovery: Pick<Recovery, 'forgetOf'>
 }
 
 /** What members do with their own account: profile, password, emergency reset. */
@@ -149,7 +151,7 @@ function profileOperations({ store, audit, bus, clock, members }: AccountOperati
 }
 
 function passwordOperations(dependencies: AccountOperationsDependencies) {
-  const { once, audit, clock, members, sessions, devices, passwords, policy, check } = dependencies
+  const { once, audit, clock, members, sessions, devices, passwords, policy, check, recovery } = dependencies
   return {
     'auth.change_password': operation({
       rest: 'POST /auth/change-password',
@@ -190,6 +192,7 @@ function passwordOperations(dependencies: AccountOperationsDependencies) {
         members.update(tx, { ...now, password_hash, updated_at: iso(clock.now()) })
         const sessions_ended = sessions.endAll(tx, family_member_uuid, caller.session_uuid)
         devices.forgetCodesOf(tx, family_member_uuid)
+        recovery.forgetOf(tx, family_member_uuid)
         const details = { sessions_ended: sessions_ended.length }
         const { actor, session_uuid } = caller
         const about = { actor, address, family_member_uuid, session_uuid, details }

@@ -22,6 +22,7 @@ export function deviceStore({ database }: Store) {
     .offset(sql.placeholder('offset'))
     .prepare()
   const counted = database.select({ total: count() }).from(devices).where(trusted).prepare()
+  const find = database.select().from(devices).where(and(isDevice, trusted)).prepare()
   const insert = database.insert(devices).values(placeholders(devices)).prepare()
   const revoke = database
     .update(devices)
@@ -58,6 +59,10 @@ export function deviceStore({ database }: Store) {
       items: page.all({ family_member_uuid, ...at }),
       total: counted.get({ family_member_uuid })?.total ?? 0,
     }),
+
+    /** A trusted device of a member. */
+    find: (family_member_uuid: string, device_uuid: string): DeviceRow | undefined =>
+      find.get({ family_member_uuid, device_uuid }),
 
     insert: (_: Transaction, row: DeviceRow): void => {
       insert.run({ ...row })

@@ -1,6 +1,13 @@
 import { eq, inArray } from 'drizzle-orm'
 import { parameter } from '../../store/columns.ts'
-import { devices, pairings, refreshTokens, sessions } from '../../store/schema.ts'
+import {
+  deviceRecoveries,
+  devices,
+  pairings,
+  refreshTokens,
+  sessions,
+  signInLinks,
+} from '../../store/schema.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -30,12 +37,19 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
   const tokens = database.delete(refreshTokens).where(inArray(refreshTokens.session_uuid, mine)).prepare()
   const ofSessions = database.delete(sessions).where(eq(sessions.family_member_uuid, owner)).prepare()
   const codes = database.delete(pairings).where(eq(pairings.family_member_uuid, owner)).prepare()
+  const links = database.delete(signInLinks).where(eq(signInLinks.family_member_uuid, owner)).prepare()
+  const recoveries = database
+    .delete(deviceRecoveries)
+    .where(eq(deviceRecoveries.family_member_uuid, owner))
+    .prepare()
   const ofDevices = database.delete(devices).where(eq(devices.family_member_uuid, owner)).prepare()
 
   return (tx, family_member_uuid) => {
     const deleted = Object.assign({}, ...others.map((erase) => erase(tx, family_member_uuid)))
     tokens.run({ family_member_uuid })
     codes.run({ family_member_uuid })
+    links.run({ family_member_uuid })
+    recoveries.run({ family_member_uuid })
     once.forgetOf(tx, `user:${family_member_uuid}`)
     // Also what others were answered about the member.
     once.forget(tx, [family_member_uuid])

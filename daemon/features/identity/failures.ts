@@ -44,6 +44,43 @@ export const NonceRequired = failure(
   'prove the key with this nonce',
   'use_dpop_nonce',
 )
+export const InvalidBackupCode = failure(
+  'INVALID_CREDENTIALS',
+  'the username or the backup code is wrong',
+  'wrong_backup_code',
+)
+export const InvalidSignInLink = failure(
+  'INVALID_CREDENTIALS',
+  'the sign-in link is wrong, used or too old',
+  'wrong_sign_in_link',
+)
+export const NotOneself = failure(
+  'UNPROCESSABLE',
+  'nobody makes a sign-in link for themselves',
+  'own_sign_in_link',
+)
+export const NoRecoverySession = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'this is for whoever gets back in with a backup code',
+  'no_recovery',
+)
+/** `details.reason` says why: `no_device`, `no_key` or `new_device`. */
+export const DeviceCannotRecover = failure(
+  'UNPROCESSABLE',
+  'this session cannot set a new password without the old one',
+)
+export const RecoveryCancelled = failure(
+  'CONFLICT',
+  'this was cancelled on another device of yours, and this one has to wait for a week',
+  'recovery_cancelled',
+)
+export const RecoveryNotReady = failure(
+  'CONFLICT',
+  'the new password has to wait a little longer',
+  'recovery_not_ready',
+)
+export const RecoveryNotFound = failure('NOT_FOUND', 'no new password is waited for')
+export const SignInLinkNotFound = failure('NOT_FOUND', 'sign-in link not found')
 export const NoSession = failure('NOT_FOUND', 'this token belongs to no session')
 export const MemberNotFound = failure('NOT_FOUND', 'member not found')
 export const SessionNotFound = failure('NOT_FOUND', 'session not found')

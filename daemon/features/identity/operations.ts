@@ -31,6 +31,7 @@ import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
+import { openRecovery } from './recovery/operations.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
@@ -112,18 +113,20 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
     pageKeys: openPageKeys(home),
     min_score: config.password.min_score,
   }
+  const recovery = openRecovery(parts)
   return {
     operations: {
       ...registration(parts),
       ...signInOperations(parts),
       ...pageOperations(parts),
       ...handOver(parts),
-      ...accountOperations(parts),
+      ...accountOperations({ ...parts, recovery }),
       ...memberOperations(parts),
       ...invitationOperations(parts),
       ...sessionOperations(parts),
       ...deviceOperations(parts),
       ...factorOperations(parts),
+      ...recovery.operations,
     },
     authenticate: tokens.verify,
     requireRecentSignIn: (context: AuthenticatedContext, password?: string) =>
@@ -144,12 +147,11 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
       everyone: members.ids,
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
     },
-    /** Second factors, for what recovers an account and what removes a member. */
-    backupCodes: factorParts.backupCodes,
+    /** Second factors, for what removes a member. */
     eraseFactors: factors.erase,
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,
-    stopSweeping: startSweep({ store, clock, log, sessions, devices, invitations, revoked, lockouts }),
+    stopSweeping: startSweep({ ...parts, lockouts, recovery }),
   }
 }

@@ -34,6 +34,7 @@ export function pageOperations({
     'auth.start': operation({
       rest: 'GET /auth/start',
       access: 'anyone',
+      anySession: true,
       summary: 'What a program needs to know before anybody signs in',
       description:
         'Whether somebody has to set this home up first, and what a password must be like. Needs no token.',

@@ -51,6 +51,8 @@ export interface PasswordCheck {
   ) => Promise<(tx: Transaction) => void>
   /** An attempt on the account of a member by something else than the password. */
   readonly attemptOf: (member: MemberRow, context: Context) => Attempt
+  /** The same by the name that was given, where nobody may have it. */
+  readonly attemptOn: (username: string, member: MemberRow | undefined, context: Context) => Attempt
   /** Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. */
   readonly requireRecentSignIn: (
     context: Context,
@@ -111,6 +113,7 @@ export function openPasswordCheck({
 
   return {
     requirePassword,
+    attemptOn,
     attemptOf: (member, context) => attemptOn(member.username, member, context),
     requireRecentSignIn: async (context, member, password) => {
       if (password !== undefined) {

@@ -222,7 +222,7 @@ function currentSession({ once, audit, members, sessions, records }: SignInDepen
     'auth.session': operation({
       rest: 'GET /auth/session',
       access: 'member',
-      enrolment: true,
+      anySession: true,
       summary: 'This session and its member',
       description: 'A cheap way to find out whether an access token is still good, and whose it is.',
       input: Nothing,

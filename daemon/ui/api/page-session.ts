@@ -206,12 +206,30 @@ export class PageSession {
   }
 
   /** Gives the password once more, or what else is asked for, for what wants a recent sign-in. */
-  readonly stepUp = async (given: InputOf<'auth.step_up'>): Promise<void> => {
+  readonly stepUp = (given: InputOf<'auth.step_up'>): Promise<void> =>
+    this.#renewBy(() => this.client.call('auth.step_up', given))
+
+  /** Asks to set a new password without the old one, as a trusted device that stays signed in by a key. */
+  readonly requestNewPassword = async (): Promise<void> => {
+    await this.client.call('recovery.request', {}, this.#proof())
+  }
+
+  /** Sets the new password that this device has waited for. */
+  readonly setWaitedPassword = (new_password: string): Promise<void> =>
+    this.#renewBy(() => this.client.call('recovery.complete', { new_password }, this.#proof()))
+
+  /** Proves that this browser has the key of the session, where that is bound to one. */
+  #proof(): CallOptions {
+    const { keys } = this.#going()
+    return keys ? { prove: this.#dependencies.browser.proveWith(keys) } : {}
+  }
+
+  /** Goes on with new tokens of the same session. */
+  async #renewBy(give: () => Promise<SignedIn>): Promise<void> {
     const held = this.#going()
     const { browser } = this.#dependencies
     const { session_uuid } = held.session
     const { keys } = held
-    const give = () => this.client.call('auth.step_up', given)
     const answer = keys
       ? await browser.alone(session_uuid, async () => {
           const answer = await give()

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createClient } from '../../client/client.ts'
+import { type Client, createClient } from '../../client/client.ts'
 import type { SignedIn } from '../../client/tokens.ts'
 import { app } from './app.ts'
 import { openBrowserSessions } from './browser-sessions.ts'
@@ -29,11 +29,17 @@ export const {
   signIn,
   stepUp,
   renew,
+  requestNewPassword,
+  setWaitedPassword,
   signOut,
   onSignOut,
   memberChanged,
   keepApp,
 } = session
+
+/** Calls the daemon with an access token that is nobody's on this page. */
+export const clientWith = (token: string): Client =>
+  createClient({ base_url, tokens: async () => ({ token, expires_at: Number.POSITIVE_INFINITY }) })
 
 /** Whose page this is, as it changes. */
 export function usePresence(): Presence {

@@ -9,6 +9,7 @@ import { me } from './de/me.ts'
 import { memories } from './de/memories.ts'
 import { mood } from './de/mood.ts'
 import { quick } from './de/quick.ts'
+import { recover } from './de/recover.ts'
 import { system } from './de/system.ts'
 import { talk } from './de/talk.ts'
 import { welcome } from './de/welcome.ts'
@@ -26,6 +27,7 @@ export const de = {
   memories,
   mood,
   quick,
+  recover,
   system,
   talk,
   welcome,

@@ -9,6 +9,7 @@ import { me } from './en/me.ts'
 import { memories } from './en/memories.ts'
 import { mood } from './en/mood.ts'
 import { quick } from './en/quick.ts'
+import { recover } from './en/recover.ts'
 import { system } from './en/system.ts'
 import { talk } from './en/talk.ts'
 import { welcome } from './en/welcome.ts'
@@ -26,6 +27,7 @@ export const en = {
   memories,
   mood,
   quick,
+  recover,
   system,
   talk,
   welcome,

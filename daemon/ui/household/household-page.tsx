@@ -8,6 +8,7 @@ import { AddMember } from './add-member.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { NewInvitation } from './new-invitation.tsx'
+import { SignInLinks } from './sign-in-links.tsx'
 
 /** Who lives here and who is invited, for those who look after it. */
 export function HouseholdPage() {
@@ -30,6 +31,7 @@ export function HouseholdPage() {
       <Stack gap="lg">
         <Members />
         <Invitations />
+        <SignInLinks />
       </Stack>
     </Page>
   )

@@ -9,6 +9,7 @@ import { maxPage } from '../parts/pages.ts'
 import { RowList, Section } from '../parts/section.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
 import { type Member, MemberSessions } from './member-sessions.tsx'
+import { MakeSignInLink } from './sign-in-link.tsx'
 
 /** Everybody who has an account. */
 export function Members() {
@@ -84,6 +85,7 @@ function MemberRow({ member, lastAdmin }: Props) {
       </Group>
       <Group gap="xs">
         <MemberSessions member={member} />
+        {own !== member.family_member_uuid && <MakeSignInLink member={member} />}
         <AdminChoice member={member} last={lastAdmin} />
       </Group>
     </Group>

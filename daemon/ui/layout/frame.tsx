@@ -35,7 +35,13 @@ export function Frame() {
   if (presence.restriction === 'enrolment') return <Enrolment />
   return (
     <Connected key={presence.member.family_member_uuid}>
-      {shown === '/welcome' ? <Outlet /> : small.has(shown) ? <SmallWindow /> : <Shell />}
+      {shown === '/welcome' || shown === '/recover' ? (
+        <Outlet />
+      ) : small.has(shown) ? (
+        <SmallWindow />
+      ) : (
+        <Shell />
+      )}
     </Connected>
   )
 }

@@ -12,6 +12,7 @@ import { useShownPage } from './use-shown-page.ts'
 import { lazyPart } from '../parts/lazy-part.ts'
 
 const Background = lazyPart(async () => (await import('./background.tsx')).Background)
+const SignInNotices = lazyPart(async () => (await import('./account-notices.tsx')).SignInNotices)
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
 export function Shell() {
@@ -49,6 +50,9 @@ export function Shell() {
         </Suspense>
         <Suspense>
           <Background />
+        </Suspense>
+        <Suspense>
+          <SignInNotices />
         </Suspense>
         <Box className={classes['page']} key={shown} ref={page}>
           <Outlet />

@@ -37,6 +37,9 @@ export function SignIn({ ended }: { readonly ended: boolean }) {
           <Anchor component={Link} to="/welcome" ta="center">
             {t('sign_in.invited')}
           </Anchor>
+          <Anchor component={Link} to="/recover" ta="center">
+            {t('sign_in.lost')}
+          </Anchor>
         </Stack>
       </Paper>
     </Center>

@@ -9,6 +9,7 @@ import { DeviceList } from './device-list.tsx'
 import { EmergencyReset } from './emergency-reset.tsx'
 import { Engines } from './engines.tsx'
 import { ExportAll } from './export-all.tsx'
+import { GettingBackIn } from './getting-back-in.tsx'
 import { KeyList } from './key-list.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { PreferencesSection } from './preferences.tsx'
@@ -24,6 +25,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   ),
   security: (
     <>
+      <GettingBackIn />
       <ChangePassword />
       <SecondFactors />
       <OwnSessions />

@@ -23,6 +23,7 @@ const columns = [
   'an admin',
   'a revoked token',
   'half a sign-in',
+  'a recovered session',
 ] as const
 type Column = (typeof columns)[number]
 
@@ -31,6 +32,7 @@ const ways: readonly Protocol[] = ['REST', 'WebSocket']
 let matrix: MatrixHousehold
 let revoked: string
 let half: string
+let recovered: () => Promise<string>
 let cells = 0
 
 before(async () => {
@@ -40,6 +42,7 @@ before(async () => {
   await rest(daemon, 'POST /auth/logout', { token: revoked, payload: {} })
   const { member } = await matrix.newPeople()
   await setUpApp(daemon, await matrix.memberToken(member), () => matrix.clock.now())
+  recovered = await matrix.recoverer()
   half = (await login(daemon, member)).body.error.details.mfa_token
 })
 
@@ -61,6 +64,7 @@ async function tokenOf(column: Column, people: People): Promise<string | null> {
     'an admin': () => matrix.memberToken(people.admin),
     'a revoked token': () => revoked,
     'half a sign-in': () => half,
+    'a recovered session': () => recovered(),
   }
   return made[column]()
 }
@@ -72,6 +76,8 @@ function expectedOf(column: Column, expected: Case, protocol: Protocol): number 
     'the member': expected.member,
     'another member': expected.other,
     'an admin': expected.admin,
+    // It sets a password, sees whose it is, and ends.
+    'a recovered session': expected.recovered ?? 403,
   }[column as string]
   if (wanted === undefined) return 401
   return protocol === 'WebSocket' && wanted === 201 ? 200 : wanted
@@ -140,6 +146,7 @@ describe('Who may stream what', () => {
       const wanted = Object.fromEntries(
         columns.map((column): [string, number] => {
           if (column === 'an admin') return [column, status.OK]
+          if (column === 'a recovered session') return [column, status.PERMISSION_DENIED]
           const known = column === 'the member' || column === 'another member'
           return [column, known ? allowed : status.UNAUTHENTICATED]
         }),

@@ -32,6 +32,8 @@ export interface Case {
   readonly member: number
   readonly other: number
   readonly admin: number
+  /** In a session after a backup code, where that is not 403. */
+  readonly recovered?: number
   /** Without a token, where that is not 401. */
   readonly nobody?: number
   /** Changes its caller for good, so that each cell has people of its own. */
@@ -87,6 +89,10 @@ const onConversation = {
   },
 }
 
+/** A sign-in link for the member. */
+const linkFor = ({ asOwner, family_member_uuid }: Belongings): Promise<Record<string, string>> =>
+  asOwner('links.create', { family_member_uuid })
+
 /** Nobody listens there: the built-in engine goes on answering. */
 const nowhere = { base_url: 'http://127.0.0.1:9/v1', model: 'none' }
 
@@ -110,16 +116,22 @@ export const cases: Record<OperationName, Case> = {
       return { ...person(), invitation_code }
     },
   },
-  'auth.login': { ...anybody(200), nobody: 200, input: ({ username }) => ({ username, password }) },
+  'auth.login': {
+    ...anybody(200),
+    nobody: 200,
+    recovered: 200,
+    input: ({ username }) => ({ username, password }),
+  },
   'auth.refresh': {
     ...anybody(200),
     nobody: 200,
+    recovered: 200,
     input: async ({ session }) => ({ refresh_token: (await session()).refresh_token }),
   },
   'auth.step_up': { ...anybody(200), ownPeople: true, input: () => ({ password }) },
-  'auth.start': { ...anybody(200), nobody: 200 },
+  'auth.start': { ...anybody(200), nobody: 200, recovered: 200 },
   // Whoever calls has no refresh token of theirs here.
-  'auth.keep_tab': { ...anybody(401), input: () => ({ refresh_token: unique() }) },
+  'auth.keep_tab': { ...anybody(401), recovered: 401, input: () => ({ refresh_token: unique() }) },
   'auth.page_key': anybody(200),
   // For the programs of this machine, which are none of these.
   'auth.hand_over': {
@@ -129,10 +141,11 @@ export const cases: Record<OperationName, Case> = {
   'auth.resume': {
     ...anybody(200),
     nobody: 200,
+    recovered: 200,
     input: async ({ tabKey }) => ({ tab_key: await tabKey() }),
   },
-  'auth.logout': { ...anybody(200), ownPeople: true },
-  'auth.session': anybody(200),
+  'auth.logout': { ...anybody(200), recovered: 200, ownPeople: true },
+  'auth.session': { ...anybody(200), recovered: 200 },
   'auth.profile': anybody(200),
   'auth.update_profile': { ...anybody(200), input: () => ({ preferences: { tea: true } }) },
   'auth.change_password': {
@@ -165,6 +178,55 @@ export const cases: Record<OperationName, Case> = {
   },
   'auth.rotate_keys': adminsOnly(),
   'auth.rotate_local_key': adminsOnly(),
+  // Nobody of that name has a code.
+  'auth.recover': {
+    ...anybody(401),
+    recovered: 401,
+    input: () => ({ username: unique(), backup_code: 'ABCD-EFGH-JKMN' }),
+  },
+  'auth.recover_password': {
+    ...anybody(403),
+    recovered: 200,
+    input: () => ({ new_password: 'violet kettle marches north' }),
+  },
+  'auth.recover_at_home': {
+    ...adminsOnly(403),
+    input: ({ family_member_uuid }) => ({ family_member_uuid, new_password: 'violet kettle marches north' }),
+  },
+  'links.create': {
+    ...adminsOnly(201),
+    input: ({ family_member_uuid }) => ({ family_member_uuid }),
+  },
+  'links.list': anybody(200),
+  'links.withdraw': {
+    ...ownerAlone,
+    admin: 200,
+    input: async (has) => ({ id: (await linkFor(has)).link_uuid }),
+  },
+  'links.open': {
+    ...anybody(200),
+    nobody: 200,
+    recovered: 200,
+    input: async (has) => ({ link_code: (await linkFor(has)).link_code }),
+  },
+  'links.use': {
+    ...anybody(200),
+    nobody: 200,
+    recovered: 200,
+    ownPeople: true,
+    input: async (has) => ({
+      link_code: (await linkFor(has)).link_code,
+      new_password: 'violet kettle marches north',
+    }),
+  },
+  // No session here is of a trusted device.
+  'recovery.show': anybody(200),
+  'recovery.request': anybody(422),
+  'recovery.complete': {
+    ...anybody(422),
+    input: () => ({ new_password: 'violet kettle marches north' }),
+  },
+  'recovery.cancel': anybody(404),
   'keys.create': {
     ...anybody(201),
     input: () => ({ name: `shell ${unique()}`, scopes: ['read'] }),

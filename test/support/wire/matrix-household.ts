@@ -76,6 +76,31 @@ export class MatrixHousehold implements AsyncDisposable {
     return known
   }
 
+  /** Gets somebody of nobody's cells back in with backup codes: each time the answer is a token of another session. */
+  async recoverer(): Promise<() => Promise<string>> {
+    const post = (path: string, payload: object, token?: string) =>
+      rest(this.daemon, `POST /auth/${path}`, { token, payload })
+    const codes: string[] = []
+    let last = ''
+    return async () => {
+      // One that no cell has ended goes on.
+      const going = await rest(this.daemon, 'GET /auth/session', { token: last })
+      if (last !== '' && going.status === 200) return last
+      if (codes.length === 0) {
+        this.#names += 1
+        const other = await this.#add(`r${this.#names}`, ['admin'])
+        const token = await this.memberToken(other)
+        const made = await post('mfa/backup-codes', {}, token)
+        codes.push(...made.body.data.codes.map((code: string) => `${other} ${code}`))
+      }
+      const [who = '', backup_code = ''] = (codes.pop() ?? '').split(' ')
+      const { status, body } = await post('recover', { username: who, backup_code })
+      assert.equal(status, 200, JSON.stringify(body))
+      last = body.data.access_token as string
+      return last
+    }
+  }
+
   async belongingsOf({ member }: People): Promise<Belongings> {
     const access_token = await this.memberToken(member)
     const family_member_uuid = String(decodeJwt(access_token).sub)

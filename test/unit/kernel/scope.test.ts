@@ -13,6 +13,7 @@ const allowed: Record<Restriction, readonly Scope[]> = {
   pin: ['read', 'talk', 'remember', 'ask', 'act'],
   read_only: ['read'],
   enrolment: [],
+  recovery: [],
 }
 
 test('a restricted session has the scopes of its restriction, and no others', () => {

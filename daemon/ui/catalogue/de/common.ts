@@ -44,6 +44,7 @@ export const common: Texts<'common'> = {
   'connection.now': 'Jetzt versuchen',
   'notice.answered': '{{name}} hat geantwortet.',
   'notice.spoken': '{{name}} hat dir geschrieben.',
+  'notice.seen': 'Verstanden',
   'failure.title': 'Das hat nicht geklappt',
   'failure.offline': 'Der Companion ist nicht erreichbar.',
   'failure.unknown': 'Auf dieser Seite ist etwas schiefgegangen. Vielleicht hilft es, sie neu zu laden.',
@@ -70,6 +71,19 @@ export const common: Texts<'common'> = {
   'failure.setup_code_used': 'Hier gibt es schon ein Gründungsmitglied. Bitte einen Admin um eine Einladung.',
   'failure.wrong_invitation_code':
     'Dieser Code ist falsch, schon benutzt oder älter als ein Tag. Bitte einen Admin um einen neuen.',
+  'failure.wrong_backup_code':
+    'Der Benutzername oder der Ersatzcode stimmt nicht, oder der Code wurde schon benutzt.',
+  'failure.wrong_sign_in_link':
+    'Dieser Link stimmt nicht, wurde schon benutzt oder ist älter als ein Tag. Bitte einen Admin um einen neuen.',
+  'failure.own_sign_in_link': 'Für dich selbst kannst du keinen Anmeldelink erstellen.',
+  'failure.no_recovery':
+    'Das hat länger als zehn Minuten gedauert. Fang mit einem anderen Ersatzcode neu an.',
+  'failure.no_device': 'Dieser Browser ist keines deiner gekoppelten Geräte.',
+  'failure.no_key': 'Dieser Browser kann nicht beweisen, dass er dein Gerät ist. Koppele ihn neu.',
+  'failure.new_device': 'Dieses Gerät wurde vor weniger als einer Woche gekoppelt.',
+  'failure.recovery_cancelled':
+    'Das wurde auf einem anderen Gerät abgebrochen. Versuch es in einer Woche wieder oder nimm einen anderen Weg.',
+  'failure.recovery_not_ready': 'Für das neue Passwort ist es noch zu früh.',
   'failure.last_admin': 'Der Haushalt braucht mindestens einen Admin.',
   'failure.goal_ended': 'Dieses Ziel ist schon erreicht oder abgebrochen.',
   'failure.not_suggested': 'Dieses Ziel ist kein Vorschlag mehr.',
@@ -158,6 +172,7 @@ export const common: Texts<'common'> = {
   'sign_in.ended': 'Deine Sitzung ist beendet. Bitte melde dich erneut an.',
   'sign_in.pair': 'Diesen Browser mit einem Code koppeln',
   'sign_in.invited': 'Ich habe eine Einladung',
+  'sign_in.lost': 'Ich kann mich nicht anmelden',
   'pair.title': 'Diesen Browser koppeln',
   'pair.text': 'Wer angemeldet ist, erzeugt unter „Ich“ bei den Geräten einen Code. Er gilt fünf Minuten.',
   'pair.code': 'Kopplungscode',

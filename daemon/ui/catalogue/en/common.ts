@@ -42,6 +42,7 @@ export const common = {
   'connection.now': 'Try now',
   'notice.answered': '{{name}} has answered.',
   'notice.spoken': '{{name}} has written to you.',
+  'notice.seen': 'Got it',
   'failure.title': 'That didn’t work',
   'failure.offline': 'Can’t reach the companion.',
   'failure.unknown': 'Something went wrong on this page. Reloading it may help.',
@@ -68,6 +69,17 @@ export const common = {
   'failure.setup_code_used': 'This home already has an owner. Ask an admin to invite you.',
   'failure.wrong_invitation_code':
     'This code is wrong, was used already, or is older than a day. Ask an admin for a new one.',
+  'failure.wrong_backup_code': 'The username or the backup code is wrong, or the code was used already.',
+  'failure.wrong_sign_in_link':
+    'This link is wrong, was used already, or is older than a day. Ask an admin for a new one.',
+  'failure.own_sign_in_link': 'You can’t make a sign-in link for yourself.',
+  'failure.no_recovery': 'That took longer than ten minutes. Start again with another backup code.',
+  'failure.no_device': 'This browser isn’t one of your paired devices.',
+  'failure.no_key': 'This browser can’t prove that it’s your device. Pair it again.',
+  'failure.new_device': 'This device was paired less than a week ago.',
+  'failure.recovery_cancelled':
+    'This was cancelled on another device. Try again in a week, or use another way.',
+  'failure.recovery_not_ready': 'It’s too early to set the new password.',
   'failure.last_admin': 'The household needs at least one admin.',
   'failure.goal_ended': 'This goal has already been completed or cancelled.',
   'failure.not_suggested': 'This goal is no longer a suggestion.',
@@ -153,6 +165,7 @@ export const common = {
   'sign_in.ended': 'Your session has ended. Please sign in again.',
   'sign_in.pair': 'Pair this browser with a code',
   'sign_in.invited': 'I have an invitation',
+  'sign_in.lost': 'I can’t sign in',
   'pair.title': 'Pair this browser',
   'pair.text': 'Anyone who’s signed in can create a code under Me, Devices. It’s valid for five minutes.',
   'pair.code': 'Pairing code',
