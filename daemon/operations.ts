@@ -35,7 +35,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
+  Omit<DependenciesOf<typeof openIdentity>, 'erasers' | 'ask'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
@@ -98,7 +98,8 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isMember: (uuid) => profile(uuid) !== undefined,
   })
   const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
-  const identity = openIdentity({ ...dependencies, erasers: erasable.map(({ erase }) => erase) })
+  const erasers = erasable.map(({ erase }) => erase)
+  const identity = openIdentity({ ...dependencies, erasers, ask: interactions.ask })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
   const routing = openRouting({ ...dependencies, topics: topicNames })

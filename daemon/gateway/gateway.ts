@@ -19,7 +19,7 @@ import {
   type Operations,
   scopesOf,
 } from '../kernel/operation.ts'
-import { adminScopes, assertScope, type Scope } from '../kernel/scope.ts'
+import { adminScopes, assertScope, assertUnrestricted, type Scope } from '../kernel/scope.ts'
 import { auditedOf, contextOf } from './call-context.ts'
 import type { Answer, OperationName, Payload } from './declared.ts'
 import type { Limits, Quota } from './limits.ts'
@@ -64,8 +64,8 @@ export interface Request<N extends string = string> {
   readonly written?: (part: string | null) => void
 }
 
-/** Who calls with a token; throws the 401 that says why it is nobody. */
-export type Authenticate = (token: string) => Promise<Caller>
+/** Who calls with a token, which is a use of its session unless it is said to be none; throws the 401 that says why it is nobody. */
+export type Authenticate = (token: string, isUse?: boolean) => Promise<Caller>
 
 /**
  * Takes every call through the same steps, whatever the protocol: address (403), token (401), access (403), limit (429),
@@ -113,6 +113,7 @@ interface Permission {
   readonly access: Access
   readonly scopes: readonly Scope[] | null
   readonly anySession?: true
+  readonly unrestricted?: true
 }
 
 const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Access[]
@@ -145,13 +146,14 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
   }
 
   const identify = async (
-    { access, scopes, anySession }: Permission,
+    { access, scopes, anySession, unrestricted }: Permission,
     token: string | null,
     operation?: string,
   ) => {
     if (token === null && access !== 'anyone') throw AuthenticationRequired()
     const caller = token === null ? null : await authenticate(token)
     if (caller && scopes && !(anySession && !caller.key)) assertScope(caller, scopes, operation)
+    if (caller && unrestricted) assertUnrestricted(caller)
     // A key has the scopes of admins only while its owner is one.
     const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
     if (access === 'admin' && !admin) throw InsufficientPermissions()
@@ -185,8 +187,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         assertAddress(client.address)
         const operation = known.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
-        const { access, anySession } = operation
-        const who = { access, scopes: scopesOf(operation), ...(anySession && { anySession }) }
+        const who = { ...operation, scopes: scopesOf(operation) }
         const caller = await identify(who, token, name)
         await count(limitOf(operation, caller), caller, client)
         return { operation: name, caller, client }

@@ -19,6 +19,7 @@ export interface Home {
   readonly localKey: string
   readonly auditKey: string
   readonly pageKey: string
+  readonly pinKey: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
   /** What was deleted for good. */
@@ -54,6 +55,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
     pageKey: at('page-key'),
+    pinKey: at('pin-key'),
     auditHead: at('audit-head.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),

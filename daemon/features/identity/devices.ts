@@ -22,6 +22,14 @@ export function deviceStore({ database }: Store) {
     .offset(sql.placeholder('offset'))
     .prepare()
   const counted = database.select({ total: count() }).from(devices).where(trusted).prepare()
+  const find = database.select().from(devices).where(isDevice).prepare()
+  const byKey = database
+    .select()
+    .from(devices)
+    .where(and(eq(devices.key_thumbprint, parameter('key_thumbprint')), isNull(devices.revoked_at)))
+    .orderBy(desc(devices.trusted_at))
+    .limit(1)
+    .prepare()
   const insert = database.insert(devices).values(placeholders(devices)).prepare()
   const revoke = database
     .update(devices)
@@ -58,6 +66,11 @@ export function deviceStore({ database }: Store) {
       items: page.all({ family_member_uuid, ...at }),
       total: counted.get({ family_member_uuid })?.total ?? 0,
     }),
+
+    find: (device_uuid: string): DeviceRow | undefined => find.get({ device_uuid }),
+
+    /** The trusted device that has a key (RFC 7638). */
+    byKey: (key_thumbprint: string): DeviceRow | undefined => byKey.get({ key_thumbprint }),
 
     insert: (_: Transaction, row: DeviceRow): void => {
       insert.run({ ...row })

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { parameter } from '../../store/columns.ts'
-import { devices, pairings, refreshTokens, sessions } from '../../store/schema.ts'
+import { deviceMembers, devices, pairings, pins, refreshTokens, sessions } from '../../store/schema.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -26,12 +26,28 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
   const tokens = database.delete(refreshTokens).where(inArray(refreshTokens.session_uuid, mine)).prepare()
   const ofSessions = database.delete(sessions).where(eq(sessions.family_member_uuid, owner)).prepare()
   const codes = database.delete(pairings).where(eq(pairings.family_member_uuid, owner)).prepare()
+  const ofPin = database.delete(pins).where(eq(pins.family_member_uuid, owner)).prepare()
+  const known = database.delete(deviceMembers).where(eq(deviceMembers.family_member_uuid, owner)).prepare()
+  // What others have on the devices of the member goes with these; their sessions there have ended, and know no device.
+  const theirs = database
+    .select({ device_uuid: devices.device_uuid })
+    .from(devices)
+    .where(eq(devices.family_member_uuid, owner))
+  const ofOthers = database
+    .update(sessions)
+    .set({ device_uuid: null })
+    .where(inArray(sessions.device_uuid, theirs))
+    .prepare()
   const ofDevices = database.delete(devices).where(eq(devices.family_member_uuid, owner)).prepare()
 
   return (tx, family_member_uuid) => {
     const deleted = Object.assign({}, ...others.map((erase) => erase(tx, family_member_uuid)))
     tokens.run({ family_member_uuid })
     codes.run({ family_member_uuid })
+    ofPin.run({ family_member_uuid })
+    known.run({ family_member_uuid })
+    const ended = ofSessions.run({ family_member_uuid }).changes
+    ofOthers.run({ family_member_uuid })
     once.forgetOf(tx, `user:${family_member_uuid}`)
     // Also what others were answered about the member.
     once.forget(tx, [family_member_uuid])
@@ -39,7 +55,7 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
     tx.scrub()
     return {
       ...deleted,
-      sessions: ofSessions.run({ family_member_uuid }).changes,
+      sessions: ended,
       devices: ofDevices.run({ family_member_uuid }).changes,
     }
   }

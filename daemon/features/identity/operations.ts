@@ -26,6 +26,10 @@ import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './password-policy.ts'
 import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
+import { ownerAccessOperations } from './pins/owner-access.ts'
+import { pinOperations } from './pins/pin-operations.ts'
+import { type Ask, openPins } from './pins/pins.ts'
+import { standingOperations } from './pins/standing-operations.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
@@ -33,7 +37,7 @@ import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
 import { openSessions } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
-import { arrivals, type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
+import { type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
 import { startSweep } from './sweep.ts'
 import { openPageKeys, openTabKeys } from './tab-keys.ts'
 
@@ -52,10 +56,12 @@ interface IdentityDependencies {
   readonly baseUrl: () => string
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasers: readonly Erase[]
+  /** Puts an interaction to a member. */
+  readonly ask: Ask
 }
 
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function openIdentity({ home, config, erasers, ...dependencies }: IdentityDependencies) {
+export function openIdentity({ home, config, erasers, ask, ...dependencies }: IdentityDependencies) {
   const { keys, store, audit, bus, clock, log } = dependencies
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
@@ -102,8 +108,19 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     signedIn,
     openSession,
     proofs,
-    arrivalOf: arrivals(proofs),
     erase,
+    ...openPins({
+      ...dependencies,
+      home,
+      members,
+      devices,
+      sessions,
+      openSession,
+      signedIn,
+      proofs,
+      check,
+      ask,
+    }),
     tabKeys: openTabKeys(bus),
     pageKeys: openPageKeys(home),
     min_score: config.password.min_score,
@@ -119,7 +136,11 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
       ...invitationOperations(parts),
       ...sessionOperations(parts),
       ...deviceOperations(parts),
+      ...pinOperations(parts),
+      ...standingOperations(parts),
+      ...ownerAccessOperations(parts),
     },
+    pins: parts.pinPort,
     authenticate: tokens.verify,
     requireRecentSignIn: (context: AuthenticatedContext, password?: string) =>
       check.requireRecentSignIn(context, members.byId(context.caller.family_member_uuid ?? ''), password),

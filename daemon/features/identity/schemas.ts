@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { AuditHead } from '../../store/audit-head.ts'
+import { restrictions } from '../../kernel/scope.ts'
 import { deviceKinds } from '../../store/schema.ts'
+import { PinEvidence, Standing } from './pins/pin-schemas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */
@@ -34,6 +36,7 @@ export const FamilyMember = Type.Object(
     full_name: Type.String(),
     relationship: Type.String(),
     roles: Type.Array(Type.String()),
+    standing: Standing,
     trust_level: Type.Enum(['basic', 'trusted'], { description: 'trusted: has a trusted device' }),
     preferences: Preferences,
     created_at: Moment,
@@ -58,9 +61,19 @@ export const Registration = Type.Object(
 export type Registration = Static<typeof Registration>
 
 export const Credentials = Type.Object(
-  { username: Type.String({ maxLength: 64 }), password: Password },
-  closed,
+  {
+    username: Type.Optional(Type.String({ maxLength: 64 })),
+    password: Type.Optional(Password),
+    master: Type.Optional(
+      Type.Boolean({
+        description: 'whether the password is that of the owner, who reads in the profile of this username',
+      }),
+    ),
+    recognition: Type.Optional(PinEvidence),
+  },
+  { ...closed, description: 'username and password, or recognition' },
 )
+export type Credentials = Static<typeof Credentials>
 
 export const StepUp = Type.Object({ password: Password }, closed)
 
@@ -105,9 +118,17 @@ const tokens = {
   refresh_expires_in: Type.Integer({ description: 'seconds' }),
   session_uuid: Id,
 }
-const someTokens = Type.Partial(Type.Object(tokens)).properties
+const restriction = Type.Optional(
+  Type.Enum([...restrictions], {
+    description: 'what the session may do less than its member; left out for nothing less',
+  }),
+)
+const someTokens = Type.Partial(Type.Object({ ...tokens, restriction })).properties
 
-export const SignedIn = Type.Object({ ...tokens, family_member: FamilyMember }, { $id: 'SignedIn' })
+export const SignedIn = Type.Object(
+  { ...tokens, restriction, family_member: FamilyMember },
+  { $id: 'SignedIn' },
+)
 export type SignedIn = Static<typeof SignedIn>
 
 export const HandOver = Type.Object({ family_member_uuid: Id }, closed)
@@ -123,7 +144,12 @@ export const Resumption = Type.Object(
   },
   closed,
 )
-export const Resumed = Type.Object({ ...tokens, family_member: FamilyMember, tab_key: Type.String() })
+export const Resumed = Type.Object({
+  ...tokens,
+  restriction,
+  family_member: FamilyMember,
+  tab_key: Type.String(),
+})
 
 export const Start = Type.Object({
   setup_needed: Type.Boolean({ description: 'whether this home has no owner yet' }),
@@ -153,6 +179,9 @@ export const SessionRecord = Type.Object(
     ),
     client: nullable(
       Type.String({ description: 'the program that it was opened with, as it says of itself' }),
+    ),
+    restriction: nullable(
+      Type.Enum([...restrictions], { description: 'what it may do less than its member' }),
     ),
     stays: Type.Boolean({
       description: 'whether it is bound to a key of that program, which stays signed in',

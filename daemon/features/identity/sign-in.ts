@@ -1,16 +1,20 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { accessLifetime, type AccessTokens } from './access-tokens.ts'
+import type { AccessTokens } from './access-tokens.ts'
 import type { Devices } from './devices.ts'
 import * as failures from './failures.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Passwords } from './passwords.ts'
+import type { OpenProfile } from './pins/owner-access.ts'
+import type { DeviceOf, PinCheck } from './pins/pin-check.ts'
+import type { PinSignIn } from './pins/pin-sign-in.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
@@ -22,15 +26,19 @@ export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<schema
 
 /** Makes the answer of a login: the access token, the refresh token, and who it is. */
 export function signedInAs(tokens: AccessTokens): SignedInAs {
-  return async (member, { session, refresh_token, refresh_expires_in }) => ({
-    access_token: await tokens.issue(member, session),
-    token_type: 'Bearer',
-    expires_in: accessLifetime,
-    refresh_token,
-    refresh_expires_in,
-    session_uuid: session.session_uuid,
-    family_member: toFamilyMember(member),
-  })
+  return async (member, { session, refresh_token, refresh_expires_in }) => {
+    const { restriction, session_uuid } = session
+    return {
+      access_token: await tokens.issue(member, session),
+      token_type: 'Bearer',
+      expires_in: tokens.lifetime(session),
+      refresh_token,
+      refresh_expires_in,
+      session_uuid,
+      ...(restriction && { restriction }),
+      family_member: toFamilyMember(member, restriction),
+    }
+  }
 }
 
 interface SignInDependencies {
@@ -47,6 +55,10 @@ interface SignInDependencies {
   readonly openSession: OpenSession
   readonly arrivalOf: ArrivalOf
   readonly proofs: Proofs
+  readonly deviceOf: DeviceOf
+  readonly pinCheck: PinCheck
+  readonly pinSignIn: PinSignIn
+  readonly openProfile: OpenProfile
   readonly signedIn: SignedInAs
 }
 
@@ -75,7 +87,7 @@ export type OpenSession = (
 
 /** Login, refresh, logout, and the session that one is in. */
 export function signInOperations(dependencies: SignInDependencies) {
-  const { store, clock, members, sessions, devices, check, signedIn, proofs } = dependencies
+  const { store, clock, members, sessions, devices, check, signedIn, proofs, pinCheck } = dependencies
   const login = openLogin(dependencies)
 
   return {
@@ -84,11 +96,13 @@ export function signInOperations(dependencies: SignInDependencies) {
       access: 'anyone',
       anySession: true,
       limit: 'authentication',
-      account: ({ username }) => normalUsername(username),
-      summary: 'Sign in with username and password',
+      account: ({ username }) => (username === undefined ? undefined : normalUsername(username)),
+      summary: 'Sign in with username and password, or with a PIN',
       description:
         'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time. ' +
-        'With a proof of a key, the session goes on with nobody but who has that key.',
+        'With a proof of a key, the session goes on with nobody but who has that key; with that of a paired device, the ' +
+        'password makes PINs work there. A PIN (`recognition`) wants such a proof. With `master` it is the password of the ' +
+        'owner, who may read in the profile for 15 minutes.',
       proof: true,
       input: schemas.Credentials,
       output: schemas.SignedIn,
@@ -97,6 +111,9 @@ export function signInOperations(dependencies: SignInDependencies) {
         failures.InvalidProof,
         failures.AccountLocked,
         failures.TooManyHashes,
+        failures.WrongPin,
+        failures.PasswordOnly,
+        failures.OwnerRefused,
       ],
     }).handle(login),
 
@@ -123,6 +140,8 @@ export function signInOperations(dependencies: SignInDependencies) {
         const session = sessions.going(session_uuid)
         if (!session) throw failures.SessionEnded()
         succeeded(tx)
+        if (session.device_uuid !== null)
+          pinCheck.passwordGiven(tx, session.device_uuid, member.family_member_uuid)
         return sessions.trust(tx, session, context.address)
       })
       return signedIn(member, granted)
@@ -195,14 +214,33 @@ function currentSession({ once, audit, members, sessions, records }: SignInDepen
       const member = session && members.byId(session.family_member_uuid)
       if (!session || !member) throw failures.NoSession()
       const audit_head = caller.trusted || caller.admin ? audit.head() : null
-      return { ...records.show(session, caller), family_member: toFamilyMember(member), audit_head }
+      const family_member = toFamilyMember(member, caller.restriction)
+      return { ...records.show(session, caller), family_member, audit_head }
     }),
   }
 }
 
-/** Signs in with username and password; a hash that is out of date is brought up to date. */
+/** Signs in by one of the ways that there are. */
 function openLogin(dependencies: SignInDependencies) {
-  const { store, members, passwords, check, signedIn, openSession, arrivalOf } = dependencies
+  const { pinSignIn, openProfile } = dependencies
+  const withPassword = openPasswordLogin(dependencies)
+  return ({ recognition, master, ...given }: schemas.Credentials, context: Context) => {
+    if (recognition) {
+      const [extra] = Object.keys({ ...given, ...(master !== undefined && { master }) })
+      if (extra !== undefined) throw invalidRequest(extra, 'is not used with recognition')
+      return pinSignIn.signIn(recognition.pin, context)
+    }
+    const { username, password } = given
+    if (username === undefined) throw invalidRequest('username', 'is required')
+    if (password === undefined) throw invalidRequest('password', 'is required')
+    return (master ? openProfile : withPassword)({ username, password }, context)
+  }
+}
+
+/** Signs in with username and password; a hash that is out of date is brought up to date. */
+function openPasswordLogin(dependencies: SignInDependencies) {
+  const { store, members, passwords, check, signedIn, openSession, arrivalOf, deviceOf, pinCheck } =
+    dependencies
   const login = async (
     input: { username: string; password: string },
     context: Context,
@@ -220,7 +258,9 @@ function openLogin(dependencies: SignInDependencies) {
       if (now?.password_hash !== member.password_hash) return null
       succeeded(tx)
       if (password_hash !== member.password_hash) members.update(tx, { ...now, password_hash })
-      return { now, granted: openSession(tx, now, arrival) }
+      const { device_uuid = null } = deviceOf(context, arrival.binding) ?? {}
+      if (device_uuid !== null) pinCheck.passwordGiven(tx, device_uuid, now.family_member_uuid)
+      return { now, granted: openSession(tx, now, arrival, { methods: ['pwd'], device_uuid }) }
     })
     // The hash was changed while this one was compared: the password is asked of the new one.
     return opened ? signedIn(opened.now, opened.granted) : login(input, context)
