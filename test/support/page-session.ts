@@ -22,6 +22,7 @@ export const signedIn = (who: string, number = 1, expires_in = 900): SignedIn =>
     full_name: who,
     relationship: 'family',
     roles: [],
+    standing: 'primary',
     trust_level: 'basic',
     preferences: {},
     created_at: '2026-01-01T00:00:00.000Z',

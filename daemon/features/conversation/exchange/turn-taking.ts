@@ -145,7 +145,8 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)
     const place = { conversation_uuid, message_uuid }
-    const setting = { member, said: place, last, before, keeps, now, time_zone, wording }
+    const restricted = context.caller !== null && context.caller.restriction !== null
+    const setting = { member, said: place, last, before, keeps, restricted, now, time_zone, wording }
     if (understood.danger && keeps && asked.actions === null)
       store.write((tx) => ports.concern(tx, member, message_uuid))
     const { signal: gone = new AbortController().signal, written } = context
