@@ -165,8 +165,8 @@ export const cases: Record<OperationName, Case> = {
   'pins.create': anybody(422),
   'pins.replace': anybody(422),
   'pins.end': anybody(404),
-  'owner_access.get': anybody(200),
-  'owner_access.set': { ...anybody(200), input: () => ({ allowed: true }) },
+  'profile.owner_access': anybody(200),
+  'profile.set_owner_access': { ...anybody(200), input: () => ({ allowed: true }) },
   'members.set_standing': {
     ...adminsOnly(),
     ownPeople: true,

@@ -98,7 +98,7 @@ export function ownerAccessOperations(dependencies: OwnerAccessDependencies) {
   }
 
   return {
-    'owner_access.get': operation({
+    'profile.owner_access': operation({
       rest: 'GET /auth/profile/owner-access',
       access: 'member',
       scopes: [],
@@ -109,7 +109,7 @@ export function ownerAccessOperations(dependencies: OwnerAccessDependencies) {
       errors: [NoMember],
     }).handle((_input, { caller }) => show(own(caller.family_member_uuid))),
 
-    'owner_access.set': operation({
+    'profile.set_owner_access': operation({
       rest: 'PUT /auth/profile/owner-access',
       access: 'member',
       summary: 'Let the owner read in your profile, or no longer',
