@@ -67,6 +67,8 @@ export function openPage(key: Key | null = null, app: AppBridge | null = null) {
     app,
     browser: {
       makeKeys: () => Promise.resolve(keys),
+      deviceKeys: () => Promise.resolve(null),
+      keepDeviceKeys: () => Promise.resolve(),
       proveWith: () => () => Promise.resolve('proof'),
       find: (session_uuid) =>
         Promise.resolve(kept.get(session_uuid ?? [...kept.keys()].at(-1) ?? '') ?? null),

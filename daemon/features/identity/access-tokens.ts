@@ -86,7 +86,7 @@ export function openAccessTokens(
   }
 
   const lifetime: AccessTokens['lifetime'] = ({ expires_at }) =>
-    Math.min(accessLifetime, Math.ceil(Date.parse(expires_at) / 1_000) - Math.floor(clock.now() / 1_000))
+    Math.min(accessLifetime, Math.floor(Date.parse(expires_at) / 1_000) - Math.floor(clock.now() / 1_000))
 
   return {
     lifetime,

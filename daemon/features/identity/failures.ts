@@ -51,7 +51,7 @@ export const DeviceNotFound = failure('NOT_FOUND', 'device not found')
 export const InvitationNotFound = failure('NOT_FOUND', 'invitation not found')
 export const TokenNotFound = failure('NOT_FOUND', 'no token that could be revoked')
 /** The same for a wrong PIN, one of a member whom the device does not know, and a device that proves nothing. */
-export const WrongPin = failure('INVALID_CREDENTIALS', 'the PIN is wrong, or does not work here', 'pin')
+export const WrongPin = failure('INVALID_CREDENTIALS', 'the PIN is wrong, or does not work here', 'wrong_pin')
 export const PasswordOnly = failure(
   'INVALID_CREDENTIALS',
   'this device takes the password only',

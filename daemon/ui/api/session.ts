@@ -32,6 +32,7 @@ export const {
   onSignOut,
   memberChanged,
   keepApp,
+  pad,
 } = session
 
 /** Whose page this is, as it changes. */
@@ -44,6 +45,12 @@ export function useMember(): SignedIn['family_member'] {
   const seen = usePresence()
   if (seen.state !== 'in') throw new Error('nobody is signed in')
   return seen.member
+}
+
+/** What the session may do less than its member; null for nothing less. */
+export function useRestriction() {
+  const seen = usePresence()
+  return seen.state === 'in' ? seen.restriction : null
 }
 
 /** The address of its WebSocket. */

@@ -1,6 +1,6 @@
 import { Center, Stack, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connect, listen } from '../api/events.ts'
 import { refreshAfter, refreshAll, topics } from '../api/freshness.ts'
@@ -14,6 +14,8 @@ import classes from './shell.module.css'
 import { Shell } from './shell.tsx'
 import { useShownPage } from './use-shown-page.ts'
 
+const EndUnused = lazy(async () => ({ default: (await import('./restriction.tsx')).EndUnused }))
+
 /** The pages of small windows of their own, and the one that a program brings a browser to. */
 const small: ReadonlySet<string | undefined> = new Set(['/ask', '/answer', '/connect'])
 
@@ -25,6 +27,11 @@ export function Frame() {
   if (presence.state === 'out') return <Entrance ended={presence.ended} />
   return (
     <Connected key={presence.member.family_member_uuid}>
+      {presence.restriction && (
+        <Suspense>
+          <EndUnused />
+        </Suspense>
+      )}
       {shown === '/welcome' ? <Outlet /> : small.has(shown) ? <SmallWindow /> : <Shell />}
     </Connected>
   )

@@ -10,6 +10,7 @@ import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useShownPage } from './use-shown-page.ts'
 
+const Restriction = lazy(async () => ({ default: (await import('./restriction.tsx')).Restriction }))
 const Background = lazy(async () => ({ default: (await import('./background.tsx')).Background }))
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
@@ -43,6 +44,9 @@ export function Shell() {
       )}
       <AppShell.Main className={classes['main']} id="content" data-page={shown} tabIndex={-1}>
         <ConnectionBanner />
+        <Suspense>
+          <Restriction />
+        </Suspense>
         <Suspense>
           <Arrivals />
         </Suspense>

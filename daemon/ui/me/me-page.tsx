@@ -1,7 +1,9 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useRestriction } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
+import { WantsPassword } from '../parts/wants-password.tsx'
 import { type SectionName, sectionOf, sections } from './account-rules.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
@@ -10,6 +12,8 @@ import { Engines } from './engines.tsx'
 import { ExportAll } from './export-all.tsx'
 import { KeyList } from './key-list.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { OwnerAccess } from './owner-access.tsx'
+import { PinSection } from './pin.tsx'
 import { PreferencesSection } from './preferences.tsx'
 import { Profile } from './profile.tsx'
 
@@ -24,6 +28,8 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   security: (
     <>
       <ChangePassword />
+      <PinSection />
+      <OwnerAccess />
       <OwnSessions />
     </>
   ),
@@ -41,6 +47,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
 export function MePage() {
   const { t } = useTranslation('me')
   const [section, go] = useSection()
+  const restriction = useRestriction()
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Tabs value={section} onChange={(value) => go(sectionOf(value))} keepMounted={false}>
@@ -53,7 +60,7 @@ export function MePage() {
         </Tabs.List>
         {sections.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            <Stack gap="lg">{contents[name]}</Stack>
+            <Stack gap="lg">{restriction ? <WantsPassword /> : contents[name]}</Stack>
           </Tabs.Panel>
         ))}
       </Tabs>

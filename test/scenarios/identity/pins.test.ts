@@ -9,7 +9,7 @@ import { TestSocket } from '../../support/wire/socket.ts'
 
 const clock = new ManualClock()
 const { daemon, owner } = await household({ clock })
-const wrong = [401, 'INVALID_CREDENTIALS', 'pin']
+const wrong = [401, 'INVALID_CREDENTIALS', 'wrong_pin']
 const passwordOnly = [401, 'INVALID_CREDENTIALS', 'password_only']
 const outcome = (answer: Answer) => {
   const [status, code, details] = errorOf(answer)

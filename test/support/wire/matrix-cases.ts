@@ -164,7 +164,7 @@ export const cases: Record<OperationName, Case> = {
   'pins.pad': { ...anybody(200), nobody: 200 },
   'pins.create': anybody(422),
   'pins.replace': anybody(422),
-  'pins.end': anybody(404),
+  'pins.end': { ...anybody(404), ownPeople: true },
   'profile.owner_access': anybody(200),
   'profile.set_owner_access': { ...anybody(200), input: () => ({ allowed: true }) },
   'members.set_standing': {

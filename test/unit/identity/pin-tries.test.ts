@@ -11,9 +11,15 @@ import {
   type Standing,
   standings,
 } from '../../../daemon/features/identity/pins/ranges.ts'
-import { afterRight, afterWrong, againAt, takes } from '../../../daemon/features/identity/pins/tries.ts'
+import {
+  afterRight,
+  afterWrong,
+  againAt,
+  takes,
+  type Tries,
+} from '../../../daemon/features/identity/pins/tries.ts'
 
-const untried = { in_row: 0, wrong: [], password_only: false }
+const untried: Tries = { in_row: 0, wrong: [], password_only: false }
 
 /** The same numbers from 0 to 1 each time (mulberry32). */
 function numbers(seed: number): () => number {

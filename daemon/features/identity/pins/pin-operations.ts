@@ -152,11 +152,12 @@ function pinReadings(dependencies: PinOperationsDependencies) {
       errors: [failures.InvalidProof],
     }).handle(async (_input, context) => {
       const device = deviceOf(context, await proofs.bindingOf(context))
-      if (!device) return { pins: false, password_only: false }
+      if (!device) return { paired: false, pins: false, password_only: false }
       const { device_uuid } = device
       const on = pinCheck.pinsOn(device_uuid)
       const there = standings.filter((standing) => on(standing) > 0)
       return {
+        paired: true,
         pins: there.length > 0,
         password_only: there.every((standing) => !takesOn(device_uuid, ranges[standing].digits)),
       }

@@ -52,6 +52,7 @@ export const AssignedPin = Type.Object({
 export const EndedPin = Type.Object({ ended: Type.Boolean() })
 
 export const PinPad = Type.Object({
+  paired: Type.Boolean({ description: 'whether a trusted device has that key' }),
   pins: Type.Boolean({ description: 'whether PINs of members work on the device that proves its key' }),
   password_only: Type.Boolean({ description: 'whether it takes none of them now' }),
 })

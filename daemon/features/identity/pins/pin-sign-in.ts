@@ -30,7 +30,7 @@ interface PinSignInDependencies {
 export interface PinSignIn {
   /**
    * The answer of a login, for the member whose PIN it is; the session of another PIN on that device ends. Throws
-   * `INVALID_CREDENTIALS`: `reason` is `pin`, or `password_only` where the device takes no PIN.
+   * `INVALID_CREDENTIALS`: `reason` is `wrong_pin`, or `password_only` where the device takes no PIN.
    */
   readonly signIn: (pin: string, context: Context) => Promise<SignedIn>
   /** Ends the sessions of a member's PIN. */

@@ -29,7 +29,7 @@ export const ranges: Readonly<Record<Standing, Range>> = {
 
 const oneDigit = /^(\d)\1+$/
 const isRun = (text: string, step: 1 | -1) =>
-  [...text].every((digit, at) => at === 0 || Number(digit) - Number(text[at - 1]) === step)
+  Array.from(text).every((digit, at) => at === 0 || Number(digit) - Number(text[at - 1]) === step)
 
 /**
  * Whether a PIN is one that people try first: one digit again and again; with three digits or four also a run up or down,

@@ -9,7 +9,8 @@ export interface Guess {
   readonly pins: (standing: Standing) => number
 }
 
-type Tries = Omit<TriesRow, 'device_uuid'>
+/** The wrong PINs that were tried on a device. */
+export type Tries = Omit<TriesRow, 'device_uuid'>
 
 /** The wrong ones of the last 24 hours; also those that a clock set back has put into the future. */
 const recent = ({ wrong }: Pick<Tries, 'wrong'>, now: number) => wrong.filter(({ at }) => at > now - day)
