@@ -85,8 +85,7 @@ export function openAccessTokens(
     return { caller, jti: payload.jti ?? '', local_kid: system ? kid : null }
   }
 
-  const lifetime: AccessTokens['lifetime'] = ({ expires_at }) =>
-    Math.min(accessLifetime, Math.floor(Date.parse(expires_at) / 1_000) - Math.floor(clock.now() / 1_000))
+  const lifetime = (session: Pick<SessionRow, 'expires_at'>) => lifetimeOf(session, clock.now())
 
   return {
     lifetime,
@@ -155,6 +154,9 @@ export function openAccessTokens(
     },
   }
 }
+
+const lifetimeOf = ({ expires_at }: Pick<SessionRow, 'expires_at'>, now: number) =>
+  Math.min(accessLifetime, Math.floor(Date.parse(expires_at) / 1_000) - Math.floor(now / 1_000))
 
 function decodeHeader(token: string): { kid: string } {
   try {

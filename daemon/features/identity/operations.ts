@@ -149,13 +149,7 @@ export function openIdentity({ home, config, erasers, ask, ...dependencies }: Id
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
     /** Changes one preference of a member. */
-    prefer: (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
-      const member = members.byId(family_member_uuid)
-      if (!member) return
-      const preferences = { ...member.preferences, [name]: value }
-      members.update(tx, { ...member, preferences, updated_at: iso(clock.now()) })
-      tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
-    },
+    prefer: openPreferring(members, bus, clock),
     people: {
       everyone: members.ids,
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
@@ -164,5 +158,15 @@ export function openIdentity({ home, config, erasers, ask, ...dependencies }: Id
     locked: lockouts.locked,
     liveSessions: () => live.size,
     stopSweeping: startSweep({ store, clock, log, sessions, devices, invitations, revoked, lockouts }),
+  }
+}
+
+function openPreferring(members: Members, bus: Bus, clock: Clock) {
+  return (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
+    const member = members.byId(family_member_uuid)
+    if (!member) return
+    const preferences = { ...member.preferences, [name]: value }
+    members.update(tx, { ...member, preferences, updated_at: iso(clock.now()) })
+    tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
   }
 }

@@ -144,9 +144,18 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)
-    const place = { conversation_uuid, message_uuid }
-    const restricted = context.caller !== null && context.caller.restriction !== null
-    const setting = { member, said: place, last, before, keeps, restricted, now, time_zone, wording }
+    const restricted = Boolean(context.caller?.restriction)
+    const setting = {
+      member,
+      said: { conversation_uuid, message_uuid },
+      last,
+      before,
+      keeps,
+      restricted,
+      now,
+      time_zone,
+      wording,
+    }
     if (understood.danger && keeps && asked.actions === null)
       store.write((tx) => ports.concern(tx, member, message_uuid))
     const { signal: gone = new AbortController().signal, written } = context

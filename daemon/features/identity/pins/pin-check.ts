@@ -1,7 +1,7 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { Failure } from '../../../kernel/errors.ts'
-import { type Notice, securityWording } from '../../../language/security.ts'
+import type { Notice, securityWording } from '../../../language/security.ts'
 import type { Audit } from '../../../store/audit.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { DeviceRow } from '../devices.ts'

@@ -94,8 +94,9 @@ export interface Allowance {
  */
 export function allowance(standing: Standing, pins: number): Allowance {
   const { risk } = ranges[standing]
+  // Where none works, no number of tries opens anything.
+  if (pins === 0) return { inRow: maxInRow, inDay: maxInRow }
   let inDay = 0
-  while (pins > 0 && expectedAccounts(standing, pins, inDay + 1) < risk) inDay += 1
-  if (pins === 0) inDay = maxInRow
+  while (expectedAccounts(standing, pins, inDay + 1) < risk) inDay += 1
   return { inRow: Math.min(maxInRow, inDay), inDay }
 }
