@@ -85,11 +85,8 @@ export function openAccessTokens(
     return { caller, jti: payload.jti ?? '', local_kid: system ? kid : null }
   }
 
-  const lifetime = (session: Pick<SessionRow, 'expires_at'>) => lifetimeOf(session, clock.now())
-
   return {
-    lifetime,
-
+    lifetime: (session) => lifetimeOf(session, clock.now()),
     issue: (member, session) => {
       const { session_uuid, methods, authenticated_at } = session
       const now = Math.floor(clock.now() / 1_000)
@@ -110,7 +107,7 @@ export function openAccessTokens(
         .setIssuer(issuer)
         .setAudience(issuer)
         .setIssuedAt(now)
-        .setExpirationTime(now + lifetime(session))
+        .setExpirationTime(now + lifetimeOf(session, clock.now()))
         .setJti(randomUUID())
         .sign(key)
     },

@@ -144,14 +144,14 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)
-    const restricted = Boolean(context.caller?.restriction)
+    const place = { conversation_uuid, message_uuid }
     const setting = {
       member,
-      said: { conversation_uuid, message_uuid },
+      said: place,
       last,
       before,
       keeps,
-      restricted,
+      ...restrictedIn(context),
       now,
       time_zone,
       wording,
@@ -204,6 +204,8 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     }
   }
 }
+
+const restrictedIn = ({ caller }: Pick<Context, 'caller'>) => ({ restricted: Boolean(caller?.restriction) })
 
 /** Tells the member's clients, and who waits for it, of each part of a reply; null begins it anew. */
 function openTelling(
