@@ -144,18 +144,8 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)
-    const place = { conversation_uuid, message_uuid }
-    const setting = {
-      member,
-      said: place,
-      last,
-      before,
-      keeps,
-      ...restrictedIn(context),
-      now,
-      time_zone,
-      wording,
-    }
+    const place = { said: { conversation_uuid, message_uuid }, ...restrictedIn(context) }
+    const setting = { member, ...place, last, before, keeps, now, time_zone, wording }
     if (understood.danger && keeps && asked.actions === null)
       store.write((tx) => ports.concern(tx, member, message_uuid))
     const { signal: gone = new AbortController().signal, written } = context
