@@ -185,7 +185,8 @@ async function openNetwork(
         details: { operation, ...details, ...(caller?.key && { via: caller.key.name }) },
       }),
     )
-  const authenticate = async (token: string) => keys.authenticate(token) ?? identity.authenticate(token)
+  const authenticate = async (token: string, isUse?: boolean) =>
+    keys.authenticate(token) ?? identity.authenticate(token, isUse)
   const { measure, exposition } = measurements
   const limits = openLimits(config.limits)
   const common = { operations, bus, clock, log }

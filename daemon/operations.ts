@@ -107,8 +107,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     inhabited: () => identity.setupCode.current() === null,
     requireRecentSignIn: identity.requireRecentSignIn,
   })
-  const mappings = () =>
-    [...routing.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
+  const mappings = () => mappingsOf(routing.mappings)
   const operations = openOperations({
     ...dependencies,
     modelServers: conversation.modelServers,
@@ -149,6 +148,9 @@ export function openFeatures(dependencies: FeatureDependencies) {
     },
   }
 }
+
+const mappingsOf = (mappings: ReadonlyMap<string, string>) =>
+  [...mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
 
 /** All operations by name, with the types of their inputs and outputs: what the client's types derive from. */
 export type AllOperations = ReturnType<typeof openFeatures>['operations']

@@ -25,6 +25,8 @@ export interface Session {
   readonly expires_at: number
   readonly refresh_token: string
   readonly session_uuid: string
+  /** What the session may do less than its member; left out for nothing less. */
+  readonly restriction?: NonNullable<SignedIn['restriction']>
   readonly family_member: SignedIn['family_member']
   /** What the session may do alone, where that is not everything. */
   readonly restriction?: NonNullable<SignedIn['restriction']>
@@ -44,6 +46,7 @@ export function sessionOf(answer: SignedIn, now: number): Session {
     expires_at: now + answer.expires_in * 1_000,
     refresh_token,
     session_uuid,
+    ...(restriction && { restriction }),
     family_member,
     ...(restriction !== undefined && { restriction }),
   }

@@ -19,7 +19,7 @@ import {
   type Operations,
   scopesOf,
 } from '../kernel/operation.ts'
-import { adminScopes, assertScope, type Scope } from '../kernel/scope.ts'
+import { adminScopes, assertScope, assertUnrestricted, type Scope } from '../kernel/scope.ts'
 import { auditedOf, contextOf } from './call-context.ts'
 import type { Answer, OperationName, Payload } from './declared.ts'
 import type { Limits, Quota } from './limits.ts'
@@ -66,8 +66,8 @@ export interface Request<N extends string = string> {
   readonly written?: (part: string | null) => void
 }
 
-/** Who calls with a token; throws the 401 that says why it is nobody. */
-export type Authenticate = (token: string) => Promise<Caller>
+/** Who calls with a token, which is a use of its session unless it is said to be none; throws the 401 that says why it is nobody. */
+export type Authenticate = (token: string, isUse?: boolean) => Promise<Caller>
 
 /**
  * Takes every call through the same steps, whatever the protocol: address (403), token (401), access (403), limit (429),
@@ -116,6 +116,7 @@ interface Permission {
   readonly scopes: readonly Scope[] | null
   readonly anySession?: true
   readonly enrolment?: true
+  readonly unrestricted?: true
 }
 
 const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Access[]
@@ -148,7 +149,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
   }
 
   const identify = async (
-    { access, scopes, anySession, enrolment }: Permission,
+    { access, scopes, anySession, enrolment, unrestricted }: Permission,
     token: string | null,
     operation?: string,
   ) => {
@@ -156,6 +157,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     const caller = token === null ? null : await authenticate(token)
     const free = caller?.key === null && (anySession || (enrolment && caller.restriction === 'enrolment'))
     if (caller && scopes && !free) assertScope(caller, scopes, operation)
+    if (caller && unrestricted) assertUnrestricted(caller)
     // A key has the scopes of admins only while its owner is one.
     const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
     if (access === 'admin' && !admin) throw InsufficientPermissions()

@@ -21,6 +21,7 @@ export interface Home {
   readonly pageKey: string
   /** What second factors are sealed with. */
   readonly factorKey: string
+  readonly pinKey: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
   /** What was deleted for good. */
@@ -57,6 +58,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     auditKey: at('audit-key'),
     pageKey: at('page-key'),
     factorKey: at('factor-key'),
+    pinKey: at('pin-key'),
     auditHead: at('audit-head.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),

@@ -22,6 +22,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly anySession?: true
   /** Whether a session may call it that is for setting up a second factor. */
   readonly enrolment?: true
+  /** Whether no restricted session may call it, whatever its scopes. */
+  readonly unrestricted?: true
   /** What a call counts as, where it is not as its access says: see `limitOf`. */
   readonly limit?: LimitCategory | ((caller: Caller | null) => LimitCategory | null)
   /** How long its handler may take, in milliseconds, where that is not what the bus allows. */

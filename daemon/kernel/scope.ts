@@ -79,6 +79,11 @@ export function assertScope(
     throw ScopeMissing({ reason: 'operation' })
 }
 
+/** Throws 403 where a restricted session calls. */
+export function assertUnrestricted({ restriction }: Pick<Scoped, 'restriction'>): void {
+  if (restriction) throw SessionRestricted({ reason: restriction })
+}
+
 /** Throws 403 where a key or a restricted session calls. */
 export function assertPerson(caller: Scoped): void {
   assertScope(caller, [])

@@ -77,6 +77,7 @@ function eraseMember(erasing: Erasing, family_member_uuid: string): void {
       const mine = `SELECT ${id} FROM ${of} WHERE family_member_uuid = ?`
       run(`DELETE FROM ${tokens} WHERE ${id} IN (${mine})`, family_member_uuid)
     }
+  forgetDevices(erasing, family_member_uuid)
   for (const [table, columns] of tables) {
     const owner = ownerColumns.find((column) => columns.has(column))
     if (owner && !staying.has(table)) run(`DELETE FROM "${table}" WHERE ${owner} = ?`, family_member_uuid)
@@ -89,6 +90,15 @@ function eraseMember(erasing: Erasing, family_member_uuid: string): void {
   )
   if (has('members', 'preferences'))
     run("UPDATE members SET preferences = '{}' WHERE family_member_uuid = ?", family_member_uuid)
+}
+
+/** What others have on the devices of a member. */
+function forgetDevices({ has, run }: Erasing, family_member_uuid: string): void {
+  const theirs = 'device_uuid IN (SELECT device_uuid FROM devices WHERE family_member_uuid = ?)'
+  if (has('sessions', 'device_uuid'))
+    run(`UPDATE sessions SET device_uuid = NULL WHERE ${theirs}`, family_member_uuid)
+  for (const table of ['device_members', 'pin_tries'])
+    if (has(table)) run(`DELETE FROM ${table} WHERE ${theirs}`, family_member_uuid)
 }
 
 /** All that a member and the companion said to one another. */

@@ -35,6 +35,10 @@ export const members = sqliteTable('members', {
   created_at: timestamp().notNull(),
   updated_at: timestamp().notNull(),
   preferences: json().$type<Record<string, unknown>>().notNull(),
+  /** Which range the member's PIN is of. */
+  standing: text({ enum: ['primary', 'secondary', 'temporary'] }).notNull(),
+  /** Whether the owner may open the profile with the owner's own password, to read in it. */
+  opens_to_owner: integer({ mode: 'boolean' }).notNull(),
 })
 
 export const deviceKinds = ['desktop', 'phone', 'tablet', 'voice', 'browser', 'other'] as const
@@ -51,6 +55,45 @@ export const devices = sqliteTable('devices', {
   trusted_at: timestamp().notNull(),
   last_seen_at: timestamp().notNull(),
   revoked_at: timestamp(),
+  /** The key that it has proved to have when it was paired (RFC 7638). */
+  key_thumbprint: text(),
+})
+
+/** What members sign in with on the devices that know them. */
+export const pins = sqliteTable('pins', {
+  family_member_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  /** HMAC-SHA256 by a key of the home. */
+  pin_hash: text().notNull().unique(),
+  digits: integer().notNull(),
+  assigned_at: timestamp().notNull(),
+})
+
+/** Who has given their password on which device. */
+export const deviceMembers = sqliteTable('device_members', {
+  device_uuid: text()
+    .notNull()
+    .references(() => devices.device_uuid, { onDelete: 'cascade' }),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  signed_in_at: timestamp().notNull(),
+})
+
+/** The wrong PINs that were tried on a device. */
+export const pinTries = sqliteTable('pin_tries', {
+  device_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => devices.device_uuid, { onDelete: 'cascade' }),
+  /** Since the last right one, or the last password. */
+  in_row: integer().notNull(),
+  /** Those of a day: how many digits each had, and when it was, milliseconds since the epoch. */
+  wrong: json().$type<{ digits: number; at: number }[]>().notNull(),
+  /** Whether PINs are taken no more until somebody gives their password. */
+  password_only: integer({ mode: 'boolean' }).notNull(),
 })
 
 export const sessions = sqliteTable('sessions', {
@@ -339,6 +382,11 @@ export const auditEvents = [
   'pairing_failed',
   'device_revoked',
   'emergency_reset',
+  'pin_assigned',
+  'pin_ended',
+  'standing_changed',
+  'profile_opened',
+  'owner_access_changed',
   'signing_key_rotated',
   'second_factor_required',
   'second_factor_failed',

@@ -53,6 +53,8 @@ export function openTestStore(clock = new ManualClock()) {
         preferences: {},
         created_at: now,
         updated_at: now,
+        standing: 'primary',
+        opens_to_owner: true,
         trusts: 0,
         ...more,
       }

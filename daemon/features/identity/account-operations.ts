@@ -19,11 +19,14 @@ import type { PasswordCheck } from './password-check.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import { normalPassword } from './rules.ts'
+import type { PinStore } from './pins/pin-store.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The largest preferences of a member, in bytes of JSON. */
 const maxPreferencesBytes = 16_384
+/** More than anybody has. */
+const everyDevice = { limit: 1_000_000, offset: 0 }
 /** Model servers that a member may have agreed to at once. */
 const maxEngines = 50
 
@@ -36,6 +39,7 @@ interface AccountOperationsDependencies {
   readonly members: Members
   readonly sessions: Sessions
   readonly devices: Devices
+  readonly pins: PinStore
   readonly passwords: Passwords
   readonly policy: PasswordPolicy
   readonly check: PasswordCheck
@@ -111,7 +115,7 @@ function profileOperations({ store, audit, bus, clock, members }: AccountOperati
       input: Nothing,
       output: schemas.FamilyMember,
       errors: [NoMember],
-    }).handle((_input, { caller }) => toFamilyMember(requireMember(members, caller))),
+    }).handle((_input, { caller }) => toFamilyMember(requireMember(members, caller), caller.restriction)),
 
     'auth.update_profile': operation({
       rest: 'PUT /auth/profile',
@@ -151,7 +155,8 @@ function profileOperations({ store, audit, bus, clock, members }: AccountOperati
 }
 
 function passwordOperations(dependencies: AccountOperationsDependencies) {
-  const { once, audit, clock, members, sessions, devices, passwords, policy, check, recovery } = dependencies
+  const { once, audit, clock, members, sessions, devices, pins, passwords, policy, check, recovery } =
+    dependencies
   return {
     'auth.change_password': operation({
       rest: 'POST /auth/change-password',
@@ -193,6 +198,7 @@ function passwordOperations(dependencies: AccountOperationsDependencies) {
         const sessions_ended = sessions.endAll(tx, family_member_uuid, caller.session_uuid)
         devices.forgetCodesOf(tx, family_member_uuid)
         recovery.forgetOf(tx, family_member_uuid)
+        pins.forgetMember(tx, family_member_uuid)
         const details = { sessions_ended: sessions_ended.length }
         const { actor, session_uuid } = caller
         const about = { actor, address, family_member_uuid, session_uuid, details }
@@ -204,7 +210,7 @@ function passwordOperations(dependencies: AccountOperationsDependencies) {
 }
 
 function resetOperations(dependencies: AccountOperationsDependencies) {
-  const { store, audit, bus, clock, members, sessions, check, erase } = dependencies
+  const { store, audit, bus, clock, members, sessions, devices, check, erase } = dependencies
   return {
     'auth.emergency_reset': operation({
       rest: 'POST /auth/emergency-reset',
@@ -224,6 +230,8 @@ function resetOperations(dependencies: AccountOperationsDependencies) {
       return store.write((tx) => {
         succeeded(tx)
         sessions.endAll(tx, family_member_uuid)
+        for (const { device_uuid } of devices.list(family_member_uuid, everyDevice).items)
+          sessions.endOfDevice(tx, device_uuid)
         const deleted = erase(tx, family_member_uuid)
         members.update(tx, {
           ...requireMember(members, caller),

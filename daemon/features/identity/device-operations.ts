@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { calculateJwkThumbprint } from 'jose'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
@@ -14,6 +15,7 @@ import type { LiveSessions } from './live-sessions.ts'
 import type { Members } from './members.ts'
 import { codeHash, newCode } from './one-time-codes.ts'
 import type { PasswordCheck } from './password-check.ts'
+import type { PinStore } from './pins/pin-store.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
 import type { ArrivalOf, SignedInAs } from './sign-in.ts'
@@ -30,6 +32,7 @@ interface DeviceOperationsDependencies {
   readonly members: Members
   readonly sessions: Sessions
   readonly devices: Devices
+  readonly pins: PinStore
   readonly check: PasswordCheck
   readonly arrivalOf: ArrivalOf
   readonly signedIn: SignedInAs
@@ -47,7 +50,7 @@ interface PairingInput {
 
 /** Trusted devices: paired with a code that a member shows, listed, revoked. */
 export function deviceOperations(dependencies: DeviceOperationsDependencies) {
-  const { store, audit, clock, live, sessions, devices, check } = dependencies
+  const { store, audit, clock, live, sessions, devices, pins, check } = dependencies
   const show = (device: DeviceRow) => toDevice(live, device)
   const { offer, pair } = openPairing(dependencies)
 
@@ -109,6 +112,7 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
         if (!revoked) throw failures.DeviceNotFound()
         const { address } = context
         const sessions_ended = sessions.endOfDevice(tx, id).length
+        pins.forgetDevice(tx, id)
         const details = { device_uuid: id, sessions_ended }
         audit.record(tx, { event: 'device_revoked', actor, address, family_member_uuid, details })
         return revoked
@@ -121,13 +125,17 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
 /** A device as its member sees it, used last where one of its sessions was. */
 function toDevice(
   live: LiveSessions,
-  { public_key: _key, family_member_uuid: _owner, ...device }: DeviceRow,
+  { public_key: _key, key_thumbprint: _thumbprint, family_member_uuid: _owner, ...device }: DeviceRow,
 ): schemas.Device {
   const seen = [...live.values()]
     .filter(({ device_uuid }) => device_uuid === device.device_uuid)
     .map(({ last_seen_at }) => last_seen_at)
   return { ...device, last_seen_at: iso(Math.max(Date.parse(device.last_seen_at), ...seen)) }
 }
+
+/** Of a device's own public key, by which it proves itself later (RFC 7638); null for none. */
+const thumbprintOf = async (public_key: string | undefined) =>
+  public_key === undefined ? null : calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: public_key })
 
 /** Both sides of a pairing: the code that a member makes, and the device that brings it. */
 function openPairing(dependencies: DeviceOperationsDependencies) {
@@ -167,7 +175,8 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
     if (extra !== undefined) throw invalidRequest(extra, 'is set by the member who made the code')
     if (pairing_code === undefined) throw invalidRequest('pairing_code', 'is required without a token')
     const arrival = await arrivalOf(context)
-    const { address } = arrival
+    const { address, binding } = arrival
+    const key_thumbprint = binding?.key_thumbprint ?? (await thumbprintOf(public_key))
     const paired = store.write((tx) => {
       const found = devices.takeCode(tx, codeHash(pairing_code))
       const member = found && members.byId(found.family_member_uuid)
@@ -187,6 +196,7 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
         trusted_at: now,
         last_seen_at: now,
         revoked_at: null,
+        key_thumbprint,
       }
       devices.insert(tx, device)
       const { device_uuid } = device

@@ -23,6 +23,14 @@ export function deviceStore({ database }: Store) {
     .prepare()
   const counted = database.select({ total: count() }).from(devices).where(trusted).prepare()
   const find = database.select().from(devices).where(and(isDevice, trusted)).prepare()
+  const byId = database.select().from(devices).where(isDevice).prepare()
+  const byKey = database
+    .select()
+    .from(devices)
+    .where(and(eq(devices.key_thumbprint, parameter('key_thumbprint')), isNull(devices.revoked_at)))
+    .orderBy(desc(devices.trusted_at))
+    .limit(1)
+    .prepare()
   const insert = database.insert(devices).values(placeholders(devices)).prepare()
   const revoke = database
     .update(devices)
@@ -63,6 +71,12 @@ export function deviceStore({ database }: Store) {
     /** A trusted device of a member. */
     find: (family_member_uuid: string, device_uuid: string): DeviceRow | undefined =>
       find.get({ family_member_uuid, device_uuid }),
+
+    /** Any device, also one that was revoked. */
+    byId: (device_uuid: string): DeviceRow | undefined => byId.get({ device_uuid }),
+
+    /** The trusted device that has a key (RFC 7638). */
+    byKey: (key_thumbprint: string): DeviceRow | undefined => byKey.get({ key_thumbprint }),
 
     insert: (_: Transaction, row: DeviceRow): void => {
       insert.run({ ...row })

@@ -1,9 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
 import { parameter } from '../../store/columns.ts'
 import {
+  deviceMembers,
   deviceRecoveries,
   devices,
   pairings,
+  pins,
   refreshTokens,
   sessions,
   signInLinks,
@@ -42,6 +44,18 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
     .delete(deviceRecoveries)
     .where(eq(deviceRecoveries.family_member_uuid, owner))
     .prepare()
+  const ofPin = database.delete(pins).where(eq(pins.family_member_uuid, owner)).prepare()
+  const known = database.delete(deviceMembers).where(eq(deviceMembers.family_member_uuid, owner)).prepare()
+  // What others have on the devices of the member goes with these; their sessions there have ended, and know no device.
+  const theirs = database
+    .select({ device_uuid: devices.device_uuid })
+    .from(devices)
+    .where(eq(devices.family_member_uuid, owner))
+  const ofOthers = database
+    .update(sessions)
+    .set({ device_uuid: null })
+    .where(inArray(sessions.device_uuid, theirs))
+    .prepare()
   const ofDevices = database.delete(devices).where(eq(devices.family_member_uuid, owner)).prepare()
 
   return (tx, family_member_uuid) => {
@@ -50,6 +64,10 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
     codes.run({ family_member_uuid })
     links.run({ family_member_uuid })
     recoveries.run({ family_member_uuid })
+    ofPin.run({ family_member_uuid })
+    known.run({ family_member_uuid })
+    const ended = ofSessions.run({ family_member_uuid }).changes
+    ofOthers.run({ family_member_uuid })
     once.forgetOf(tx, `user:${family_member_uuid}`)
     // Also what others were answered about the member.
     once.forget(tx, [family_member_uuid])
@@ -57,7 +75,7 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
     tx.scrub()
     return {
       ...deleted,
-      sessions: ofSessions.run({ family_member_uuid }).changes,
+      sessions: ended,
       devices: ofDevices.run({ family_member_uuid }).changes,
     }
   }

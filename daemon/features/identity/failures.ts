@@ -87,3 +87,27 @@ export const SessionNotFound = failure('NOT_FOUND', 'session not found')
 export const DeviceNotFound = failure('NOT_FOUND', 'device not found')
 export const InvitationNotFound = failure('NOT_FOUND', 'invitation not found')
 export const TokenNotFound = failure('NOT_FOUND', 'no token that could be revoked')
+/** The same for a wrong PIN, one of a member whom the device does not know, and a device that proves nothing. */
+export const WrongPin = failure('INVALID_CREDENTIALS', 'the PIN is wrong, or does not work here', 'wrong_pin')
+export const PasswordOnly = failure(
+  'INVALID_CREDENTIALS',
+  'this device takes the password only',
+  'password_only',
+)
+export const PinThere = failure('CONFLICT', 'you have a PIN already', 'pin_there')
+export const NoPin = failure('NOT_FOUND', 'you have no PIN')
+export const NoPinLeft = failure('CONFLICT', 'every PIN of your range is taken', 'no_pin_left')
+export const TooManyPins = failure(
+  'CONFLICT',
+  'as many PINs of this length work on this device as it may have',
+  'too_many_pins',
+)
+export const DeviceRequired = failure(
+  'UNPROCESSABLE',
+  'this works only on a paired device that has a key of its own',
+)
+export const OwnerRefused = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'this profile does not open with your password',
+  'owner_refused',
+)

@@ -1,6 +1,7 @@
 import { asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { devices, members } from '../../store/schema.ts'
+import type { Restriction } from '../../kernel/scope.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { UsernameTaken } from './failures.ts'
 import type { FamilyMember } from './schemas.ts'
@@ -21,6 +22,7 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
       WHERE devices.family_member_uuid = members.family_member_uuid AND devices.revoked_at IS NULL)`,
   }
   const isMember = eq(members.family_member_uuid, parameter('family_member_uuid'))
+  const isAdmin = sql`EXISTS (SELECT 1 FROM json_each(${members.roles}) WHERE value = 'admin')`
   const byUsername = database
     .select(columns)
     .from(members)
@@ -40,15 +42,29 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
     .orderBy(asc(members.created_at))
     .prepare()
   const counted = database.select({ total: count() }).from(members).prepare()
-  const admins = database
-    .select({ total: count() })
+  const admins = database.select({ total: count() }).from(members).where(isAdmin).prepare()
+  const owner = database
+    .select(columns)
     .from(members)
-    .where(sql`EXISTS (SELECT 1 FROM json_each(${members.roles}) WHERE value = 'admin')`)
+    .where(isAdmin)
+    .orderBy(asc(members.created_at), asc(members.family_member_uuid))
+    .limit(1)
     .prepare()
   const insert = database.insert(members).values(placeholders(members)).prepare()
   const update = database
     .update(members)
-    .set(updates(['full_name', 'relationship', 'preferences', 'roles', 'password_hash', 'updated_at']))
+    .set(
+      updates([
+        'full_name',
+        'relationship',
+        'preferences',
+        'roles',
+        'password_hash',
+        'standing',
+        'opens_to_owner',
+        'updated_at',
+      ]),
+    )
     .where(isMember)
     .prepare()
 
@@ -67,6 +83,9 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
 
     none: (): boolean => counted.get()?.total === 0,
 
+    /** The one who has been there the longest of those who are admins now. */
+    owner: (): MemberRow | undefined => owner.get(),
+
     admins: (): number => admins.get()?.total ?? 0,
 
     /** Throws `CONFLICT` where the username is taken. */
@@ -82,24 +101,20 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
     /** Writes everything but the username, which never changes. */
     update: (tx: Transaction, row: MemberRow): void => {
       tx.afterCommit(() => changed(row.family_member_uuid))
-      const { family_member_uuid, full_name, relationship, preferences, roles, password_hash, updated_at } =
-        row
-      update.run({
-        family_member_uuid,
-        full_name,
-        relationship,
-        preferences,
-        roles,
-        password_hash,
-        updated_at,
-      })
+      const { username: _name, created_at: _since, trusts: _trusts, ...changes } = row
+      update.run(changes)
     },
   }
 }
 
 export type Members = ReturnType<typeof memberStore>
 
-/** The member as others may see them: without the hash. */
-export function toFamilyMember({ password_hash: _, trusts, ...member }: MemberRow): FamilyMember {
-  return { ...member, trust_level: trusts ? 'trusted' : 'basic' }
+/** The member as others may see them: without the hash, and as a session of that restriction may. */
+export function toFamilyMember(
+  { password_hash: _, opens_to_owner: _access, trusts, ...member }: MemberRow,
+  restriction: Restriction | null = null,
+): FamilyMember {
+  // What they prefer is theirs, also from the owner.
+  const preferences = restriction === 'read_only' ? {} : member.preferences
+  return { ...member, preferences, trust_level: trusts ? 'trusted' : 'basic' }
 }

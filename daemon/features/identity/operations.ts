@@ -29,6 +29,10 @@ import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './password-policy.ts'
 import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
+import { ownerAccessOperations } from './pins/owner-access.ts'
+import { pinOperations } from './pins/pin-operations.ts'
+import { openPins } from './pins/pins.ts'
+import { standingOperations } from './pins/standing-operations.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
 import { openRecovery } from './recovery/operations.ts'
@@ -38,7 +42,7 @@ import { sessionRecords } from './session-records.ts'
 import { openSecondSteps } from './factors/second-step.ts'
 import { openSessions } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
-import { arrivals, openingOf, signedInAs, signInOperations } from './sign-in.ts'
+import { arrivals, openingOf, type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
 import { startSweep } from './sweep.ts'
 import { openPageKeys, openTabKeys } from './tab-keys.ts'
 
@@ -85,8 +89,10 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
   const factorParts = openFactorParts({ ...dependencies, home, config, live, check })
   const { factors, recent } = factorParts
 
-  const openSession = openingOf(sessions, audit, factors)
   const arrivalOf = arrivals(proofs)
+  const openSession: OpenSession = openingOf(sessions, audit, factors, () => pinParts)
+  const signing = { members, devices, sessions, openSession, arrivalOf, signedIn, check }
+  const pinParts = openPins({ ...dependencies, ...signing, home, ask: dependencies.asking.ask })
   const signingIn = { ...factorParts, store, audit, members, check, openSession, arrivalOf, signedIn }
   const parts = {
     ...dependencies,
@@ -109,6 +115,7 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
     proofs,
     arrivalOf,
     erase,
+    ...pinParts,
     tabKeys: openTabKeys(bus),
     pageKeys: openPageKeys(home),
     min_score: config.password.min_score,
@@ -127,7 +134,11 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
       ...deviceOperations(parts),
       ...factorOperations(parts),
       ...recovery.operations,
+      ...pinOperations(parts),
+      ...standingOperations(parts),
+      ...ownerAccessOperations(parts),
     },
+    pins: parts.pinPort,
     authenticate: tokens.verify,
     requireRecentSignIn: (context: AuthenticatedContext, password?: string) =>
       check.requireRecentSignIn(context, members.byId(context.caller.family_member_uuid ?? ''), password),
@@ -136,13 +147,7 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
     /** Changes one preference of a member. */
-    prefer: (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
-      const member = members.byId(family_member_uuid)
-      if (!member) return
-      const preferences = { ...member.preferences, [name]: value }
-      members.update(tx, { ...member, preferences, updated_at: iso(clock.now()) })
-      tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
-    },
+    prefer: openPreferring(members, bus, clock),
     people: {
       everyone: members.ids,
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
@@ -153,5 +158,15 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
     locked: lockouts.locked,
     liveSessions: () => live.size,
     stopSweeping: startSweep({ ...parts, lockouts, recovery }),
+  }
+}
+
+function openPreferring(members: Members, bus: Bus, clock: Clock) {
+  return (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
+    const member = members.byId(family_member_uuid)
+    if (!member) return
+    const preferences = { ...member.preferences, [name]: value }
+    members.update(tx, { ...member, preferences, updated_at: iso(clock.now()) })
+    tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
   }
 }

@@ -164,6 +164,8 @@ async function newMember(
     preferences: {},
     created_at: now,
     updated_at: now,
+    standing: 'primary',
+    opens_to_owner: true,
     trusts: 0,
   }
 }

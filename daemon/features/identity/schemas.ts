@@ -5,6 +5,7 @@ import { AuditHead } from '../../store/audit-head.ts'
 import { restrictions } from '../../kernel/scope.ts'
 import { deviceKinds } from '../../store/schema.ts'
 import { secondStep } from './factors/schemas.ts'
+import { PinEvidence, Standing } from './pins/pin-schemas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */
@@ -36,6 +37,7 @@ export const FamilyMember = Type.Object(
     full_name: Type.String(),
     relationship: Type.String(),
     roles: Type.Array(Type.String()),
+    standing: Standing,
     trust_level: Type.Enum(['basic', 'trusted'], { description: 'trusted: has a trusted device' }),
     preferences: Preferences,
     created_at: Moment,
@@ -70,11 +72,17 @@ export const Credentials = Type.Object(
     username: Type.Optional(Type.String({ maxLength: 64 })),
     password: Type.Optional(Password),
     ...secondStep,
+    master: Type.Optional(
+      Type.Boolean({
+        description: 'whether the password is that of the owner, who reads in the profile of this username',
+      }),
+    ),
+    recognition: Type.Optional(PinEvidence),
   },
   {
     ...closed,
     description:
-      'one of: `username` and `password`; `mfa_token` and `method`, with what that gives; `method` alone, which is `passkey`',
+      'one of: `username` and `password`; `mfa_token` and `method`, with what that gives; `method` alone, which is `passkey`; `recognition`',
   },
 )
 export type Credentials = Static<typeof Credentials>
@@ -130,18 +138,15 @@ const tokens = {
   refresh_expires_in: Type.Integer({ description: 'seconds' }),
   session_uuid: Id,
 }
-const someTokens = Type.Partial(Type.Object(tokens)).properties
+const restriction = Type.Optional(
+  Type.Enum([...restrictions], {
+    description: 'what the session may do less than its member; left out for nothing less',
+  }),
+)
+const someTokens = Type.Partial(Type.Object({ ...tokens, restriction })).properties
 
 export const SignedIn = Type.Object(
-  {
-    ...tokens,
-    family_member: FamilyMember,
-    restriction: Type.Optional(
-      Type.Enum([...restrictions], {
-        description: 'what the session may do alone, where that is not everything',
-      }),
-    ),
-  },
+  { ...tokens, restriction, family_member: FamilyMember },
   { $id: 'SignedIn' },
 )
 export type SignedIn = Static<typeof SignedIn>
@@ -159,7 +164,12 @@ export const Resumption = Type.Object(
   },
   closed,
 )
-export const Resumed = Type.Object({ ...tokens, family_member: FamilyMember, tab_key: Type.String() })
+export const Resumed = Type.Object({
+  ...tokens,
+  restriction,
+  family_member: FamilyMember,
+  tab_key: Type.String(),
+})
 
 export const Start = Type.Object({
   setup_needed: Type.Boolean({ description: 'whether this home has no owner yet' }),
@@ -189,6 +199,9 @@ export const SessionRecord = Type.Object(
     ),
     client: nullable(
       Type.String({ description: 'the program that it was opened with, as it says of itself' }),
+    ),
+    restriction: nullable(
+      Type.Enum([...restrictions], { description: 'what it may do less than its member' }),
     ),
     stays: Type.Boolean({
       description: 'whether it is bound to a key of that program, which stays signed in',

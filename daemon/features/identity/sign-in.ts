@@ -6,7 +6,7 @@ import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { accessLifetime, type AccessTokens } from './access-tokens.ts'
+import type { AccessTokens } from './access-tokens.ts'
 import type { Devices } from './devices.ts'
 import type { Factors } from './factors/factors.ts'
 import * as factorFailures from './factors/failures.ts'
@@ -17,6 +17,9 @@ import * as failures from './failures.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Passwords } from './passwords.ts'
+import type { OpenProfile } from './pins/owner-access.ts'
+import type { DeviceOf, PinCheck } from './pins/pin-check.ts'
+import type { PinSignIn } from './pins/pin-sign-in.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
@@ -28,16 +31,19 @@ export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<schema
 
 /** Makes the answer of a login: the access token, the refresh token, and who it is. */
 export function signedInAs(tokens: AccessTokens): SignedInAs {
-  return async (member, { session, refresh_token, refresh_expires_in }) => ({
-    access_token: await tokens.issue(member, session),
-    token_type: 'Bearer',
-    expires_in: accessLifetime,
-    refresh_token,
-    refresh_expires_in,
-    session_uuid: session.session_uuid,
-    family_member: toFamilyMember(member),
-    ...(session.restriction !== null && { restriction: session.restriction }),
-  })
+  return async (member, { session, refresh_token, refresh_expires_in }) => {
+    const { restriction, session_uuid } = session
+    return {
+      access_token: await tokens.issue(member, session),
+      token_type: 'Bearer',
+      expires_in: tokens.lifetime(session),
+      refresh_token,
+      refresh_expires_in,
+      session_uuid,
+      ...(restriction && { restriction }),
+      family_member: toFamilyMember(member, restriction),
+    }
+  }
 }
 
 interface SignInDependencies {
@@ -54,6 +60,10 @@ interface SignInDependencies {
   readonly openSession: OpenSession
   readonly arrivalOf: ArrivalOf
   readonly proofs: Proofs
+  readonly deviceOf: DeviceOf
+  readonly pinCheck: PinCheck
+  readonly pinSignIn: PinSignIn
+  readonly openProfile: OpenProfile
   readonly signedIn: SignedInAs
   readonly factors: Factors
   readonly secondSteps: SecondSteps
@@ -100,12 +110,18 @@ export function openingOf(
   sessions: Sessions,
   audit: Audit,
   { howByPassword }: Pick<Factors, 'howByPassword'>,
+  pins: () => { readonly deviceOf: DeviceOf; readonly pinCheck: Pick<PinCheck, 'passwordGiven'> },
 ): OpenSession {
-  return (tx, member, arrival, how = howByPassword(member.family_member_uuid)) => {
+  return (tx, member, arrival, given = howByPassword(member.family_member_uuid)) => {
     const { address } = arrival
-    const granted = sessions.open(tx, member, { ...arrival, ...how })
+    const { methods, restriction } = given
+    const { deviceOf, pinCheck } = pins()
+    const whole = methods.includes('pwd') && restriction === undefined
+    // A password on a trusted device makes PINs work there.
+    const device_uuid = given.device_uuid ?? (whole ? deviceOf(arrival.binding)?.device_uuid : null) ?? null
+    if (whole && device_uuid !== null) pinCheck.passwordGiven(tx, device_uuid, member.family_member_uuid)
+    const granted = sessions.open(tx, member, { ...arrival, ...given, device_uuid })
     const { family_member_uuid, session_uuid } = granted.session
-    const { methods } = how
     const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
     audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
     return granted
@@ -125,14 +141,16 @@ export function signInOperations(dependencies: SignInDependencies) {
       limit: 'authentication',
       account: ({ username }) => (username === undefined ? undefined : normalUsername(username)),
       timeoutMs: maxSignInMs,
-      summary: 'Sign in with username and password, or with a passkey',
+      summary: 'Sign in with username and password, with a passkey or with a PIN',
       description:
         'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time. ' +
         'Where the member has a second factor, the right password is answered by `MFA_REQUIRED`, with an `mfa_token` of 5 ' +
         'minutes and the `methods` to go on with: send `mfa_token`, `method`, and `code` or `assertion`; for `push` nothing ' +
         'else, and again while `state` is `waiting`, with the `number` that is to be entered elsewhere. `method` `passkey` ' +
         'alone begins a sign-in without a password. ' +
-        'With a proof of a key, the session goes on with nobody but who has that key.',
+        'With a proof of a key, the session goes on with nobody but who has that key; with that of a paired device, the ' +
+        'password makes PINs work there. A PIN (`recognition`) wants such a proof. With `master` it is the password of the ' +
+        'owner, who may read in the profile for 15 minutes.',
       proof: true,
       input: schemas.Credentials,
       output: schemas.SignedIn,
@@ -142,6 +160,9 @@ export function signInOperations(dependencies: SignInDependencies) {
         failures.AccountLocked,
         failures.TooManyHashes,
         ...secondStepErrors,
+        failures.WrongPin,
+        failures.PasswordOnly,
+        failures.OwnerRefused,
       ],
     }).handle(login),
 
@@ -233,23 +254,31 @@ function currentSession({ once, audit, members, sessions, records }: SignInDepen
       const member = session && members.byId(session.family_member_uuid)
       if (!session || !member) throw failures.NoSession()
       const audit_head = caller.trusted || caller.admin ? audit.head() : null
-      return { ...records.show(session, caller), family_member: toFamilyMember(member), audit_head }
+      const family_member = toFamilyMember(member, caller.restriction)
+      return { ...records.show(session, caller), family_member, audit_head }
     }),
   }
 }
 
 /** Signs in by one of the ways that there are. */
 function openLogin(dependencies: SignInDependencies) {
-  const { secondSteps } = dependencies
+  const { pinSignIn, openProfile, secondSteps } = dependencies
   const withPassword = openPasswordLogin(dependencies)
   return async (input: schemas.Credentials, context: Context): Promise<schemas.SignedIn> => {
-    const { username, password, mfa_token, method } = input
+    const { recognition, master = false, ...others } = input
+    if (recognition) {
+      const [extra] = Object.keys(others)
+      if (extra !== undefined || master) throw invalidRequest(extra ?? 'master', 'is not used with recognition')
+      return pinSignIn.signIn(recognition.pin, context)
+    }
+    const { username, password, mfa_token, method } = others
     const given = username !== undefined || password !== undefined
     if (given === (mfa_token !== undefined || method !== undefined))
       throw invalidRequest('', 'needs either username and password, or mfa_token and method')
-    if (username !== undefined && password !== undefined) return withPassword({ username, password }, context)
+    if (username !== undefined && password !== undefined)
+      return (master ? openProfile : withPassword)({ username, password }, context)
     if (given) throw invalidRequest(username === undefined ? 'username' : 'password', 'is required')
-    if (mfa_token !== undefined) return secondSteps.goOn(input, context)
+    if (mfa_token !== undefined) return secondSteps.goOn(others, context)
     if (method !== 'passkey') throw invalidRequest('mfa_token', 'is required')
     throw await secondSteps.askPasskey(context)
   }

@@ -2,6 +2,7 @@ import type { AppBridge } from '../../client/app-bridge.ts'
 import { backoff } from '../../client/backoff.ts'
 import type { CallOptions, Client } from '../../client/client.ts'
 import { ApiError, isPassing, SessionEndedError } from '../../client/errors.ts'
+import type { OutputOf } from '../../client/types.ts'
 import {
   type Session,
   sessionOf,
@@ -14,6 +15,10 @@ import type { BrowserSession, BrowserSessions } from './browser-sessions.ts'
 import type { Tab } from './tab.ts'
 
 type Member = SignedIn['family_member']
+type Restriction = NonNullable<Session['restriction']>
+
+/** How somebody signs in on a page. */
+export type Stay = boolean | 'device'
 
 /** Whose page this is. */
 export type Presence =
@@ -22,10 +27,12 @@ export type Presence =
   | { readonly state: 'out'; readonly ended: boolean }
   | {
       readonly state: 'in'
+      /** Without the roles that the session does not have. */
       readonly member: Member
       readonly session_uuid: string
-      /** What it may do alone, where that is not everything. */
-      readonly restriction?: NonNullable<Session['restriction']>
+      readonly restriction: Restriction | null
+      /** How long a restricted session lasts that nobody uses, in seconds. */
+      readonly lasts: number
     }
 
 interface PageSessionDependencies {
@@ -44,6 +51,7 @@ interface Held {
   session: Session
   /** The key by which the browser stays signed in; null where the tab alone is. */
   readonly keys: BrowserSession['keys'] | null
+  readonly lasts: number
   readonly tokens: TokenSource
   readonly client: Client
 }
@@ -171,17 +179,15 @@ export class PageSession {
   }
 
   /**
-   * Signs somebody in by `call`, for this browser where they `stay`, else for this tab. Where the page was another member's,
-   * they go on on a page of their own.
+   * Signs somebody in by `call`, for this browser where they `stay`, else for this tab; for `device` the browser is paired by
+   * that. Where the page was another member's, they go on on a page of their own.
    */
-  readonly signIn = async (
-    call: (options: CallOptions) => Promise<SignedIn>,
-    stay: boolean,
-  ): Promise<void> => {
+  readonly signIn = async (call: (options: CallOptions) => Promise<SignedIn>, stay: Stay): Promise<void> => {
     const { browser, tab, app } = this.#dependencies
     // In a window of the desktop app it is the app that stays.
-    const keys = stay && !app ? await browser.makeKeys() : null
+    const keys = stay && !app ? ((await browser.deviceKeys()) ?? (await browser.makeKeys())) : null
     const answer = await call(keys ? { prove: browser.proveWith(keys) } : {})
+    if (keys && stay === 'device') await browser.keepDeviceKeys(keys)
     const held = this.#heldOf(answer, keys)
     const { session_uuid, family_member, refresh_token } = held.session
     const own = this.#member_uuid === null || this.#member_uuid === family_member.family_member_uuid
@@ -190,10 +196,18 @@ export class PageSession {
     const { tab_key } = keys ? { tab_key: null } : await held.client.call('auth.keep_tab', { refresh_token })
     tab.keepKey({ tab_key, session_uuid })
     if (own) this.#begin(held)
-    if (tab_key !== null) await app?.call('signed_in', { tab_key, session_uuid, stay }).catch(() => {})
+    if (tab_key !== null)
+      await app?.call('signed_in', { tab_key, session_uuid, stay: stay !== false }).catch(() => {})
     if (own) return
     await this.#ending
     await this.#dependencies.loadAnew()
+  }
+
+  /** What PINs can be given here, by the keys that the browser has as a trusted device; null where it is none. */
+  readonly pad = async (): Promise<OutputOf<'pins.pad'> | null> => {
+    const { browser } = this.#dependencies
+    const keys = await browser.deviceKeys()
+    return keys && this.anonymous.call('pins.pad', {}, { prove: browser.proveWith(keys) })
   }
 
   /** Gives the desktop app a session again, where its own has ended with all others of the member. */
@@ -277,6 +291,7 @@ export class PageSession {
     const held: Held = {
       session: sessionOf(answer, Date.now()),
       keys,
+      lasts: answer.refresh_expires_in,
       tokens,
       client: this.#dependencies.connect(tokens),
     }
@@ -295,8 +310,9 @@ export class PageSession {
   #renew(held: Held, session: Session): void {
     held.session = session
     if (held !== this.#held) return
-    const { session_uuid, family_member: member, restriction } = session
-    this.#become({ state: 'in', member, session_uuid, ...(restriction && { restriction }) })
+    const { session_uuid, family_member, restriction = null } = session
+    const member = restriction ? { ...family_member, roles: [] } : family_member
+    this.#become({ state: 'in', member, session_uuid, restriction, lasts: held.lasts })
   }
 
   #leave(ended: boolean): void {

@@ -35,6 +35,7 @@ export const {
   onSignOut,
   memberChanged,
   keepApp,
+  pad,
 } = session
 
 /** Calls the daemon with an access token that is nobody's on this page. */
@@ -51,6 +52,12 @@ export function useMember(): SignedIn['family_member'] {
   const seen = usePresence()
   if (seen.state !== 'in') throw new Error('nobody is signed in')
   return seen.member
+}
+
+/** What the session may do less than its member; null for nothing less. */
+export function useRestriction() {
+  const seen = usePresence()
+  return seen.state === 'in' ? seen.restriction : null
 }
 
 /** The address of its WebSocket. */

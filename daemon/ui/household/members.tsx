@@ -10,11 +10,16 @@ import { RowList, Section } from '../parts/section.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
 import { type Member, MemberSessions } from './member-sessions.tsx'
 import { MakeSignInLink } from './sign-in-link.tsx'
+import { OpenProfile } from './open-profile.tsx'
+import { StandingChoice } from './standing.tsx'
 
 /** Everybody who has an account. */
 export function Members() {
   const { t } = useTranslation('household')
   const members = useLive('members.list', maxPage)
+  const self = useMember()
+  // The first of the admins, as the daemon has it; the newest member comes first.
+  const owner = members.data?.items.findLast(({ roles }) => roles.includes('admin'))
   const admins = members.data?.items.filter(({ roles }) => roles.includes('admin')).length ?? 0
   return (
     <Section title={t('members.title')}>
@@ -25,6 +30,7 @@ export function Members() {
               <MemberRow
                 key={member.family_member_uuid}
                 member={member}
+                owns={owner?.family_member_uuid === self.family_member_uuid}
                 lastAdmin={admins === 1 && member.roles.includes('admin')}
               />
             ))}
@@ -38,12 +44,14 @@ export function Members() {
 
 interface Props {
   readonly member: Member
+  /** Whether whoever looks is the owner. */
+  readonly owns: boolean
   /** Whether nobody else is an admin. */
   readonly lastAdmin: boolean
 }
 
 /** A member: who they are, and what an admin can do. */
-function MemberRow({ member, lastAdmin }: Props) {
+function MemberRow({ member, owns, lastAdmin }: Props) {
   const { t, i18n } = useTranslation('household')
   const { family_member_uuid: own } = useMember()
   const { full_name, username, relationship, roles, trust_level, second_factor, created_at } = member
@@ -84,6 +92,8 @@ function MemberRow({ member, lastAdmin }: Props) {
         </Stack>
       </Group>
       <Group gap="xs">
+        <StandingChoice member={member} />
+        {owns && !roles.includes('admin') && <OpenProfile member={member} />}
         <MemberSessions member={member} />
         {own !== member.family_member_uuid && <MakeSignInLink member={member} />}
         <AdminChoice member={member} last={lastAdmin} />

@@ -1,13 +1,14 @@
 import { Center, Stack, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import i18next from 'i18next'
-import { lazy, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connect, listen } from '../api/events.ts'
 import { refreshAfter, refreshAll, topics } from '../api/freshness.ts'
 import { queries } from '../api/operations.ts'
 import { usePresence } from '../api/session.ts'
 import { anotherWindow, LinkTargetProvider } from '../parts/link-target.ts'
+import { lazyPart } from '../parts/lazy-part.ts'
 import { Orb } from '../parts/orb.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Entrance } from './entrance.tsx'
@@ -15,15 +16,17 @@ import classes from './shell.module.css'
 import { Shell } from './shell.tsx'
 import { useShownPage } from './use-shown-page.ts'
 
+const EndUnused = lazyPart(async () => (await import('./restriction.tsx')).EndUnused)
+
 /** The pages of small windows of their own, and the one that a program brings a browser to. */
 const small: ReadonlySet<string | undefined> = new Set(['/ask', '/answer', '/connect'])
 
-const Enrolment = lazy(async () => {
+const Enrolment = lazyPart(async () => {
   const [{ Enrolment }] = await Promise.all([
     import('../factors/enrolment.tsx'),
     i18next.loadNamespaces(['factors']),
   ])
-  return { default: Enrolment }
+  return Enrolment
 })
 
 /** What stands around every page: the sign-in for whoever is not, the navigation for everybody else. */
@@ -35,6 +38,11 @@ export function Frame() {
   if (presence.restriction === 'enrolment') return <Enrolment />
   return (
     <Connected key={presence.member.family_member_uuid}>
+      {presence.restriction && (
+        <Suspense>
+          <EndUnused />
+        </Suspense>
+      )}
       {shown === '/welcome' || shown === '/recover' ? (
         <Outlet />
       ) : small.has(shown) ? (

@@ -2,7 +2,9 @@ import { Stack, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SecondFactors } from '../factors/second-factors.tsx'
+import { useRestriction } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
+import { WantsPassword } from '../parts/wants-password.tsx'
 import { type SectionName, sectionOf, sections } from './account-rules.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
@@ -12,6 +14,8 @@ import { ExportAll } from './export-all.tsx'
 import { GettingBackIn } from './getting-back-in.tsx'
 import { KeyList } from './key-list.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { OwnerAccess } from './owner-access.tsx'
+import { PinSection } from './pin.tsx'
 import { PreferencesSection } from './preferences.tsx'
 import { Profile } from './profile.tsx'
 
@@ -28,6 +32,8 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
       <GettingBackIn />
       <ChangePassword />
       <SecondFactors />
+      <PinSection />
+      <OwnerAccess />
       <OwnSessions />
     </>
   ),
@@ -45,6 +51,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
 export function MePage() {
   const { t } = useTranslation('me')
   const [section, go] = useSection()
+  const restriction = useRestriction()
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Tabs value={section} onChange={(value) => go(sectionOf(value))} keepMounted={false}>
@@ -57,7 +64,7 @@ export function MePage() {
         </Tabs.List>
         {sections.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            <Stack gap="lg">{contents[name]}</Stack>
+            <Stack gap="lg">{restriction ? <WantsPassword /> : contents[name]}</Stack>
           </Tabs.Panel>
         ))}
       </Tabs>

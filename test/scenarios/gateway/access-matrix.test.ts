@@ -7,10 +7,11 @@ import type { OperationName } from '../../../daemon/client/types.ts'
 import { login, signIn } from '../../support/daemon.ts'
 import { setUpApp } from '../../support/authenticator-app.ts'
 import { bearer, grpcClient, openStream } from '../../support/wire/grpc.ts'
-import { type Case, cases } from '../../support/wire/matrix-cases.ts'
+import { cases } from '../../support/wire/matrix-cases.ts'
 import { household, MatrixHousehold, type People } from '../../support/wire/matrix-household.ts'
 import { signedByStranger, unsigned } from '../../support/wire/matrix-tokens.ts'
 import type { Protocol } from '../../support/wire/protocols.ts'
+import { allowedTo } from '../../support/wire/restricted-cases.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const columns = [
@@ -24,6 +25,8 @@ const columns = [
   'a revoked token',
   'half a sign-in',
   'a recovered session',
+  'a PIN session',
+  'a read-only session',
 ] as const
 type Column = (typeof columns)[number]
 
@@ -65,11 +68,18 @@ async function tokenOf(column: Column, people: People): Promise<string | null> {
     'a revoked token': () => revoked,
     'half a sign-in': () => half,
     'a recovered session': () => recovered(),
+    'a PIN session': () => matrix.restrictedToken(people.member, 'pin'),
+    'a read-only session': () => matrix.restrictedToken(people.member, 'master'),
   }
   return made[column]()
 }
 
-function expectedOf(column: Column, expected: Case, protocol: Protocol): number {
+function expectedOf(column: Column, name: OperationName, protocol: Protocol): number {
+  const expected = cases[name]
+  if (column === 'a PIN session' || column === 'a read-only session') {
+    const may: ReadonlySet<OperationName> = allowedTo[column]
+    return may.has(name) ? expectedOf('the member', name, protocol) : 403
+  }
   // A connection takes its token before anything is asked.
   if (column === 'no token') return protocol === 'REST' ? (expected.nobody ?? 401) : 401
   const wanted = {
@@ -95,7 +105,7 @@ describe('Who may call what', () => {
         const seen: Record<string, number> = {}
         for (const column of columns) {
           // Who is refused changes nothing of anybody's.
-          const refused = expectedOf(column, expected, protocol) === 401
+          const refused = [401, 403].includes(expectedOf(column, name as OperationName, protocol))
           const people = expected.ownPeople && !refused ? await matrix.newPeople() : household
           const input = await expected.input?.(await matrix.belongingsOf(people), column === 'no token')
           const token = await tokenOf(column, people)
@@ -104,7 +114,9 @@ describe('Who may call what', () => {
         }
         assert.deepEqual(
           seen,
-          Object.fromEntries(columns.map((column) => [column, expectedOf(column, expected, protocol)])),
+          Object.fromEntries(
+            columns.map((column) => [column, expectedOf(column, name as OperationName, protocol)]),
+          ),
         )
       })
     }
@@ -147,7 +159,9 @@ describe('Who may stream what', () => {
         columns.map((column): [string, number] => {
           if (column === 'an admin') return [column, status.OK]
           if (column === 'a recovered session') return [column, status.PERMISSION_DENIED]
-          const known = column === 'the member' || column === 'another member'
+          const known = ['the member', 'another member', 'a PIN session', 'a read-only session'].includes(
+            column,
+          )
           return [column, known ? allowed : status.UNAUTHENTICATED]
         }),
       )

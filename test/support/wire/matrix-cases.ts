@@ -244,6 +244,19 @@ export const cases: Record<OperationName, Case> = {
   'authorizations.get': { ...anybody(404), input: () => ({ id: unique() }) },
   'authorizations.approve': { ...anybody(404), input: () => ({ id: unique(), scopes: ['read'] }) },
   'authorizations.deny': { ...anybody(404), input: () => ({ id: unique() }) },
+  // None of these sessions is of a device that has a key.
+  'pins.get': anybody(200),
+  'pins.pad': { ...anybody(200), nobody: 200 },
+  'pins.create': anybody(422),
+  'pins.replace': anybody(422),
+  'pins.end': { ...anybody(404), ownPeople: true },
+  'profile.owner_access': anybody(200),
+  'profile.set_owner_access': { ...anybody(200), input: () => ({ allowed: true }) },
+  'members.set_standing': {
+    ...adminsOnly(),
+    ownPeople: true,
+    input: ({ family_member_uuid }) => ({ id: family_member_uuid, standing: 'temporary' }),
+  },
   'members.list': adminsOnly(),
   'members.set_roles': {
     ...adminsOnly(),

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import type { OperationName } from '../../../daemon/client/types.ts'
 import { ManualClock } from '../clock.ts'
-import { personOf, signIn, startTestDaemon, type TestDaemon } from '../daemon.ts'
+import { deviceWithPin } from '../pin-device.ts'
+import { password, personOf, signIn, startTestDaemon, type TestDaemon } from '../daemon.ts'
 import type { Belongings } from './matrix-cases.ts'
 import { type Protocol, protocols } from './protocols.ts'
 import { rest } from './rest.ts'
@@ -25,6 +26,7 @@ export class MatrixHousehold implements AsyncDisposable {
   /** A token of the owner's that has run out. */
   readonly expired: string
   readonly #tokens = new Map<string, string>()
+  readonly #restricted = new Map<string, string>()
   #names = 0
 
   private constructor(daemon: TestDaemon, clock: ManualClock, expired: string) {
@@ -99,6 +101,26 @@ export class MatrixHousehold implements AsyncDisposable {
       last = body.data.access_token as string
       return last
     }
+  }
+
+  /** A token of a member's session that may do less than the member, the same one each time. */
+  async restrictedToken(username: string, by: 'pin' | 'master'): Promise<string> {
+    const known = this.#restricted.get(`${by} ${username}`)
+    if (known !== undefined) return known
+    const opened = by === 'pin' ? await this.#byPin(username) : await this.#byMaster(username)
+    assert.equal(opened.status, 200, JSON.stringify(opened.body))
+    const token: string = opened.body.data.access_token
+    this.#restricted.set(`${by} ${username}`, token)
+    return token
+  }
+
+  async #byPin(username: string) {
+    const device = await deviceWithPin(this.daemon, username, this.clock)
+    return device.withPin(device.pin)
+  }
+
+  #byMaster(username: string) {
+    return rest(this.daemon, 'POST /auth/login', { payload: { username, password, master: true } })
   }
 
   async belongingsOf({ member }: People): Promise<Belongings> {

@@ -43,6 +43,8 @@ const olga: MemberRow = {
   preferences: {},
   created_at: iso(0),
   updated_at: iso(0),
+  standing: 'primary',
+  opens_to_owner: true,
   trusts: 0,
 }
 const session_uuid = randomUUID()

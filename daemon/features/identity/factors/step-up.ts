@@ -7,6 +7,7 @@ import type { PasswordCheck } from '../password-check.ts'
 import type * as schemas from '../schemas.ts'
 import type { Sessions } from '../sessions.ts'
 import type { SignedInAs } from '../sign-in.ts'
+import type { PinCheck } from '../pins/pin-check.ts'
 import { WrongSecondFactor } from './failures.ts'
 import type { RecentFactor } from './recent-factor.ts'
 import type { SecondSteps, Take } from './second-step.ts'
@@ -18,6 +19,7 @@ interface StepUpDependencies {
   readonly check: PasswordCheck
   readonly secondSteps: SecondSteps
   readonly recent: RecentFactor
+  readonly pinCheck: Pick<PinCheck, 'passwordGiven'>
   readonly signedIn: SignedInAs
 }
 
@@ -29,7 +31,7 @@ interface Given {
 
 /** Recognises the member of a session once more: by the password, with a code beside it, or by a passkey alone. */
 export function openStepUp(dependencies: StepUpDependencies) {
-  const { store, members, sessions, check, secondSteps, recent, signedIn } = dependencies
+  const { store, members, sessions, check, secondSteps, recent, signedIn, pinCheck } = dependencies
 
   const byPassword = async (
     { password, method, code }: schemas.StepUp,
@@ -72,6 +74,8 @@ export function openStepUp(dependencies: StepUpDependencies) {
       if (take && !take(tx)) return null
       if (take) recent.given(tx, session_uuid)
       succeeded(tx)
+      if (input.password !== undefined && session.device_uuid !== null)
+        pinCheck.passwordGiven(tx, session.device_uuid, member.family_member_uuid)
       return sessions.trust(tx, session, context.address)
     })
     if (granted) return signedIn(member, granted)
