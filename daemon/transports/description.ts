@@ -47,6 +47,7 @@ const groups: Readonly<Record<string, string>> = {
   models: 'The embedding models that memories can be found with, and their downloads.',
   personality: 'What the companion is like: five traits, its name, and what it was before.',
   profile: 'Your own sessions.',
+  recognition: 'The people of the household and its guests, and which of them is there.',
   routing: 'Other names for topics that can be subscribed to.',
   security: 'Blocked addresses, and what was refused.',
   sessions: 'The open sessions of the household.',

@@ -53,6 +53,7 @@ export function openTestStore(clock = new ManualClock()) {
         preferences: {},
         created_at: now,
         updated_at: now,
+        removed_at: null,
         trusts: 0,
         ...more,
       }

@@ -26,12 +26,14 @@ import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './password-policy.ts'
 import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
+import { openAccounts } from './removal/accounts.ts'
+import { openRecognisedSignIn, type Recognise } from './recognised/recognised-sign-in.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
-import { openSessions } from './sessions.ts'
+import { openSessions, type Sessions } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
 import { arrivals, type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
 import { startSweep } from './sweep.ts'
@@ -52,10 +54,31 @@ interface IdentityDependencies {
   readonly baseUrl: () => string
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasers: readonly Erase[]
+  /** Finds out who signs in without a password. */
+  readonly recognise: Recognise
+}
+
+/** Opens sessions so that each is audited, and told on the bus. */
+function openSessionWith({
+  sessions,
+  audit,
+  bus,
+}: Pick<IdentityDependencies, 'audit' | 'bus'> & { readonly sessions: Sessions }): OpenSession {
+  return (tx, member, arrival, how = { methods: ['pwd'], device_uuid: null }) => {
+    const { address } = arrival
+    const granted = sessions.open(tx, member, { ...arrival, ...how })
+    const { family_member_uuid, session_uuid } = granted.session
+    const { methods, device_uuid } = how
+    const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
+    audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
+    const proved = methods.some((method) => method !== 'rba' && method !== 'vbm')
+    tx.afterCommit(() => bus.publish('session.opened', { family_member_uuid, device_uuid, proved }))
+    return granted
+  }
 }
 
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function openIdentity({ home, config, erasers, ...dependencies }: IdentityDependencies) {
+export function openIdentity({ home, config, erasers, recognise, ...dependencies }: IdentityDependencies) {
   const { keys, store, audit, bus, clock, log } = dependencies
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
@@ -75,18 +98,20 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
   const proofs = openProofs(clock)
   const erase = openErasure({ ...dependencies, others: erasers })
 
-  const openSession: OpenSession = (tx, member, arrival, how = { methods: ['pwd'], device_uuid: null }) => {
-    const { address } = arrival
-    const granted = sessions.open(tx, member, { ...arrival, ...how })
-    const { family_member_uuid, session_uuid } = granted.session
-    const { methods } = how
-    const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
-    audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
-    return granted
-  }
+  const openSession = openSessionWith({ sessions, audit, bus })
+  const arrivalOf = arrivals(proofs)
+  const recognised = openRecognisedSignIn({
+    ...dependencies,
+    members,
+    openSession,
+    arrivalOf,
+    signedIn,
+    recognise,
+  })
 
   const parts = {
     ...dependencies,
+    recognised,
     live,
     members,
     devices,
@@ -102,7 +127,7 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     signedIn,
     openSession,
     proofs,
-    arrivalOf: arrivals(proofs),
+    arrivalOf,
     erase,
     tabKeys: openTabKeys(bus),
     pageKeys: openPageKeys(home),
@@ -139,6 +164,9 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
       everyone: members.ids,
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
     },
+    recognised,
+    accounts: openAccounts({ ...parts, changed: profiles.changed }),
+    sessionOf: (session_uuid: string) => live.get(session_uuid),
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,

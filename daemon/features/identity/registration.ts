@@ -164,6 +164,7 @@ async function newMember(
     preferences: {},
     created_at: now,
     updated_at: now,
+    removed_at: null,
     trusts: 0,
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Recognition } from '../../kernel/evidence.ts'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { AuditHead } from '../../store/audit-head.ts'
@@ -58,9 +59,14 @@ export const Registration = Type.Object(
 export type Registration = Static<typeof Registration>
 
 export const Credentials = Type.Object(
-  { username: Type.String({ maxLength: 64 }), password: Password },
-  closed,
+  {
+    username: Type.Optional(Type.String({ maxLength: 64 })),
+    password: Type.Optional(Password),
+    recognition: Type.Optional(Recognition),
+  },
+  { ...closed, description: 'username and password, or recognition' },
 )
+export type Credentials = Static<typeof Credentials>
 
 export const StepUp = Type.Object({ password: Password }, closed)
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
+import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
@@ -11,6 +12,7 @@ import * as failures from './failures.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Passwords } from './passwords.ts'
+import type { RecognisedSignIn } from './recognised/recognised-sign-in.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
@@ -48,6 +50,7 @@ interface SignInDependencies {
   readonly arrivalOf: ArrivalOf
   readonly proofs: Proofs
   readonly signedIn: SignedInAs
+  readonly recognised: RecognisedSignIn
 }
 
 /** From where, with what and bound to what a client comes; throws `INVALID_CREDENTIALS` for a bad proof of its key. */
@@ -84,11 +87,13 @@ export function signInOperations(dependencies: SignInDependencies) {
       access: 'anyone',
       anySession: true,
       limit: 'authentication',
-      account: ({ username }) => normalUsername(username),
-      summary: 'Sign in with username and password',
+      account: ({ username }) => (username === undefined ? undefined : normalUsername(username)),
+      summary: 'Sign in with username and password, or by being recognised',
       description:
         'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time. ' +
-        'With a proof of a key, the session goes on with nobody but who has that key.',
+        'With a proof of a key, the session goes on with nobody but who has that key. With `recognition`, on a paired device: ' +
+        'whoever is recognised with 95 % or more gets a session that may do what one of a PIN may; else `reason` is `verify` ' +
+        '(80 to 94 %), or `ask`.',
       proof: true,
       input: schemas.Credentials,
       output: schemas.SignedIn,
@@ -200,8 +205,25 @@ function currentSession({ once, audit, members, sessions, records }: SignInDepen
   }
 }
 
-/** Signs in with username and password; a hash that is out of date is brought up to date. */
+/** Signs in by one of the ways that there are. */
 function openLogin(dependencies: SignInDependencies) {
+  const { recognised } = dependencies
+  const withPassword = openPasswordLogin(dependencies)
+  return ({ recognition, ...given }: schemas.Credentials, context: Context) => {
+    if (recognition) {
+      const [extra] = Object.keys(given)
+      if (extra !== undefined) throw invalidRequest(extra, 'is not used with recognition')
+      return recognised.signIn(context, Array.isArray(recognition) ? recognition : [recognition])
+    }
+    const { username, password } = given
+    if (username === undefined) throw invalidRequest('username', 'is required')
+    if (password === undefined) throw invalidRequest('password', 'is required')
+    return withPassword({ username, password }, context)
+  }
+}
+
+/** Signs in with username and password; a hash that is out of date is brought up to date. */
+function openPasswordLogin(dependencies: SignInDependencies) {
   const { store, members, passwords, check, signedIn, openSession, arrivalOf } = dependencies
   const login = async (
     input: { username: string; password: string },

@@ -43,6 +43,7 @@ const olga: MemberRow = {
   preferences: {},
   created_at: iso(0),
   updated_at: iso(0),
+  removed_at: null,
   trusts: 0,
 }
 const session_uuid = randomUUID()
