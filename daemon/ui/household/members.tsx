@@ -9,6 +9,7 @@ import { maxPage } from '../parts/pages.ts'
 import { RowList, Section } from '../parts/section.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
 import { type Member, MemberSessions } from './member-sessions.tsx'
+import { RemovePerson } from './remove-person.tsx'
 
 /** Everybody who has an account. */
 export function Members() {
@@ -80,6 +81,9 @@ function MemberRow({ member, lastAdmin }: Props) {
       <Group gap="xs">
         <MemberSessions member={member} />
         <AdminChoice member={member} last={lastAdmin} />
+        {own !== member.family_member_uuid && (
+          <RemovePerson id={member.family_member_uuid} name={full_name} kind="member" />
+        )}
       </Group>
     </Group>
   )

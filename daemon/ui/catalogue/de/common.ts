@@ -71,6 +71,14 @@ export const common: Texts<'common'> = {
   'failure.wrong_invitation_code':
     'Dieser Code ist falsch, schon benutzt oder älter als ein Tag. Bitte einen Admin um einen neuen.',
   'failure.last_admin': 'Der Haushalt braucht mindestens einen Admin.',
+  'failure.account_by_admin':
+    'Konten legen nur Admins an. Ohne Benutzername und Passwort stellst du einen Gast vor.',
+  'failure.too_many_guests': 'Für weitere Gäste ist kein Platz. Entferne erst jemanden.',
+  'failure.not_removed': 'Diese Person hat niemand entfernt.',
+  'failure.voice_unavailable': 'Stimmen lassen sich hier nicht erkennen.',
+  'failure.device_needed': 'Das geht nur auf einem gekoppelten Gerät.',
+  'failure.not_verified': 'Das wurde nicht bestätigt.',
+  'failure.nobody_to_ask': 'Es gibt sonst niemanden, der das bestätigen könnte.',
   'failure.goal_ended': 'Dieses Ziel ist schon erreicht oder abgebrochen.',
   'failure.not_suggested': 'Dieses Ziel ist kein Vorschlag mehr.',
   'failure.too_many_goals': 'Mehr Ziele haben keinen Platz. Schließe erst eines ab, oder brich eines ab.',

@@ -69,6 +69,14 @@ export const common = {
   'failure.wrong_invitation_code':
     'This code is wrong, was used already, or is older than a day. Ask an admin for a new one.',
   'failure.last_admin': 'The household needs at least one admin.',
+  'failure.account_by_admin':
+    'Only admins make accounts. Leave out username and password to introduce a guest.',
+  'failure.too_many_guests': 'There’s no room for more guests. Remove one first.',
+  'failure.not_removed': 'Nobody has removed this person.',
+  'failure.voice_unavailable': 'Voices can’t be recognised here.',
+  'failure.device_needed': 'That works only on a paired device.',
+  'failure.not_verified': 'That wasn’t confirmed.',
+  'failure.nobody_to_ask': 'There’s nobody else who could confirm that.',
   'failure.goal_ended': 'This goal has already been completed or cancelled.',
   'failure.not_suggested': 'This goal is no longer a suggestion.',
   'failure.too_many_goals': 'There’s no room for more goals. Complete or cancel one first.',
