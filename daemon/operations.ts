@@ -3,12 +3,9 @@ import { openBackups } from './features/backups/operations.ts'
 import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
-import type { Static } from 'typebox'
-import type { AuthenticatedContext, Context } from './kernel/context.ts'
 import * as identityFailures from './features/identity/failures.ts'
 import { openIdentity } from './features/identity/operations.ts'
-import type { RecognisedSignIn } from './features/identity/recognised/recognised-sign-in.ts'
-import type { Registered } from './features/identity/schemas.ts'
+import type { SignedIn } from './features/identity/schemas.ts'
 import { openImports } from './features/imports/operations.ts'
 import { openInteractions, interactionTopics } from './features/interactions/operations.ts'
 import { openKeys } from './features/keys/operations.ts'
@@ -17,6 +14,7 @@ import { logOperations } from './features/operations/log-operations.ts'
 import { openOperations, operationsTopics } from './features/operations/operations.ts'
 import { defaultTraits } from './features/personality/defaults.ts'
 import { openPersonality, personalityTopics } from './features/personality/operations.ts'
+import type { Ports as RecognitionPorts } from './features/recognition/ports.ts'
 import { openRecognition } from './features/recognition/operations.ts'
 import { openRouting } from './features/routing/operations.ts'
 import { openSecurity } from './features/security/operations.ts'
@@ -61,25 +59,23 @@ function recognitionPorts(of: {
   readonly interactions: Opened<typeof openInteractions>
   readonly keys: Opened<typeof openKeys>
   readonly identity: () => Opened<typeof openIdentity>
-}) {
+}): RecognitionPorts {
   const { identity, interactions, keys } = of
   return {
     ...interactions,
     everyone: () => identity().people.everyone(),
-    profile: (uuid: string) => identity().profile(uuid),
-    register: async (person: object, context: AuthenticatedContext) => {
+    profile: (uuid) => identity().profile(uuid),
+    register: async (person, context) => {
       const answer = await identity().operations['auth.register'].handler(person, context)
       // What that operation declares as its output.
-      return (answer as Static<typeof Registered>).family_member.family_member_uuid
+      return (answer as Pick<SignedIn, 'family_member'>).family_member.family_member_uuid
     },
-    requireRecentSignIn: (context: AuthenticatedContext, password: string | undefined) =>
-      identity().requireRecentSignIn(context, password),
+    requireRecentSignIn: (context, password) => identity().requireRecentSignIn(context, password),
     accounts: () => identity().accounts,
     suspendKeys: keys.suspend,
-    deviceOf: (context: Context) => identity().recognised.deviceOf(context),
-    sessionOf: (session_uuid: string) => identity().sessionOf(session_uuid),
-    openRecognised: (...signIn: Parameters<RecognisedSignIn['open']>) =>
-      identity().recognised.open(...signIn),
+    deviceOf: (context) => identity().recognised.deviceOf(context),
+    sessionOf: (session_uuid) => identity().sessionOf(session_uuid),
+    openRecognised: (...signIn) => identity().recognised.open(...signIn),
   }
 }
 

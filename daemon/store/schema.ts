@@ -1,4 +1,4 @@
-import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { SignInMethod } from '../kernel/context.ts'
 import { restrictions, type Scope } from '../kernel/scope.ts'
 import { json, timestamp } from './columns.ts'
@@ -391,34 +391,3 @@ export const vectorTables = sqliteTable('vector_tables', {
   model: text(),
   state: text({ enum: ['active', 'building', 'kept', 'empty'] }).notNull(),
 })
-
-/** Everybody whom the companion knows; triggers keep those who are members. */
-export const people = sqliteTable('people', {
-  person_uuid: text().primaryKey(),
-  full_name: text().notNull(),
-  relationship: text().notNull(),
-  /** The member whom the relationship is to; null for the household. */
-  related_to: text(),
-  kind: text({ enum: ['member', 'guest'] }).notNull(),
-  /** `user:<uuid>` or `system:<name>`; null where that is not known. */
-  introduced_by: text(),
-  created_at: timestamp().notNull(),
-  removed_at: timestamp(),
-  removed_by: text(),
-})
-
-/** How often a member has signed in where and when; older ones count less. */
-export const signInHabits = sqliteTable(
-  'sign_in_habits',
-  {
-    family_member_uuid: text()
-      .notNull()
-      .references(() => members.family_member_uuid),
-    /** The trusted device; empty for none. */
-    device_uuid: text().notNull(),
-    /** Night, morning, afternoon or evening of a workday (0 to 3), or of a weekend (4 to 7). */
-    daypart: integer().notNull(),
-    count: real().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.family_member_uuid, table.device_uuid, table.daypart] })],
-)

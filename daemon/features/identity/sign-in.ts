@@ -12,7 +12,7 @@ import * as failures from './failures.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Passwords } from './passwords.ts'
-import type { RecognisedSignIn } from './recognised/recognised-sign-in.ts'
+import type { GivenEvidence } from '../../kernel/evidence.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
@@ -50,7 +50,10 @@ interface SignInDependencies {
   readonly arrivalOf: ArrivalOf
   readonly proofs: Proofs
   readonly signedIn: SignedInAs
-  readonly recognised: RecognisedSignIn
+  /** The login by evidence. */
+  readonly recognised: {
+    readonly signIn: (context: Context, given: readonly GivenEvidence[]) => Promise<schemas.SignedIn>
+  }
 }
 
 /** From where, with what and bound to what a client comes; throws `INVALID_CREDENTIALS` for a bad proof of its key. */

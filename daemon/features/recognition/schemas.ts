@@ -29,7 +29,7 @@ export const Person = Type.Object(
       Type.String({ format: 'date-time', description: 'until when a removal can be undone' }),
     ),
   },
-  { $id: 'Person' },
+  { $id: 'KnownPerson' },
 )
 export type Person = Static<typeof Person>
 export const PersonResult = Type.Object({ person: Person })

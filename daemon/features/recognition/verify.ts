@@ -2,7 +2,7 @@ import type { AuthenticatedContext, SignInMethod } from '../../kernel/context.ts
 import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import * as failures from './failures.ts'
-import type { RecognitionParts } from './operations.ts'
+import type { RecognitionParts } from './parts.ts'
 import type { KnownDevice } from './ports.ts'
 import * as schemas from './schemas.ts'
 
