@@ -69,7 +69,6 @@ const session: SessionRow = {
   restriction: null,
   idle: null,
 }
-
 /** What a session in memory has beside whose it is. */
 const full = { parent_uuid: null, restriction: null, methods: ['pwd'], idle: null, last_seen_at: 0 } as const
 
