@@ -154,16 +154,18 @@ async function openBehaviour(
     },
   })
   const { embedding, memory, conversation, agency, backups, running, security, keys } = features
-  const { identity, interactions, imports } = features
+  const { identity, interactions, imports, recognition } = features
   for (const { stop } of [embedding, memory, imports, conversation, agency, backups, running, security, keys])
     opening.defer(stop)
   opening.defer(identity.stopSweeping)
   opening.defer(interactions.stop)
+  opening.defer(recognition.stop)
   for (const [name, operation] of Object.entries(features.operations)) bus.handle(name, operation.handler)
   interactions.deadlines.settle()
   conversation.settle()
   agency.settle()
   imports.settle()
+  recognition.settle()
   return { features, measurements, restarting: restarting.promise }
 }
 

@@ -3,7 +3,9 @@ import { openBackups } from './features/backups/operations.ts'
 import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
+import * as identityFailures from './features/identity/failures.ts'
 import { openIdentity } from './features/identity/operations.ts'
+import type { SignedIn } from './features/identity/schemas.ts'
 import { openImports } from './features/imports/operations.ts'
 import { openInteractions, interactionTopics } from './features/interactions/operations.ts'
 import { openKeys } from './features/keys/operations.ts'
@@ -12,6 +14,8 @@ import { logOperations } from './features/operations/log-operations.ts'
 import { openOperations, operationsTopics } from './features/operations/operations.ts'
 import { defaultTraits } from './features/personality/defaults.ts'
 import { openPersonality, personalityTopics } from './features/personality/operations.ts'
+import type { Ports as RecognitionPorts } from './features/recognition/ports.ts'
+import { openRecognition } from './features/recognition/operations.ts'
 import { openRouting } from './features/routing/operations.ts'
 import { openSecurity } from './features/security/operations.ts'
 
@@ -35,7 +39,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openIdentity>, 'erasable' | 'asking'> &
+  Omit<DependenciesOf<typeof openIdentity>, 'erasable' | 'asking' | 'recognise'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
@@ -47,6 +51,74 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   }
 
 const topicNames = Object.keys(topics)
+
+type Opened<F extends (dependencies: never) => unknown> = ReturnType<F>
+
+/** What recognition gets from others; identity is opened after it. */
+function recognitionPorts(of: {
+  readonly interactions: Opened<typeof openInteractions>
+  readonly keys: Opened<typeof openKeys>
+  readonly identity: () => Opened<typeof openIdentity>
+}): RecognitionPorts {
+  const { identity, interactions, keys } = of
+  return {
+    ...interactions,
+    everyone: () => identity().people.everyone(),
+    profile: (uuid) => identity().profile(uuid),
+    register: async (person, context) => {
+      const answer = await identity().operations['auth.register'].handler(person, context)
+      // What that operation declares as its output.
+      return (answer as Pick<SignedIn, 'family_member'>).family_member.family_member_uuid
+    },
+    requireRecentSignIn: (context, password) => identity().requireRecentSignIn(context, password),
+    accounts: () => identity().accounts,
+    suspendKeys: keys.suspend,
+    deviceOf: (context) => identity().recognised.deviceOf(context),
+    sessionOf: (session_uuid) => identity().sessionOf(session_uuid),
+    openRecognised: (...signIn) => identity().recognised.open(...signIn),
+    pinOwner: (context, pin) => identity().pins.memberOf(context, pin),
+  }
+}
+
+/** What the conversation gets from others; what is opened after it, as it is then. */
+function conversationPorts(of: {
+  readonly interactions: Opened<typeof openInteractions>
+  readonly memory: Opened<typeof openMemory>
+  readonly emotion: Opened<typeof openEmotion>
+  readonly personality: Opened<typeof openPersonality>
+  readonly embedding: Opened<typeof openEmbedding>
+  readonly agency: Opened<typeof openAgency>
+  readonly identity: () => Opened<typeof openIdentity>
+}): DependenciesOf<typeof openConversation>['ports'] {
+  const { interactions, memory, emotion, personality, embedding, agency, identity } = of
+  return {
+    memory: memory.recollection,
+    everyone: () => identity().people.everyone(),
+    profile: (uuid) => identity().profile(uuid),
+    persona: personality.of,
+    mood: emotion.state,
+    feel: emotion.feel,
+    concern: emotion.concern,
+    speak: (tx, uuid, language) => identity().prefer(tx, uuid, 'language', language),
+    keep: (tx, uuid, on) => identity().prefer(tx, uuid, 'remember', on),
+    goals: (uuid) => agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),
+    reminders: agency.reminders,
+    ask: interactions.ask,
+    decide: interactions.decide,
+    findInteraction: interactions.findInteraction,
+    embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
+  }
+}
+
+const recognitionFailures = {
+  stepUp: [identityFailures.StepUpRequired],
+  registration: [
+    identityFailures.PasswordRejected,
+    identityFailures.UsernameTaken,
+    identityFailures.TooManyHashes,
+  ],
+  lastAdmin: identityFailures.LastAdmin,
+}
 
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
 export function openFeatures(dependencies: FeatureDependencies) {
@@ -68,26 +140,10 @@ export function openFeatures(dependencies: FeatureDependencies) {
     preferences: (uuid) => profile(uuid)?.preferences,
     memories: memory.ownAfter,
   })
+  const opened = { interactions, memory, emotion, personality, embedding, agency }
   const conversation = openConversation({
     ...dependencies,
-    ports: {
-      memory: memory.recollection,
-      everyone: () => identity.people.everyone(),
-      profile,
-      persona: personality.of,
-      mood: emotion.state,
-      feel: emotion.feel,
-      concern: emotion.concern,
-      speak: (tx, uuid, language) => identity.prefer(tx, uuid, 'language', language),
-      keep: (tx, uuid, on) => identity.prefer(tx, uuid, 'remember', on),
-      goals: (uuid) =>
-        agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),
-      reminders: agency.reminders,
-      ask: interactions.ask,
-      decide: interactions.decide,
-      findInteraction: interactions.findInteraction,
-      embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
-    },
+    ports: conversationPorts({ ...opened, identity: () => identity }),
     chatModels: embedding.models,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })
@@ -97,8 +153,18 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
+  const recognition = openRecognition({
+    ...dependencies,
+    failures: recognitionFailures,
+    ports: recognitionPorts({ interactions, keys, identity: () => identity }),
+  })
   const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
-  const identity = openIdentity({ ...dependencies, asking: interactions, erasable })
+  const identity = openIdentity({
+    ...dependencies,
+    asking: interactions,
+    erasable: [...erasable, recognition],
+    recognise: recognition.recognise,
+  })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
   const routing = openRouting({ ...dependencies, topics: topicNames })
@@ -125,6 +191,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     personality,
     agency,
     conversation,
+    recognition,
     security,
     routing,
     running: operations,
@@ -139,6 +206,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       ...personality.operations,
       ...agency.operations,
       ...conversation.operations,
+      ...recognition.operations,
       ...embedding.operations,
       ...security.operations,
       ...routing.operations,

@@ -11,7 +11,7 @@ interface CarryOver extends Disposable {
   /** What was deleted for good, as the other one lists it. */
   readonly erasures: () => Erasure[]
   /**
-   * Takes back what was taken back since: keys of programs, devices, codes that were used, and consents to engines. Of
+   * Takes back what was taken back since: keys of programs, devices, codes that were used, members, and consents to engines. Of
    * another one that tells nothing, no key, code or consent stays.
    */
   readonly revoke: () => void
@@ -29,6 +29,12 @@ const held = [
 const revokeDevices = `
   UPDATE devices SET revoked_at = since.revoked_at FROM replaced.devices AS since
     WHERE since.device_uuid = devices.device_uuid AND devices.revoked_at IS NULL AND since.revoked_at IS NOT NULL`
+
+/** Who was removed since is removed here too; it can be undone as there. */
+const removeMembers = `
+  UPDATE members SET removed_at = since.removed_at FROM replaced.members AS since
+    WHERE since.family_member_uuid = members.family_member_uuid AND members.removed_at IS NULL
+      AND since.removed_at IS NOT NULL`
 
 /** Leaves the origins that members agree to in the other database too; none where that is not known. */
 const endConsents = (known: boolean) => `
@@ -66,6 +72,7 @@ export function carryOver(client: Database.Database, replaced: string, log: Log)
       // One that was cancelled since must not come back, and one of those days nobody waits for.
       client.exec('DELETE FROM device_recoveries')
       if (knows('devices')) client.exec(revokeDevices)
+      if (knows('members', 'removed_at')) client.exec(removeMembers)
       client.exec(endConsents(knows('members', 'preferences')))
     },
     [Symbol.dispose]: () => {

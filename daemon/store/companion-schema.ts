@@ -253,3 +253,34 @@ export const importMemories = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.import_uuid, table.memory_id] })],
 )
+
+/** Everybody whom the companion knows; triggers keep those who are members. */
+export const people = sqliteTable('people', {
+  person_uuid: text().primaryKey(),
+  full_name: text().notNull(),
+  relationship: text().notNull(),
+  /** The member whom the relationship is to; null for the household. */
+  related_to: text(),
+  kind: text({ enum: ['member', 'guest'] }).notNull(),
+  /** `user:<uuid>` or `system:<name>`; null where that is not known. */
+  introduced_by: text(),
+  created_at: timestamp().notNull(),
+  removed_at: timestamp(),
+  removed_by: text(),
+})
+
+/** How often a member has signed in where and when; older ones count less. */
+export const signInHabits = sqliteTable(
+  'sign_in_habits',
+  {
+    family_member_uuid: text()
+      .notNull()
+      .references(() => members.family_member_uuid),
+    /** The trusted device; empty for none. */
+    device_uuid: text().notNull(),
+    /** Night, morning, afternoon or evening of a workday (0 to 3), or of a weekend (4 to 7). */
+    daypart: integer().notNull(),
+    count: real().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.family_member_uuid, table.device_uuid, table.daypart] })],
+)

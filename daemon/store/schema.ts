@@ -39,6 +39,8 @@ export const members = sqliteTable('members', {
   standing: text({ enum: ['primary', 'secondary', 'temporary'] }).notNull(),
   /** Whether the owner may open the profile with the owner's own password, to read in it. */
   opens_to_owner: integer({ mode: 'boolean' }).notNull(),
+  /** When they were removed; nobody finds them from then on, unless that is undone. */
+  removed_at: timestamp(),
 })
 
 export const deviceKinds = ['desktop', 'phone', 'tablet', 'voice', 'browser', 'other'] as const
@@ -397,6 +399,10 @@ export const auditEvents = [
   'key_revoked',
   'backup_restored',
   'admin_operation',
+  'person_introduced',
+  'person_removed',
+  'person_restored',
+  'person_erased',
 ] as const
 
 export const audit = sqliteTable('audit', {
@@ -513,7 +519,7 @@ export const memoryQuotes = sqliteTable('memory_quotes', {
 /** What was deleted for good, so that no backup brings it back. */
 export const erasures = sqliteTable('erasures', {
   erasure_uuid: text().primaryKey().notNull(),
-  kind: text({ enum: ['member', 'memory', 'history', 'conversation', 'message'] }).notNull(),
+  kind: text({ enum: ['member', 'account', 'memory', 'history', 'conversation', 'message'] }).notNull(),
   /** The id of what was deleted; of a history, its member's. */
   subject: text().notNull(),
   erased_at: timestamp().notNull(),

@@ -50,6 +50,7 @@ const groups: Readonly<Record<string, string>> = {
   personality: 'What the companion is like: five traits, its name, and what it was before.',
   pins: 'Short numbers to sign in with on the devices where you have given your password.',
   profile: 'Your own sessions, and whether the owner may read in your profile.',
+  recognition: 'The people of the household and its guests, and which of them is there.',
   routing: 'Other names for topics that can be subscribed to.',
   security: 'Blocked addresses, and what was refused.',
   sessions: 'The open sessions of the household.',

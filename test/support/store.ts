@@ -55,6 +55,7 @@ export function openTestStore(clock = new ManualClock()) {
         updated_at: now,
         standing: 'primary',
         opens_to_owner: true,
+        removed_at: null,
         trusts: 0,
         ...more,
       }

@@ -14,8 +14,15 @@ import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
-/** Deletes everything of one kind, or of several, that is held of a member; answers how much of each. */
-export type Erase = (tx: Transaction, family_member_uuid: string) => Record<string, number>
+/**
+ * Deletes everything of one kind, or of several, that is held of a member, or all but what the household may see; answers
+ * how much of each.
+ */
+export type Erase = (
+  tx: Transaction,
+  family_member_uuid: string,
+  keep?: 'household',
+) => Record<string, number>
 
 interface ErasureDependencies {
   readonly store: Store
@@ -58,8 +65,8 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
     .prepare()
   const ofDevices = database.delete(devices).where(eq(devices.family_member_uuid, owner)).prepare()
 
-  return (tx, family_member_uuid) => {
-    const deleted = Object.assign({}, ...others.map((erase) => erase(tx, family_member_uuid)))
+  return (tx, family_member_uuid, keep) => {
+    const deleted = Object.assign({}, ...others.map((erase) => erase(tx, family_member_uuid, keep)))
     tokens.run({ family_member_uuid })
     codes.run({ family_member_uuid })
     links.run({ family_member_uuid })
@@ -71,7 +78,7 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
     once.forgetOf(tx, `user:${family_member_uuid}`)
     // Also what others were answered about the member.
     once.forget(tx, [family_member_uuid])
-    erasures.record(tx, 'member', [family_member_uuid])
+    erasures.record(tx, keep ? 'account' : 'member', [family_member_uuid])
     tx.scrub()
     return {
       ...deleted,

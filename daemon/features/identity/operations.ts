@@ -33,6 +33,8 @@ import { ownerAccessOperations } from './pins/owner-access.ts'
 import { pinOperations } from './pins/pin-operations.ts'
 import { openPins } from './pins/pins.ts'
 import { standingOperations } from './pins/standing-operations.ts'
+import { openAccounts } from './removal/accounts.ts'
+import { openRecognisedSignIn, type Recognise } from './recognised/recognised-sign-in.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
 import { openRecovery } from './recovery/operations.ts'
@@ -63,10 +65,12 @@ interface IdentityDependencies {
   readonly asking: Asking
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasable: readonly { readonly erase: Erase }[]
+  /** Finds out who signs in without a password. */
+  readonly recognise: Recognise
 }
 
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function openIdentity({ home, config, erasable, ...dependencies }: IdentityDependencies) {
+export function openIdentity({ home, config, erasable, recognise, ...dependencies }: IdentityDependencies) {
   const { keys, store, audit, bus, clock, log } = dependencies
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
@@ -90,14 +94,16 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
   const { factors, recent } = factorParts
 
   const arrivalOf = arrivals(proofs)
-  const openSession: OpenSession = openingOf(sessions, audit, factors, () => pinParts)
+  const openSession: OpenSession = openingOf({ sessions, audit, bus, factors, pins: () => pinParts })
   const signing = { members, devices, sessions, openSession, arrivalOf, signedIn, check }
+  const recognised = openRecognisedSignIn({ ...dependencies, ...signing, recognise })
   const pinParts = openPins({ ...dependencies, ...signing, home, ask: dependencies.asking.ask })
   const signingIn = { ...factorParts, store, audit, members, check, openSession, arrivalOf, signedIn }
   const parts = {
     ...dependencies,
     ...factorParts,
     secondSteps: openSecondSteps({ ...signingIn, given: recent.given }),
+    recognised,
     live,
     members,
     devices,
@@ -152,8 +158,10 @@ export function openIdentity({ home, config, erasable, ...dependencies }: Identi
       everyone: members.ids,
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
     },
-    /** Second factors, for what removes a member. */
-    eraseFactors: factors.erase,
+    recognised,
+    /** How members are removed, with their second factors. */
+    accounts: openAccounts({ ...parts, changed: profiles.changed, eraseFactors: factors.erase }),
+    sessionOf: (session_uuid: string) => live.get(session_uuid),
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,

@@ -166,6 +166,7 @@ async function newMember(
     updated_at: now,
     standing: 'primary',
     opens_to_owner: true,
+    removed_at: null,
     trusts: 0,
   }
 }

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { Recognition } from '../../kernel/evidence.ts'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { AuditHead } from '../../store/audit-head.ts'
 import { restrictions } from '../../kernel/scope.ts'
 import { deviceKinds } from '../../store/schema.ts'
 import { secondStep } from './factors/schemas.ts'
-import { PinEvidence, Standing } from './pins/pin-schemas.ts'
+import { Standing } from './pins/pin-schemas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */
@@ -77,7 +78,7 @@ export const Credentials = Type.Object(
         description: 'whether the password is that of the owner, who reads in the profile of this username',
       }),
     ),
-    recognition: Type.Optional(PinEvidence),
+    recognition: Type.Optional(Recognition),
   },
   {
     ...closed,

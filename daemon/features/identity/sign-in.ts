@@ -1,3 +1,4 @@
+import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
@@ -20,6 +21,7 @@ import type { Passwords } from './passwords.ts'
 import type { OpenProfile } from './pins/owner-access.ts'
 import type { DeviceOf, PinCheck } from './pins/pin-check.ts'
 import type { PinSignIn } from './pins/pin-sign-in.ts'
+import type { GivenEvidence } from '../../kernel/evidence.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
@@ -68,6 +70,10 @@ interface SignInDependencies {
   readonly factors: Factors
   readonly secondSteps: SecondSteps
   readonly recent: RecentFactor
+  /** The login by evidence. */
+  readonly recognised: {
+    readonly signIn: (context: Context, given: readonly GivenEvidence[]) => Promise<schemas.SignedIn>
+  }
 }
 
 /** How long a sign-in may take that waits for an approval, in milliseconds. */
@@ -105,14 +111,17 @@ export type OpenSession = (
   how?: Omit<SignIn, keyof Arrival>,
 ) => Granted
 
+interface OpeningDependencies {
+  readonly sessions: Sessions
+  readonly audit: Audit
+  readonly bus: Bus
+  readonly factors: Pick<Factors, 'howByPassword'>
+  readonly pins: () => { readonly deviceOf: DeviceOf; readonly pinCheck: Pick<PinCheck, 'passwordGiven'> }
+}
+
 /** Makes what opens them; a password alone opens one as far as it goes. */
-export function openingOf(
-  sessions: Sessions,
-  audit: Audit,
-  { howByPassword }: Pick<Factors, 'howByPassword'>,
-  pins: () => { readonly deviceOf: DeviceOf; readonly pinCheck: Pick<PinCheck, 'passwordGiven'> },
-): OpenSession {
-  return (tx, member, arrival, given = howByPassword(member.family_member_uuid)) => {
+export function openingOf({ sessions, audit, bus, factors, pins }: OpeningDependencies): OpenSession {
+  return (tx, member, arrival, given = factors.howByPassword(member.family_member_uuid)) => {
     const { address } = arrival
     const { methods, restriction } = given
     const { deviceOf, pinCheck } = pins()
@@ -124,6 +133,8 @@ export function openingOf(
     const { family_member_uuid, session_uuid } = granted.session
     const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
     audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
+    const proved = methods.some((method) => method !== 'rba' && method !== 'vbm')
+    tx.afterCommit(() => bus.publish('session.opened', { family_member_uuid, device_uuid, proved }))
     return granted
   }
 }
@@ -141,7 +152,7 @@ export function signInOperations(dependencies: SignInDependencies) {
       limit: 'authentication',
       account: ({ username }) => (username === undefined ? undefined : normalUsername(username)),
       timeoutMs: maxSignInMs,
-      summary: 'Sign in with username and password, with a passkey or with a PIN',
+      summary: 'Sign in with username and password, with a passkey, with a PIN or by being recognised',
       description:
         'The access token is valid for 15 minutes. After five failures in a row the account is locked, longer each time. ' +
         'Where the member has a second factor, the right password is answered by `MFA_REQUIRED`, with an `mfa_token` of 5 ' +
@@ -149,8 +160,9 @@ export function signInOperations(dependencies: SignInDependencies) {
         'else, and again while `state` is `waiting`, with the `number` that is to be entered elsewhere. `method` `passkey` ' +
         'alone begins a sign-in without a password. ' +
         'With a proof of a key, the session goes on with nobody but who has that key; with that of a paired device, the ' +
-        'password makes PINs work there. A PIN (`recognition`) wants such a proof. With `master` it is the password of the ' +
-        'owner, who may read in the profile for 15 minutes.',
+        'password makes PINs work there. With `recognition`, on a paired device that proves itself: a PIN, or whatever else ' +
+        'recognises somebody with 95 % or more, gets a session that may do what one of a PIN may; else `reason` is `verify` ' +
+        '(80 to 94 %), or `ask`. With `master` it is the password of the owner, who may read in the profile for 15 minutes.',
       proof: true,
       input: schemas.Credentials,
       output: schemas.SignedIn,
@@ -262,14 +274,18 @@ function currentSession({ once, audit, members, sessions, records }: SignInDepen
 
 /** Signs in by one of the ways that there are. */
 function openLogin(dependencies: SignInDependencies) {
-  const { pinSignIn, openProfile, secondSteps } = dependencies
+  const { pinSignIn, openProfile, secondSteps, recognised } = dependencies
   const withPassword = openPasswordLogin(dependencies)
   return async (input: schemas.Credentials, context: Context): Promise<schemas.SignedIn> => {
     const { recognition, master = false, ...others } = input
     if (recognition) {
       const [extra] = Object.keys(others)
       if (extra !== undefined || master) throw invalidRequest(extra ?? 'master', 'is not used with recognition')
-      return pinSignIn.signIn(recognition.pin, context)
+      const given = Array.isArray(recognition) ? recognition : [recognition]
+      const [first, ...more] = given
+      // A PIN alone is as good as certain, or wrong.
+      if (first?.kind === 'pin' && more.length === 0) return pinSignIn.signIn(first.pin, context)
+      return recognised.signIn(context, given)
     }
     const { username, password, mfa_token, method } = others
     const given = username !== undefined || password !== undefined

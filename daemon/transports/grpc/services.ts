@@ -21,6 +21,7 @@ import { compressReplies } from './compression.ts'
 import { checkHost } from './host.ts'
 import { memoryService } from './memory-service.ts'
 import { subscribe } from './message-bus.ts'
+import { recognitionService } from './recognition-service.ts'
 import { addReflection } from './reflection.ts'
 
 const protoFile = programFile('proto/companion/v1/companion.proto')
@@ -63,11 +64,13 @@ export function openServices(
   add('CompanionService', companionService(gateway, streams))
   add('MessageBusService', { Subscribe: subscribe(gateway, streams) })
   add('MemoryService', memoryService(gateway, streams))
+  add('RecognitionService', recognitionService(gateway))
   const health = new HealthImplementation({
     '': 'SERVING',
     'companion.v1.CompanionService': 'SERVING',
     'companion.v1.MessageBusService': 'SERVING',
     'companion.v1.MemoryService': 'SERVING',
+    'companion.v1.RecognitionService': 'SERVING',
   })
   health.addToServer(server)
   addReflection(server)

@@ -12,6 +12,7 @@ import { type Member, MemberSessions } from './member-sessions.tsx'
 import { MakeSignInLink } from './sign-in-link.tsx'
 import { OpenProfile } from './open-profile.tsx'
 import { StandingChoice } from './standing.tsx'
+import { RemovePerson } from './remove-person.tsx'
 
 /** Everybody who has an account. */
 export function Members() {
@@ -97,6 +98,9 @@ function MemberRow({ member, owns, lastAdmin }: Props) {
         <MemberSessions member={member} />
         {own !== member.family_member_uuid && <MakeSignInLink member={member} />}
         <AdminChoice member={member} last={lastAdmin} />
+        {own !== member.family_member_uuid && (
+          <RemovePerson id={member.family_member_uuid} name={full_name} kind="member" />
+        )}
       </Group>
     </Group>
   )

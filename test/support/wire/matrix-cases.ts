@@ -73,6 +73,14 @@ const unique = () => randomUUID().slice(0, 8)
 const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
 const person = () => personOf(`p${unique()}`)
 
+const guest = async ({ asMember }: Belongings) => {
+  const introduced = await asMember('recognition.introduce', {
+    full_name: `Guest ${unique()}`,
+    relationship: 'friend',
+  })
+  return introduced.person.person_uuid as string
+}
+
 const onMessage = {
   ...ownerAlone,
   input: async ({ asMember }: Belongings) => {
@@ -287,6 +295,27 @@ export const cases: Record<OperationName, Case> = {
       nobody ? { pairing_code: await pairingCode() } : { name: 'Kitchen', kind: 'voice' },
   },
   'devices.revoke': { ...ownerAlone, input: async ({ device }) => ({ id: await device() }) },
+  'recognition.introduce': {
+    ...anybody(201),
+    input: () => ({ full_name: `Guest ${unique()}`, relationship: 'friend' }),
+  },
+  'recognition.family': anybody(200),
+  'recognition.identify': anybody(200),
+  // None of these sessions is of a paired device.
+  'recognition.verify': {
+    ...anybody(403),
+    input: ({ family_member_uuid }) => ({ family_member_uuid, method: 'family' }),
+  },
+  'recognition.removal': { ...adminsOnly(), input: async (has) => ({ id: await guest(has) }) },
+  'recognition.remove': { ...adminsOnly(), input: async (has) => ({ id: await guest(has) }) },
+  'recognition.restore': {
+    ...adminsOnly(),
+    input: async (has) => {
+      const id = await guest(has)
+      await has.asOwner('recognition.remove', { id })
+      return { id }
+    },
+  },
   'interactions.create': {
     ...anybody(201),
     input: () => ({ interaction_type: 'question', prompt: 'Tea?', expires_in_seconds: 60 }),

@@ -45,6 +45,7 @@ const olga: MemberRow = {
   updated_at: iso(0),
   standing: 'primary',
   opens_to_owner: true,
+  removed_at: null,
   trusts: 0,
 }
 const session_uuid = randomUUID()
@@ -70,7 +71,6 @@ const session: SessionRow = {
   restriction: null,
   idle: null,
 }
-
 /** What a session in memory has beside whose it is. */
 const full = { parent_uuid: null, restriction: null, methods: ['pwd'], idle: null, last_seen_at: 0 } as const
 

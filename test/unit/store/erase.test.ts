@@ -14,6 +14,7 @@ const others = new Set([
   'members',
   'audit',
   'lockouts',
+  'people',
   // By the session, the conversation, the memory or the key.
   'refresh_tokens',
   'key_refresh_tokens',

@@ -35,6 +35,10 @@ export const auditEvents = [
   'key_revoked',
   'backup_restored',
   'admin_operation',
+  'person_introduced',
+  'person_removed',
+  'person_restored',
+  'person_erased',
 ] as const
 
 type Listing = InputOf<'audit.list'>

@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { closed, Id } from './schema.ts'
+
+/** What somebody gives to be recognised by; device and hour are those of the call. */
+export const GivenEvidence = Type.Union([
+  Type.Object(
+    {
+      kind: Type.Literal('pin'),
+      pin: Type.String({ pattern: '^[1-9]\\d{1,3}$', description: '2 to 4 digits' }),
+    },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('voice'), sample_uuid: Id }, closed),
+  Type.Object({ kind: Type.Literal('behaviour') }, closed),
+])
+export type GivenEvidence = Static<typeof GivenEvidence>
+
+/** One, or several that are different in kind. */
+export const Recognition = Type.Union([
+  GivenEvidence,
+  Type.Array(GivenEvidence, { minItems: 1, maxItems: 3 }),
+])
