@@ -12,6 +12,7 @@ import { logOperations } from './features/operations/log-operations.ts'
 import { openOperations, operationsTopics } from './features/operations/operations.ts'
 import { defaultTraits } from './features/personality/defaults.ts'
 import { openPersonality, personalityTopics } from './features/personality/operations.ts'
+import { openVoice } from './features/recognition/voice/operations.ts'
 import { openRouting } from './features/routing/operations.ts'
 import { openSecurity } from './features/security/operations.ts'
 
@@ -37,6 +38,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
+  Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServers' | 'probeModelServers'> & {
@@ -97,7 +99,11 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
-  const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
+  const voice = openVoice({
+    ...dependencies,
+    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
+  })
+  const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys, voice]
   const identity = openIdentity({ ...dependencies, erasers: erasable.map(({ erase }) => erase) })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
@@ -119,6 +125,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     interactions,
     identity,
     keys,
+    voice,
     embedding,
     memory,
     imports,
@@ -133,6 +140,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     operations: {
       ...identity.operations,
       ...keys.operations,
+      ...voice.operations,
       ...interactions.operations,
       ...memory.operations,
       ...imports.operations,
