@@ -1,5 +1,6 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../parts/page.tsx'
 import { type SectionName, sectionOf, sections } from './account-rules.ts'
@@ -13,6 +14,8 @@ import { OwnSessions } from './own-sessions.tsx'
 import { PreferencesSection } from './preferences.tsx'
 import { Profile } from './profile.tsx'
 
+const YourVoice = lazy(async () => ({ default: (await import('./voice/your-voice.tsx')).YourVoice }))
+
 const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   profile: (
     <>
@@ -25,6 +28,9 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
     <>
       <ChangePassword />
       <OwnSessions />
+      <Suspense>
+        <YourVoice />
+      </Suspense>
     </>
   ),
   devices: <DeviceList />,

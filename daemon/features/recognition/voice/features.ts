@@ -95,7 +95,7 @@ export function cepstraOf({ count, bands }: Frames, chosen: Uint8Array): Float32
 }
 
 /** Takes from each column its mean, and divides it by its deviation: what a room and a microphone do to all frames alike. */
-function normalise(rows: Float32Array): void {
+export function normalise(rows: Float32Array): void {
   const count = rows.length / dimension
   for (let column = 0; column < dimension; column += 1) {
     let sum = 0

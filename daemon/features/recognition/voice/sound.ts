@@ -58,13 +58,16 @@ export function resampled({ rate, samples }: Sound, to = sampleRate): Float32Arr
   const kernels = Array.from({ length: to / divisor }, (_, phase) =>
     kernelOf(phase / (to / divisor), cutoff, reach),
   )
+  // With silence around it, every output has all of its inputs.
+  const padded = new Float32Array(samples.length + 2 * reach + 2)
+  padded.set(samples, reach)
   const result = new Float32Array(Math.floor((samples.length * to) / rate))
   for (let at = 0; at < result.length; at += 1) {
     const position = at * rate
-    const kernel = kernels[(position % to) / divisor]
-    const first = Math.floor(position / to) - reach + 1
+    const kernel = kernels[(position % to) / divisor] ?? new Float32Array(0)
+    const first = Math.floor(position / to) + 1
     let sum = 0
-    for (let tap = 0; tap < 2 * reach; tap += 1) sum += (kernel?.[tap] ?? 0) * (samples[first + tap] ?? 0)
+    for (let tap = 0; tap < kernel.length; tap += 1) sum += (kernel[tap] ?? 0) * (padded[first + tap] ?? 0)
     result[at] = sum
   }
   return result

@@ -23,6 +23,8 @@ export const auditEvents = [
   'key_created',
   'key_revoked',
   'backup_restored',
+  'voice_enrolled',
+  'voice_deleted',
   'admin_operation',
 ] as const
 
