@@ -13,6 +13,8 @@ import type { Lesson } from './training.ts'
 export const enrolledFrom = 4
 /** Seconds of speech in a sample. */
 export const lengths = [1, 2, 4, 8] as const
+/** However few errors there are among so few people, nothing is surer than nine to one. */
+const surest = Math.log(9)
 /** Comparisons with somebody else for each with the same person. */
 const othersPerTrial = 6
 
@@ -77,7 +79,8 @@ export const calibrate = (
   model: Omit<BackgroundModel, 'id' | 'calibration'>,
   lessons: readonly Lesson[],
   random: Random,
-): Calibration => fitCalibration(trialsOf(model, lessons, random), upperBound)
+): Calibration =>
+  fitCalibration(trialsOf(model, lessons, random), (trials) => Math.min(surest, upperBound(trials)))
 
 /** Fits a calibration to trials, with as much weight on those of the same person as on all others. */
 export function fitCalibration(

@@ -1,6 +1,6 @@
 // Makes models/voice-synthetic-v1.bin anew: what speech is like and what tells speakers apart, learned from voices that
-// espeak-ng synthesises, and how much a score says, from other such voices. npm run generate:voice [-- --folder FOLDER]
-// Needs espeak-ng (apt-get install espeak-ng); FOLDER keeps the speech, 1 GB, so that another run takes it from there.
+// espeak-ng synthesises; and how much a score says, from people, of whom it has learned nothing. npm run generate:voice [-- --folder FOLDER]
+// Needs Debian's espeak-ng, vorbis-tools, klettres-data and ktuberling-data; FOLDER keeps the speech, 1 GB, so that another run takes it from there.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { writeBackgroundModel } from '../../../daemon/features/recognition/voice/background-model.ts'
 import { AudioRefused } from '../../../daemon/features/recognition/voice/sound.ts'
 import { calibrate } from './calibration.ts'
+import { peopleOf } from './people.ts'
 import { openRandom, type Random } from './random.ts'
 import { cepstraIn, elsewhere, noisy, samplesOf } from './recordings.ts'
 import { speak, speakersOf } from './synthesis.ts'
@@ -15,8 +16,8 @@ import { type Lesson, trainMixture, trainProjection } from './training.ts'
 
 const id = 'voice-synthetic-v1'
 const components = 64
-const sizes = { principal: 150, vector: 60 }
-const utterances = { train: 6, calibrate: 8 }
+const sizes = { principal: 120, vector: 60 }
+const utterances = 6
 /** How much quieter than the speech the noise is, in decibels. */
 const noises = [Infinity, Infinity, 30, 20, 15, 10]
 
@@ -26,10 +27,10 @@ const { values } = parseArgs({
 const { folder } = values
 mkdirSync(folder, { recursive: true })
 
-/** The speech of a part, each recording in a room of its own. */
-async function lessonsOf(part: 'train' | 'calibrate', random: Random): Promise<Lesson[]> {
+/** What synthesised voices say, each recording in a room of its own. */
+async function lessonsOf(random: Random): Promise<Lesson[]> {
   const lessons: Lesson[] = []
-  for (const { speaker, file } of await speak(speakersOf(part, folder), folder, utterances[part])) {
+  for (const { speaker, file } of await speak(speakersOf('train', folder), folder, utterances)) {
     const samples = noisy(elsewhere(await samplesOf(file), random), random.pick(noises), random)
     try {
       lessons.push({ speaker: speaker.name, ...cepstraIn(samples) })
@@ -38,15 +39,14 @@ async function lessonsOf(part: 'train' | 'calibrate', random: Random): Promise<L
       if (!(error instanceof AudioRefused)) throw error
     }
   }
-  console.log(`${part}: ${lessons.length} recordings`)
   return lessons
 }
 
 const random = openRandom(7)
-const lessons = await lessonsOf('train', random)
+const lessons = await lessonsOf(random)
 const mixture = trainMixture(lessons, components, random)
 const projection = trainProjection(mixture, lessons, sizes, random)
-const calibration = calibrate(projection, await lessonsOf('calibrate', random), random)
+const calibration = calibrate(projection, await peopleOf('calibrate', folder), random)
 const file = join(import.meta.dirname, '..', '..', '..', 'models', `${id}.bin`)
 const bytes = writeBackgroundModel({ id, ...projection, calibration })
 writeFileSync(file, bytes)

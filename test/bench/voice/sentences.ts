@@ -5,7 +5,7 @@ export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
 /** What speakers are for; each has sentences of its own. */
-export const parts = ['train', 'calibrate', 'test'] as const
+export const parts = ['train', 'test'] as const
 export type Part = (typeof parts)[number]
 
 /** Sentences are made of a beginning, a middle and an end. */

@@ -28,28 +28,6 @@ export interface Utterance {
 /** Voices that come with espeak-ng and sound like people, each of a sound of its own. */
 const stock: Readonly<Record<Part, readonly string[]>> = {
   train: ['m1', 'm2', 'm3', 'f1', 'f2', 'Andy', 'Annie', 'klatt'],
-  calibrate: [
-    'm4',
-    'm5',
-    'f3',
-    'Alicia',
-    'Denis',
-    'Diogo',
-    'Gene',
-    'Jacky',
-    'Lee',
-    'Mario',
-    'adam',
-    'antonio',
-    'aunty',
-    'benjamin',
-    'caleb',
-    'david',
-    'grandpa',
-    'iven',
-    'john',
-    'klatt2',
-  ],
   test: [
     'm6',
     'm7',
@@ -96,10 +74,10 @@ const stock: Readonly<Record<Part, readonly string[]>> = {
   ],
 }
 /** How many voices of our own there are beside them. */
-const made: Readonly<Record<Part, number>> = { train: 300, calibrate: 80, test: 0 }
+const made: Readonly<Record<Part, number>> = { train: 300, test: 0 }
 /** espeak-ng knows 349 voices at most, and brings more than 200. */
 const voicesAtOnce = 80
-const seeds: Readonly<Record<Part, number>> = { train: 11, calibrate: 22, test: 33 }
+const seeds: Readonly<Record<Part, number>> = { train: 11, test: 33 }
 
 /** The data of espeak-ng, wherever a distribution has put it; null where there is none. */
 export const espeakData = () =>

@@ -206,7 +206,7 @@ describe('A voice', () => {
   })
 
   it('goes with everything else of a member', async () => {
-    await daemon.member(owner, 'rosa')
+    await daemon.member(await signIn(daemon, owner.username), 'rosa')
     const token = await tokenOf('rosa')
     await enrol(token, await samplesOf(token, ben), { keep_samples: true })
     const reset = await rest(daemon, 'POST /auth/emergency-reset', {
