@@ -64,7 +64,7 @@ function loadSherpa(): Sherpa {
 
 /**
  * Opens a neural model of speakers in ONNX, as sherpa-onnx takes them (3D-Speaker, WeSpeaker, NeMo). What its cosines say is
- * read from the file beside it (`<model>.json`), as `npm run bench:voice` writes it. Throws where it cannot be loaded.
+ * in a file beside it (`<model>.json`, a `Calibration`), where somebody has measured that. Throws where it cannot be loaded.
  */
 export function openNeuralModel(file: string): SpeakerModel {
   const bytes = readFileSync(file)
