@@ -51,7 +51,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
 const topicNames = Object.keys(topics)
 
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
-export function openFeatures(dependencies: FeatureDependencies) {
+function openEach(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
   const memory = openMemory({ ...dependencies, ...interactions, embedding: embedding.vectors })
@@ -137,23 +137,31 @@ export function openFeatures(dependencies: FeatureDependencies) {
     routing,
     running: operations,
     backups,
+  }
+}
+
+/** Opens every feature of the daemon, and gathers what they can be called for. */
+export function openFeatures(dependencies: FeatureDependencies) {
+  const features = openEach(dependencies)
+  return {
+    ...features,
     operations: {
-      ...identity.operations,
-      ...keys.operations,
-      ...voice.operations,
-      ...interactions.operations,
-      ...memory.operations,
-      ...imports.operations,
-      ...emotion.operations,
-      ...personality.operations,
-      ...agency.operations,
-      ...conversation.operations,
-      ...embedding.operations,
-      ...security.operations,
-      ...routing.operations,
-      ...operations.operations,
+      ...features.identity.operations,
+      ...features.keys.operations,
+      ...features.voice.operations,
+      ...features.interactions.operations,
+      ...features.memory.operations,
+      ...features.imports.operations,
+      ...features.emotion.operations,
+      ...features.personality.operations,
+      ...features.agency.operations,
+      ...features.conversation.operations,
+      ...features.embedding.operations,
+      ...features.security.operations,
+      ...features.routing.operations,
+      ...features.running.operations,
       ...logOperations(dependencies),
-      ...backups.operations,
+      ...features.backups.operations,
     },
   }
 }

@@ -40,7 +40,7 @@ const raw = async (token: string, type: string, body: Buffer) => {
     headers: { authorization: `Bearer ${token}`, 'content-type': type },
     body: new Uint8Array(body),
   })
-  return { status: answer.status, body: (await answer.json()) as { data: any; error: any } }
+  return { status: answer.status, body: JSON.parse(await answer.text()) }
 }
 const detailsOf = (answer: Parameters<typeof errorOf>[0]) => errorOf(answer)[2]
 const rowsOf = (table: string) => JSON.stringify(everyRow(daemon)).split(table).length - 1
@@ -163,8 +163,8 @@ describe('A voice', () => {
     assert.deepEqual([gone.status, gone.body.data.voice.enrolled], [200, false])
     assert.equal((await rest(daemon, 'DELETE /recognition/voice', { token })).status, 404)
     const { body } = await rest(daemon, 'GET /security/audit?limit=50', { token: await tokenOf('olga') })
-    const events = (body.data.items as { event: string }[]).map(({ event }) => event)
-    assert.ok(events.includes('voice_enrolled') && events.includes('voice_deleted'))
+    const events = new Set((body.data.items as { event: string }[]).map(({ event }) => event))
+    assert.ok(events.has('voice_enrolled') && events.has('voice_deleted'))
   })
 
   it('takes ten seconds of speech, and a recent sign-in', async () => {

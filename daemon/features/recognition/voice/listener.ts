@@ -77,4 +77,6 @@ export function openListener({ config, log }: ListenerDependencies) {
   }
 }
 
+export type Listener = ReturnType<typeof openListener>
+
 const plain = ({ vector, seconds }: Voice): Voice => ({ vector, seconds })

@@ -10,10 +10,10 @@ import { Nothing } from '../../../kernel/schema.ts'
 import type { Audit, AuditEntry } from '../../../store/audit.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import * as failures from './failures.ts'
-import { openListener } from './listener.ts'
-import { openSamples, type Sample, senderOf } from './samples.ts'
+import { type Listener, openListener } from './listener.ts'
+import { openSamples, type Sample, type Samples, senderOf } from './samples.ts'
 import * as schemas from './schemas.ts'
-import { openTemplates } from './templates.ts'
+import { openTemplates, type Templates } from './templates.ts'
 
 /** How much speech an enrolment takes, in seconds. */
 const requiredSeconds = 10
@@ -81,7 +81,10 @@ export function openVoice(dependencies: VoiceDependencies) {
   }
 
   return {
-    operations: voiceOperations({ ...dependencies, listener, samples, templates, enrol }),
+    operations: {
+      ...sampleOperations({ listener, samples, templates }),
+      ...voiceOperations({ ...dependencies, listener, templates, enrol }),
+    },
     /**
      * How much more likely a sample is of each enrolled person than of somebody else, as natural log-odds; empty where
      * nobody is enrolled. Throws where the sample is gone, or where `context` is given and it was sent by another caller.
@@ -106,33 +109,13 @@ export function openVoice(dependencies: VoiceDependencies) {
   }
 }
 
-interface OperationDependencies extends VoiceDependencies {
-  readonly listener: ReturnType<typeof openListener>
-  readonly samples: ReturnType<typeof openSamples>
-  readonly templates: ReturnType<typeof openTemplates>
-  readonly enrol: (
-    person_uuid: string,
-    sample_uuids: readonly string[],
-    options: { keep_samples?: boolean; sender?: string },
-  ) => Promise<(tx: Transaction) => void>
+interface SampleDependencies {
+  readonly listener: Listener
+  readonly samples: Samples
+  readonly templates: Templates
 }
 
-function voiceOperations(dependencies: OperationDependencies) {
-  const { store, audit, listener, samples, templates, enrol, requireRecentSignIn } = dependencies
-
-  const show = async (family_member_uuid: string): Promise<schemas.OwnVoice> => {
-    const template = templates.of(family_member_uuid)
-    return {
-      enrolled: template !== null,
-      model: template?.model ?? null,
-      speech_seconds: rounded(template?.seconds ?? 0),
-      created_at: template?.created_at ?? null,
-      kept_samples: templates.keptSamples(family_member_uuid),
-      outdated: template !== null && template.model !== (await listener.model()),
-      required_seconds: requiredSeconds,
-    }
-  }
-
+function sampleOperations({ listener, samples, templates }: SampleDependencies) {
   return {
     'voice.send_sample': operation({
       rest: 'POST /recognition/samples',
@@ -167,7 +150,36 @@ function voiceOperations(dependencies: OperationDependencies) {
         }
       })
     }),
+  }
+}
 
+interface OperationDependencies extends VoiceDependencies {
+  readonly listener: Listener
+  readonly templates: Templates
+  readonly enrol: (
+    person_uuid: string,
+    sample_uuids: readonly string[],
+    options: { keep_samples?: boolean; sender?: string },
+  ) => Promise<(tx: Transaction) => void>
+}
+
+function voiceOperations(dependencies: OperationDependencies) {
+  const { store, audit, listener, templates, enrol, requireRecentSignIn } = dependencies
+
+  const show = async (family_member_uuid: string): Promise<schemas.OwnVoice> => {
+    const template = templates.of(family_member_uuid)
+    return {
+      enrolled: template !== null,
+      model: template?.model ?? null,
+      speech_seconds: rounded(template?.seconds ?? 0),
+      created_at: template?.created_at ?? null,
+      kept_samples: templates.keptSamples(family_member_uuid),
+      outdated: template !== null && template.model !== (await listener.model()),
+      required_seconds: requiredSeconds,
+    }
+  }
+
+  return {
     'voice.get': operation({
       rest: 'GET /recognition/voice',
       access: 'member',

@@ -88,7 +88,8 @@ function watchLevel(
 function wavOf(samples: Float32Array): Uint8Array {
   const file = new DataView(new ArrayBuffer(44 + samples.length * 2))
   const write = (at: number, text: string) => {
-    for (const [offset, character] of [...text].entries()) file.setUint8(at + offset, character.charCodeAt(0))
+    for (let offset = 0; offset < text.length; offset += 1)
+      file.setUint8(at + offset, text.charCodeAt(offset))
   }
   write(0, 'RIFF')
   file.setUint32(4, 36 + samples.length * 2, true)

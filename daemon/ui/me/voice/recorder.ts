@@ -36,19 +36,21 @@ export function useRecorder(onRecorded: (file: Uint8Array) => void): Recorder {
       .then(onRecorded, () => setProblem('failed'))
       .finally(() => setRecording(false))
   }
+  const begin = async () => {
+    try {
+      const begun = await startRecording({ onLevel: setLevel, onEnd: stop })
+      if (gone.current) begun.cancel()
+      else running.current = begun
+    } catch (error) {
+      setRecording(false)
+      setProblem(problemOf(error))
+    }
+  }
   const start = () => {
     setProblem(null)
     setLevel(0)
     setRecording(true)
-    startRecording({ onLevel: setLevel, onEnd: stop })
-      .then((begun) => {
-        if (gone.current) begun.cancel()
-        else running.current = begun
-      })
-      .catch((error: unknown) => {
-        setRecording(false)
-        setProblem(problemOf(error))
-      })
+    void begin()
   }
   return { recording, level, problem, start, stop }
 }
