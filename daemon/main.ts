@@ -154,9 +154,10 @@ async function openBehaviour(
     },
   })
   const { embedding, memory, conversation, agency, backups, running, security, keys } = features
-  const { identity, interactions, imports, recognition } = features
+  const { identity, interactions, imports, recognition, voice } = features
   for (const { stop } of [embedding, memory, imports, conversation, agency, backups, running, security, keys])
     opening.defer(stop)
+  opening.defer(voice.stop)
   opening.defer(identity.stopSweeping)
   opening.defer(interactions.stop)
   opening.defer(recognition.stop)

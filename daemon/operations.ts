@@ -16,6 +16,7 @@ import { defaultTraits } from './features/personality/defaults.ts'
 import { openPersonality, personalityTopics } from './features/personality/operations.ts'
 import type { Ports as RecognitionPorts } from './features/recognition/ports.ts'
 import { openRecognition } from './features/recognition/operations.ts'
+import { openVoice } from './features/recognition/voice/operations.ts'
 import { openRouting } from './features/routing/operations.ts'
 import { openSecurity } from './features/security/operations.ts'
 
@@ -41,6 +42,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openIdentity>, 'erasable' | 'asking' | 'recognise'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
+  Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServers' | 'probeModelServers'> & {
@@ -58,9 +60,10 @@ type Opened<F extends (dependencies: never) => unknown> = ReturnType<F>
 function recognitionPorts(of: {
   readonly interactions: Opened<typeof openInteractions>
   readonly keys: Opened<typeof openKeys>
+  readonly voice: RecognitionPorts['voice']
   readonly identity: () => Opened<typeof openIdentity>
 }): RecognitionPorts {
-  const { identity, interactions, keys } = of
+  const { identity, interactions, keys, voice } = of
   return {
     ...interactions,
     everyone: () => identity().people.everyone(),
@@ -76,6 +79,7 @@ function recognitionPorts(of: {
     deviceOf: (context) => identity().recognised.deviceOf(context),
     sessionOf: (session_uuid) => identity().sessionOf(session_uuid),
     openRecognised: (...signIn) => identity().recognised.open(...signIn),
+    ...(voice && { voice }),
     pinOwner: (context, pin) => identity().pins.memberOf(context, pin),
   }
 }
@@ -121,7 +125,7 @@ const recognitionFailures = {
 }
 
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
-export function openFeatures(dependencies: FeatureDependencies) {
+function openEach(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
   const memory = openMemory({ ...dependencies, ...interactions, embedding: embedding.vectors })
@@ -153,16 +157,20 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
+  const voice = openVoice({
+    ...dependencies,
+    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
+  })
   const recognition = openRecognition({
     ...dependencies,
     failures: recognitionFailures,
-    ports: recognitionPorts({ interactions, keys, identity: () => identity }),
+    ports: recognitionPorts({ interactions, keys, voice, identity: () => identity }),
   })
-  const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
+  const owning = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
   const identity = openIdentity({
     ...dependencies,
     asking: interactions,
-    erasable: [...erasable, recognition],
+    erasable: [...owning, voice, recognition],
     recognise: recognition.recognise,
   })
   const { liveSessions, locked } = identity
@@ -184,6 +192,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     interactions,
     identity,
     keys,
+    voice,
     embedding,
     memory,
     imports,
@@ -196,23 +205,32 @@ export function openFeatures(dependencies: FeatureDependencies) {
     routing,
     running: operations,
     backups,
+  }
+}
+
+/** Opens every feature of the daemon, and gathers what they can be called for. */
+export function openFeatures(dependencies: FeatureDependencies) {
+  const features = openEach(dependencies)
+  return {
+    ...features,
     operations: {
-      ...identity.operations,
-      ...keys.operations,
-      ...interactions.operations,
-      ...memory.operations,
-      ...imports.operations,
-      ...emotion.operations,
-      ...personality.operations,
-      ...agency.operations,
-      ...conversation.operations,
-      ...recognition.operations,
-      ...embedding.operations,
-      ...security.operations,
-      ...routing.operations,
-      ...operations.operations,
+      ...features.identity.operations,
+      ...features.keys.operations,
+      ...features.voice.operations,
+      ...features.interactions.operations,
+      ...features.memory.operations,
+      ...features.imports.operations,
+      ...features.emotion.operations,
+      ...features.personality.operations,
+      ...features.agency.operations,
+      ...features.conversation.operations,
+      ...features.recognition.operations,
+      ...features.embedding.operations,
+      ...features.security.operations,
+      ...features.routing.operations,
+      ...features.running.operations,
       ...logOperations(dependencies),
-      ...backups.operations,
+      ...features.backups.operations,
     },
   }
 }

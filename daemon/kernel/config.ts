@@ -106,6 +106,13 @@ export const ConfigSchema = Type.Object(
       },
       { ...closed, default: {} },
     ),
+    voice: Type.Object(
+      {
+        /** The path of a model of speakers in ONNX, in place of the built-in one. */
+        model: Type.Optional(hidden),
+      },
+      { ...closed, default: {} },
+    ),
     backups: Type.Object(
       {
         daily: Type.Boolean({ default: true }),

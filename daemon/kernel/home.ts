@@ -22,6 +22,8 @@ export interface Home {
   /** What second factors are sealed with. */
   readonly factorKey: string
   readonly pinKey: string
+  /** Encrypts how people sound. */
+  readonly voiceKey: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
   /** What was deleted for good. */
@@ -59,6 +61,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     pageKey: at('page-key'),
     factorKey: at('factor-key'),
     pinKey: at('pin-key'),
+    voiceKey: at('voice-key'),
     auditHead: at('audit-head.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),

@@ -32,6 +32,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly account?: (input: Static<I>) => string | undefined
   /** How often to look at it, in seconds, where its result can be watched; of operations that only read. */
   readonly live?: number
+  /** Whether its body may also be a file, which becomes `audio` of the input, and its media type `format`; at most so big. */
+  readonly media?: BodyMedia
   /** Whether it also takes NDJSON: a line for each of its `memories`, answered by a line for each of its `items`. */
   readonly lines?: true
   /** Whether it reads a proof of possession (DPoP, RFC 9449), which REST has in a header. */
@@ -46,6 +48,12 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly output: O
   /** What it may refuse with, beyond what every operation may: 400, 401, 403 and 500. */
   readonly errors: readonly FailureKind[]
+}
+
+/** Media types of bodies that are taken as they are, each with the name by which the operation knows it. */
+interface BodyMedia {
+  readonly types: Readonly<Record<string, string>>
+  readonly maxBytes: number
 }
 
 type Success = 200 | 201

@@ -44,6 +44,7 @@ const groups: Readonly<Record<string, string>> = {
   invitations: 'Codes with which people become members of the household.',
   members: 'The members of the household, their roles, and which PINs they have.',
   keys: 'Keys for programs: each lasts, and is good for nothing but what you made it for.',
+  voice: 'How people sound: recordings of them, and your own voice, by which the companion can tell who speaks.',
   memory: 'What the companion remembers: stored, found by meaning, corrected and forgotten.',
   mfa: 'What signing in takes beside the password: an authenticator app, passkeys, approvals, backup codes.',
   models: 'The embedding models that memories can be found with, and their downloads.',

@@ -16,12 +16,18 @@ export const sizes = {
 export type Size = keyof typeof sizes
 
 let launched: Promise<Browser> | undefined
+const microphone: string[] = []
+
+/** What the microphone of the browser hears from its start on, over and over: a WAV file. To be said before any window is opened. */
+export function hearing(file: string): void {
+  microphone.push('--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`)
+}
 
 /** The browser of this process; every window has a context of its own in it. */
 function browser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: quickestChromium ?? '',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...microphone],
   })
   return launched
 }

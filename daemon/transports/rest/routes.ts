@@ -15,6 +15,7 @@ import { clientAddress } from '../local-socket.ts'
 import { answer } from './answers.ts'
 import { hasBody } from './arrival.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
+import { bodyLimitOf, readMedia, takeMedia } from './media.ts'
 import { answerLines, bringsLines } from './ndjson.ts'
 
 declare module 'fastify' {
@@ -34,32 +35,44 @@ declare module 'fastify' {
 export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
   server.decorateRequest('admission', null)
   for (const [name, operation] of Object.entries(gateway.operations)) {
-    const { method, path } = routeOf(operation)
-    server.route({
-      method,
-      url: `${restRoot}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      config: { access: operation.access, lines: operation.lines === true },
-      // Before the body is read: a stranger is refused whatever else is wrong.
-      onRequest: async (request, reply) => {
-        request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
-      },
-      onResponse: measured(gateway, name),
-      handler: async (request, reply) => {
-        const { admission } = request
-        if (admission === null) throw AuthenticationRequired()
-        if (bringsLines(request)) return answerLines(gateway, tokenOf(request) ?? '', request, reply)
-        const payload = readPayload(request, reply, operation)
-        const result = await gateway.dispatch(admission, {
-          payload,
-          idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
-          request_id: request.id,
-          signal: disconnectSignal(reply),
-        })
-        const { status } = operation
-        return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
-      },
-    })
+    const { media } = operation
+    if (media)
+      void server.register((own, _options, done) => {
+        takeMedia(own, media)
+        addRoute(own, gateway, name, operation)
+        done()
+      })
+    else addRoute(server, gateway, name, operation)
   }
+}
+
+function addRoute(server: FastifyInstance, gateway: Gateway, name: string, operation: Operation): void {
+  const { method, path } = routeOf(operation)
+  server.route({
+    method,
+    ...bodyLimitOf(operation),
+    url: `${restRoot}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    config: { access: operation.access, lines: operation.lines === true },
+    // Before the body is read: a stranger is refused whatever else is wrong.
+    onRequest: async (request, reply) => {
+      request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
+    },
+    onResponse: measured(gateway, name),
+    handler: async (request, reply) => {
+      const { admission } = request
+      if (admission === null) throw AuthenticationRequired()
+      if (bringsLines(request)) return answerLines(gateway, tokenOf(request) ?? '', request, reply)
+      const payload = readPayload(request, reply, operation)
+      const result = await gateway.dispatch(admission, {
+        payload,
+        idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
+        request_id: request.id,
+        signal: disconnectSignal(reply),
+      })
+      const { status } = operation
+      return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
+    },
+  })
 }
 
 /** The access check for routes that are no operation. */
@@ -119,6 +132,8 @@ function readBody(
     if (hasBody(request.raw)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }
+  const media = readMedia(request, operation)
+  if (media) return media
   if (routeOf(operation).body === 'envelope') {
     request.id = sentRequestId(request.body) ?? request.id
     void reply.header('x-request-id', request.id)

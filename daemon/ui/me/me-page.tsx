@@ -1,5 +1,6 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SecondFactors } from '../factors/second-factors.tsx'
 import { useRestriction } from '../api/session.ts'
@@ -19,6 +20,8 @@ import { PinSection } from './pin.tsx'
 import { PreferencesSection } from './preferences.tsx'
 import { Profile } from './profile.tsx'
 
+const YourVoice = lazy(async () => ({ default: (await import('./voice/your-voice.tsx')).YourVoice }))
+
 const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   profile: (
     <>
@@ -35,6 +38,9 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
       <PinSection />
       <OwnerAccess />
       <OwnSessions />
+      <Suspense>
+        <YourVoice />
+      </Suspense>
     </>
   ),
   devices: <DeviceList />,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationName } from '../../../daemon/client/types.ts'
 import { password, personOf } from '../daemon.ts'
+import { anna, pcm, spoken } from '../recognition/speech.ts'
 
 /** What a cell of the matrix may need, all of it the member's. */
 export interface Belongings {
@@ -265,6 +266,18 @@ export const cases: Record<OperationName, Case> = {
     ownPeople: true,
     input: ({ family_member_uuid }) => ({ id: family_member_uuid, standing: 'temporary' }),
   },
+  'voice.send_sample': {
+    ...anybody(201),
+    // As long as a frame of a WebSocket holds, and never the same twice.
+    input: () => ({
+      audio: pcm(spoken(anna, 1.4, parseInt(unique(), 16))).toString('base64'),
+      format: 'audio/L16;rate=16000',
+    }),
+  },
+  'voice.get': anybody(200),
+  // No such recording was sent, and no voice is kept.
+  'voice.enrol': { ...anybody(410), input: () => ({ sample_uuids: [randomUUID()] }) },
+  'voice.delete': anybody(404),
   'members.list': adminsOnly(),
   'members.set_roles': {
     ...adminsOnly(),

@@ -122,6 +122,18 @@ export const common: Texts<'common'> = {
   'failure.too_many_goals': 'Mehr Ziele haben keinen Platz. Schließe erst eines ab, oder brich eines ab.',
   'failure.memory_full':
     'Für weitere Erinnerungen ist kein Platz. Vergiss etwas, oder bitte einen Admin um mehr.',
+  'failure.not_audio': 'Das ist keine Aufnahme, oder sie ist beschädigt.',
+  'failure.unsupported_audio': 'Diese Art von Aufnahme kann ich nicht anhören.',
+  'failure.too_long': 'Diese Aufnahme ist zu lang. Mehr als eine halbe Minute geht nicht.',
+  'failure.silent': 'Ich habe niemanden gehört. Ist das Mikrofon an?',
+  'failure.too_little_speech': 'Das war zu kurz. Bitte sprich ein paar Sekunden lang.',
+  'failure.clipped': 'Das war zu laut. Bitte sprich mit etwas mehr Abstand zum Mikrofon.',
+  'failure.replayed': 'Diese Aufnahme habe ich schon einmal gehört. Bitte sag es noch einmal.',
+  'failure.sample_gone': 'Die Aufnahme ist nicht mehr da. Bitte nimm sie noch einmal auf.',
+  'failure.more_speech': 'Das ist noch nicht genug Sprache. Bitte nimm noch etwas auf.',
+  'failure.voices_differ':
+    'Diese Aufnahmen klingen nicht nach einer Person. Bitte fang noch einmal an, wo es ruhig ist.',
+  'failure.voice_model': 'Stimmen lassen sich gerade nicht vergleichen. Im Protokoll steht, warum.',
   'failure.unknown_format': 'Diese Art von Datei kann ich nicht lesen. Versuche, sie anders zu lesen.',
   'failure.file_too_large': 'Diese Datei ist zu groß. Teile sie, und importiere die Teile.',
   'failure.not_accepted': 'Nimm den Vorschlag zuerst an.',

@@ -85,6 +85,49 @@ export const me: Texts<'me'> = {
   'password.changed_one': 'Dein Passwort ist geändert. Eine andere Sitzung wurde beendet.',
   'password.changed_other': 'Dein Passwort ist geändert. {{count}} andere Sitzungen wurden beendet.',
   'password.changed_zero': 'Dein Passwort ist geändert.',
+  'voice.title': 'Deine Stimme',
+  'voice.lead':
+    'Damit dein Companion hört, wer spricht. Deine Stimme verlässt diesen Rechner nie und wird verschlüsselt.',
+  'voice.none': 'Dein Companion kennt deine Stimme noch nicht.',
+  'voice.enrolled': 'Dein Companion kennt deine Stimme, aus {{seconds}} Sekunden Sprache,',
+  'voice.kept_one': 'Eine Aufnahme ist verschlüsselt aufgehoben.',
+  'voice.kept_other': '{{count}} Aufnahmen sind verschlüsselt aufgehoben.',
+  'voice.outdated': 'Stimmen werden jetzt anders unterschieden. Bitte nimm deine noch einmal auf.',
+  'voice.open': 'Stimme aufnehmen',
+  'voice.again': 'Neu aufnehmen',
+  'voice.delete': 'Stimme löschen',
+  'voice.delete_sure':
+    'Was von deiner Stimme aufgehoben ist, wird endgültig gelöscht. Dein Companion erkennt dich dann nicht mehr an ihr.',
+  'voice.deleted': 'Deine Stimme wurde gelöscht.',
+  'voice.read_aloud': 'Lies das laut vor, so wie du sonst auch sprichst:',
+  'voice.enough': 'Das reicht. Du kannst deine Stimme speichern oder noch etwas aufnehmen.',
+  'voice.sentence': 'Zum Vorlesen',
+  'voice.sentence_1':
+    '„Am Sonntag frühstücken wir meistens spät, und niemand hat es eilig, den Tisch abzuräumen.“',
+  'voice.sentence_2':
+    '„Meine Großmutter hatte den Schlüssel zum Schuppen in einer alten blauen Zuckerdose über dem Herd.“',
+  'voice.sentence_3':
+    '„Wenn das Wetter hält, könnten wir am Fluss entlang bis zur Brücke gehen und mit dem Bus zurückfahren.“',
+  'voice.sentence_4':
+    '„Erinnere mich bitte daran, die Blumen zu gießen und den Tischler wegen des Küchenregals anzurufen.“',
+  'voice.sentence_5':
+    '„Es war so still, dass wir die Kirchenuhr hören konnten, obwohl sie drei Dörfer weiter steht.“',
+  'voice.sentence_6':
+    '„Gestern haben die Kinder ein Boot aus Pappe gebaut, und es ist wirklich eine Weile geschwommen.“',
+  'voice.so_far': '{{seconds}} von {{required}} Sekunden Sprache',
+  'voice.progress': 'Sprache bisher',
+  'voice.level': 'Wie laut du bist',
+  'voice.record': 'Aufnehmen',
+  'voice.stop': 'Stopp',
+  'voice.more': 'Mehr aufnehmen',
+  'voice.submit': 'Stimme speichern',
+  'voice.keep': 'Die Aufnahmen auch aufheben',
+  'voice.keep_text': 'Verschlüsselt, und nur wenn du willst. Sonst werden sie jetzt gelöscht.',
+  'voice.done': 'Dein Companion kennt jetzt deine Stimme.',
+  'voice.problem_denied':
+    'Der Browser darf das Mikrofon hier nicht benutzen. Du kannst das in seinen Website-Einstellungen ändern.',
+  'voice.problem_missing': 'Es wurde kein Mikrofon gefunden.',
+  'voice.problem_failed': 'Das Mikrofon hat nicht funktioniert. Bitte versuche es noch einmal.',
   'sessions.title': 'Wo du angemeldet bist',
   'sessions.lead': 'Wenn du etwas davon nicht kennst, beende es und ändere dein Passwort.',
   'sessions.this': 'Diese Sitzung',

@@ -82,6 +82,49 @@ export const me = {
   'password.changed_one': 'Your password has been changed. One other session has ended.',
   'password.changed_other': 'Your password has been changed. {{count}} other sessions have ended.',
   'password.changed_zero': 'Your password has been changed.',
+  'voice.title': 'Your voice',
+  'voice.lead':
+    'So that your companion can tell who is speaking. Your voice never leaves this machine, and it is encrypted.',
+  'voice.none': 'Your companion doesn’t know your voice yet.',
+  'voice.enrolled': 'Your companion knows your voice, from {{seconds}} seconds of speech,',
+  'voice.kept_one': 'One recording is kept, encrypted.',
+  'voice.kept_other': '{{count}} recordings are kept, encrypted.',
+  'voice.outdated': 'Voices are now told apart in another way. Please record yours again.',
+  'voice.open': 'Record your voice',
+  'voice.again': 'Record it again',
+  'voice.delete': 'Delete your voice',
+  'voice.delete_sure':
+    'What is kept of your voice is deleted for good. Your companion will no longer recognise you by it.',
+  'voice.deleted': 'Your voice has been deleted.',
+  'voice.read_aloud': 'Read this aloud, the way you usually speak:',
+  'voice.enough': 'That’s enough. You can save your voice, or add another recording.',
+  'voice.sentence': 'To read aloud',
+  'voice.sentence_1':
+    '“On Sunday mornings we usually have breakfast late, and nobody is in a hurry to clear the table.”',
+  'voice.sentence_2':
+    '“My grandmother kept the keys to the garden shed in an old blue sugar tin above the stove.”',
+  'voice.sentence_3':
+    '“If the weather holds, we could walk along the river as far as the bridge and take the bus back.”',
+  'voice.sentence_4':
+    '“Please remind me to water the plants, and to phone the joiner about the kitchen shelf.”',
+  'voice.sentence_5':
+    '“It was so quiet that we could hear the church clock, although it is three villages away.”',
+  'voice.sentence_6':
+    '“Yesterday the children built a boat out of cardboard, and it really did float for a while.”',
+  'voice.so_far': '{{seconds}} of {{required}} seconds of speech',
+  'voice.progress': 'Speech so far',
+  'voice.level': 'How loud you are',
+  'voice.record': 'Record',
+  'voice.stop': 'Stop',
+  'voice.more': 'Record more',
+  'voice.submit': 'Save my voice',
+  'voice.keep': 'Keep the recordings as well',
+  'voice.keep_text': 'Encrypted, and only if you want. Otherwise they are deleted now.',
+  'voice.done': 'Your companion now knows your voice.',
+  'voice.problem_denied':
+    'The browser isn’t allowed to use the microphone here. You can change that in its site settings.',
+  'voice.problem_missing': 'No microphone was found.',
+  'voice.problem_failed': 'The microphone didn’t work. Please try again.',
   'sessions.title': 'Where you are signed in',
   'sessions.lead': 'If you don’t recognise one of these, end it and change your password.',
   'sessions.this': 'This session',

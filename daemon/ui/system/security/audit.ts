@@ -34,6 +34,8 @@ export const auditEvents = [
   'key_created',
   'key_revoked',
   'backup_restored',
+  'voice_enrolled',
+  'voice_deleted',
   'admin_operation',
   'person_introduced',
   'person_removed',

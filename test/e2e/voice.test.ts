@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { assertAccessible, hearing, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
+import { signIn } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+import { some } from '../support/long.ts'
+import { anna, spoken, wav } from '../support/recognition/speech.ts'
+import { rest } from '../support/wire/rest.ts'
+
+const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-microphone-'))
+process.once('exit', () => folder.remove())
+const file = join(folder.path, 'heard.wav')
+// So long that no part of it is heard twice.
+writeFileSync(file, wav(spoken(anna, 120, 77)))
+hearing(file)
+
+const { daemon, owner } = await household()
+
+inBrowser('Your voice', () => {
+  for (const size of some<Size>(['desktop'], ['phone'])) {
+    it(`is recorded with the microphone, saved, and deleted (${size})`, async () => {
+      const username = `vera-${size}`
+      await daemon.member(owner, username)
+      const page = await openWindow(daemon, { as: username, size })
+      await page.context().grantPermissions(['microphone'])
+      await visit(page, '/me?section=security')
+      const card = page.getByRole('region', { name: 'Your voice', exact: true })
+      await card.getByText('Your companion doesn’t know your voice yet.', { exact: true }).waitFor()
+      await card.getByRole('button', { name: 'Record your voice', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Record your voice', exact: true })
+      const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+      const save = button('Save my voice')
+      while ((await save.count()) === 0) {
+        await button('Record').click()
+        await dialog.getByRole('progressbar', { name: 'How loud you are', exact: true }).waitFor()
+        // Speech takes the time that it takes.
+        await page.waitForTimeout(4_500)
+        const answer = page.waitForResponse((response) => response.url().endsWith('/recognition/samples'))
+        await button('Stop').click()
+        assert.equal((await answer).status(), 201)
+        await button('Record').or(save).first().waitFor()
+      }
+      await assertAccessible(page)
+      await save.click()
+      await card.getByText(/^Your companion knows your voice, from \d+ seconds of speech/).waitFor()
+      const { access_token: token } = await signIn(daemon, username)
+      const { body } = await rest(daemon, 'GET /recognition/voice', { token })
+      assert.equal(body.data.voice.enrolled, true)
+      await card.getByRole('button', { name: 'Delete your voice', exact: true }).click()
+      const sure = page.getByRole('dialog', { name: 'Delete your voice', exact: true })
+      await sure.getByRole('button', { name: 'Delete your voice', exact: true }).click()
+      await card.getByText('Your companion doesn’t know your voice yet.', { exact: true }).waitFor()
+    })
+  }
+})
