@@ -169,7 +169,10 @@ function openEach(dependencies: FeatureDependencies) {
   const owning = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
   const identity = openIdentity({
     ...dependencies,
-    asking: interactions,
+    asking: {
+      ...interactions,
+      decide: (...decision) => interactions.decide(...decision, false) === true,
+    },
     erasable: [...owning, voice, recognition],
     recognise: recognition.recognise,
   })

@@ -28,8 +28,6 @@ export interface Session {
   /** What the session may do less than its member; left out for nothing less. */
   readonly restriction?: NonNullable<SignedIn['restriction']>
   readonly family_member: SignedIn['family_member']
-  /** What the session may do alone, where that is not everything. */
-  readonly restriction?: NonNullable<SignedIn['restriction']>
 }
 
 /** Where a program keeps its session; other programs may keep theirs in the same place. */

@@ -254,7 +254,8 @@ export function introductionOperations(parts: RecognitionParts) {
       if (samples && !ports.voice) throw failures.VoiceUnavailable()
       const isMember = input.username !== undefined || input.password !== undefined
       const uuid = isMember ? await member(input, context) : guest(input, context)
-      if (samples) await ports.voice?.enrol(uuid, samples)
+      const keep = samples && (await ports.voice?.enrol(uuid, samples))
+      if (keep) parts.store.write(keep)
       const row = people.find(uuid)
       if (!row) throw failures.PersonNotFound()
       return { person: toPerson(parts, row, context.caller) }

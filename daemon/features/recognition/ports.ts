@@ -82,8 +82,8 @@ export interface Ports {
   readonly voice?: {
     /** How much a sample sounds like each voice that is known. Throws `NOT_FOUND` for a sample that is not there. */
     readonly compare: (sample_uuid: string) => Promise<readonly Weight[]>
-    /** Learns somebody's voice of samples. */
-    readonly enrol: (person_uuid: string, samples: readonly string[]) => Promise<void>
+    /** Learns somebody's voice of samples; what it answers keeps that. */
+    readonly enrol: (person_uuid: string, samples: readonly string[]) => Promise<(tx: Transaction) => void>
     readonly isEnrolled: (person_uuid: string) => boolean
     readonly forget: (tx: Transaction, person_uuid: string) => void
   }

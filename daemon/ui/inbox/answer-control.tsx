@@ -15,7 +15,7 @@ export function AnswerControl({ interaction }: { readonly interaction: Interacti
   const control = controlOf(interaction)
   const restriction = useRestriction()
   const { t } = useTranslation()
-  if (restriction && (restriction === 'read_only' || interaction.severity === 'high'))
+  if (restriction === 'read_only' || (restriction === 'pin' && interaction.severity === 'high'))
     return <Text size="sm">{t(`failure.${restriction}`)}</Text>
   if (control === 'sign_in') return <SignInControl interaction={interaction} />
   if (control === 'approval') return <ApprovalControl interaction={interaction} />
