@@ -15,6 +15,9 @@ import { parsePlace, placeOf, placeText } from './place.ts'
 
 const rootRoute = createRootRoute({ component: Frame })
 
+/** The code of a page, asked for again while the daemon cannot be reached. */
+const page: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadPart(load), name)
+
 /** A page, shown once it is there with its texts. */
 const at = <P extends string>(
   path: P,
@@ -42,67 +45,67 @@ const pages = rootRoute.addChildren([
   home,
   at(
     '/welcome',
-    lazyRouteComponent(() => loadPart(() => import('./welcome/welcome-page.tsx')), 'WelcomePage'),
+    page(() => import('./welcome/welcome-page.tsx'), 'WelcomePage'),
     ['welcome', 'mood', 'system'],
   ),
   at(
     '/recover',
-    lazyRouteComponent(() => loadPart(() => import('./recover/recover-page.tsx')), 'RecoverPage'),
+    page(() => import('./recover/recover-page.tsx'), 'RecoverPage'),
     ['recover'],
   ),
   at(
     '/talk',
-    lazyRouteComponent(() => loadPart(() => import('./talk/talk-page.tsx')), 'TalkPage'),
+    page(() => import('./talk/talk-page.tsx'), 'TalkPage'),
     ['talk'],
   ),
   at(
     '/inbox',
-    lazyRouteComponent(() => loadPart(() => import('./inbox/inbox-page.tsx')), 'InboxPage'),
+    page(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
     ['inbox'],
   ),
   at(
     '/memories',
-    lazyRouteComponent(() => loadPart(() => import('./memories/memories-page.tsx')), 'MemoriesPage'),
+    page(() => import('./memories/memories-page.tsx'), 'MemoriesPage'),
     ['memories'],
   ),
   at(
     '/mood',
-    lazyRouteComponent(() => loadPart(() => import('./mood/mood-page.tsx')), 'MoodPage'),
+    page(() => import('./mood/mood-page.tsx'), 'MoodPage'),
     ['mood'],
   ),
   at(
     '/goals',
-    lazyRouteComponent(() => loadPart(() => import('./goals/goals-page.tsx')), 'GoalsPage'),
+    page(() => import('./goals/goals-page.tsx'), 'GoalsPage'),
     ['goals'],
   ),
   at(
     '/me',
-    lazyRouteComponent(() => loadPart(() => import('./me/me-page.tsx')), 'MePage'),
+    page(() => import('./me/me-page.tsx'), 'MePage'),
     ['me', 'factors', 'recover'],
   ),
   at(
     '/household',
-    lazyRouteComponent(() => loadPart(() => import('./household/household-page.tsx')), 'HouseholdPage'),
+    page(() => import('./household/household-page.tsx'), 'HouseholdPage'),
     ['household', 'me', 'recover', 'welcome'],
   ),
   at(
     '/system',
-    lazyRouteComponent(() => loadPart(() => import('./system/system-page.tsx')), 'SystemPage'),
+    page(() => import('./system/system-page.tsx'), 'SystemPage'),
     ['system'],
   ),
   at(
     '/ask',
-    lazyRouteComponent(() => loadPart(() => import('./quick/ask-page.tsx')), 'AskPage'),
+    page(() => import('./quick/ask-page.tsx'), 'AskPage'),
     ['quick', 'talk'],
   ),
   at(
     '/answer',
-    lazyRouteComponent(() => loadPart(() => import('./quick/answer-page.tsx')), 'AnswerPage'),
+    page(() => import('./quick/answer-page.tsx'), 'AnswerPage'),
     ['quick', 'inbox'],
   ),
   at(
     '/connect',
-    lazyRouteComponent(() => loadPart(() => import('./connect/connect-page.tsx')), 'ConnectPage'),
+    page(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
     ['connect', 'me'],
   ),
 ])
