@@ -1,5 +1,6 @@
 import { openAgency, agencyTopics } from './features/agency/operations.ts'
 import { openBackups } from './features/backups/operations.ts'
+import { openCertificates } from './features/certificates/operations.ts'
 import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
@@ -35,7 +36,8 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
+  Omit<DependenciesOf<typeof openIdentity>, 'erasers' | 'certificates'> &
+  Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
@@ -97,8 +99,26 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
-  const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
-  const identity = openIdentity({ ...dependencies, erasers: erasable.map(({ erase }) => erase) })
+  const certificates = openCertificates({
+    ...dependencies,
+    deviceName: (uuid) => identity.deviceName(uuid),
+  })
+  const erasable = [
+    interactions,
+    memory,
+    imports,
+    emotion,
+    personality,
+    agency,
+    conversation,
+    keys,
+    certificates,
+  ]
+  const identity = openIdentity({
+    ...dependencies,
+    certificates: certificates.devices,
+    erasers: erasable.map(({ erase }) => erase),
+  })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
   const routing = openRouting({ ...dependencies, topics: topicNames })
@@ -119,6 +139,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     interactions,
     identity,
     keys,
+    certificates,
     embedding,
     memory,
     imports,
@@ -133,6 +154,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     operations: {
       ...identity.operations,
       ...keys.operations,
+      ...certificates.operations,
       ...interactions.operations,
       ...memory.operations,
       ...imports.operations,

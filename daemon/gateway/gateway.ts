@@ -4,6 +4,7 @@ import type { Caller, Context, SentProof } from '../kernel/context.ts'
 import {
   AddressBlocked,
   AuthenticationRequired,
+  CertificateOfAnother,
   InsufficientPermissions,
   invalidRequest,
   NotFound,
@@ -34,6 +35,8 @@ export interface Client {
   /** The program, as it says of itself. */
   readonly user_agent?: string
   readonly proof?: SentProof
+  /** The device whose certificate the connection has shown. */
+  readonly certificate_device_uuid?: string
   /** Told of every allowance that the call takes from, also where that refuses it. */
   readonly counted?: (quota: Quota) => void
 }
@@ -75,7 +78,8 @@ export interface Gateway {
   readonly operations: Operations
   /** Throws `ADDRESS_BLOCKED` where nothing may come from there. */
   readonly assertAddress: (address: string) => void
-  readonly authenticate: Authenticate
+  /** The same for a call of `client`, who may be known by a certificate too. */
+  readonly authenticate: (token: string, client: Client) => Promise<Caller>
   /** The first steps for what is no operation; without scopes, any key of a member will do. */
   readonly permit: (
     dependencies: { access: Access; limit: LimitCategory | null; scopes: readonly Scope[] | null },
@@ -115,7 +119,7 @@ const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
 /** Makes the gateway before operations whose handlers are on the bus. Throws where one does not say who may call it. */
 export function openGateway(dependencies: GatewayDependencies): Gateway {
-  const { operations, authenticate, limits, bus, clock, log } = dependencies
+  const { operations, limits, bus, clock, log } = dependencies
   const known = new Map(
     Object.entries(operations).map(([name, operation]) => {
       if (!accesses.includes(operation.access)) throw new Error(`the operation ${name} has no access`)
@@ -138,13 +142,21 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     if (dependencies.blocked(address)) throw AddressBlocked()
   }
 
+  const authenticate: Gateway['authenticate'] = async (token, { certificate_device_uuid }) => {
+    const caller = await dependencies.authenticate(token)
+    const isAnother = caller.device_uuid !== null && caller.device_uuid !== certificate_device_uuid
+    if (certificate_device_uuid !== undefined && isAnother) throw CertificateOfAnother()
+    return caller
+  }
+
   const identify = async (
     { access, scopes }: { access: Access; scopes: readonly Scope[] | null },
     token: string | null,
+    client: Client,
     operation?: string,
   ) => {
     if (token === null && access !== 'anyone') throw AuthenticationRequired()
-    const caller = token === null ? null : await authenticate(token)
+    const caller = token === null ? null : await authenticate(token, client)
     if (caller && scopes) assertScope(caller, scopes, operation)
     // A key has the scopes of admins only while its owner is one.
     const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
@@ -166,7 +178,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     permit: async ({ limit, ...who }, token, client) => {
       try {
         assertAddress(client.address)
-        const caller = await identify(who, token)
+        const caller = await identify(who, token, client)
         await count(limit, caller, client)
         return caller
       } catch (error) {
@@ -180,7 +192,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         const operation = known.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
         const who = { access: operation.access, scopes: scopesOf(operation) }
-        const caller = await identify(who, token, name)
+        const caller = await identify(who, token, client, name)
         await count(limitOf(operation, caller), caller, client)
         return { operation: name, caller, client }
       } catch (error) {

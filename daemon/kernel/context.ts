@@ -52,6 +52,8 @@ export interface Context {
   /** The program that calls, as it says of itself. */
   readonly user_agent?: string
   readonly proof?: SentProof
+  /** The device whose certificate the client has shown, and proved to have the key of, over TLS. */
+  readonly certificate_device_uuid?: string
   /** Aborted where the client goes before it is answered. */
   readonly signal?: AbortSignal
   /** Told of every part of an answer that is written while the client waits; null where it begins anew. */

@@ -19,6 +19,8 @@ export interface Home {
   readonly localKey: string
   readonly auditKey: string
   readonly pageKey: string
+  /** The household's own certificate authority, with its key. */
+  readonly authority: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
   /** What was deleted for good. */
@@ -54,6 +56,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
     pageKey: at('page-key'),
+    authority: at('certificate-authority.pem'),
     auditHead: at('audit-head.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),

@@ -37,3 +37,12 @@ export function makeCertificate(more: readonly string[] = []): Certificate {
 export function secureGrpcClient(daemon: Pick<Daemon, 'file'>, service: string, cert: string): Client {
   return grpcClient(daemon, service, {}, credentials.createSsl(readFileSync(cert)))
 }
+
+/** Has this process trust the household's own authority of a daemon; answers its certificate as PEM. */
+export function trustAuthority({ home }: Pick<Daemon, 'home'>): string {
+  const { authority } = home
+  const [ca = ''] =
+    /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(readFileSync(authority, 'utf8')) ?? []
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ca])
+  return ca
+}

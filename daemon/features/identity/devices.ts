@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
-import { parameter, placeholders } from '../../store/columns.ts'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { devices, pairings } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
@@ -34,11 +34,26 @@ export function deviceStore({ database }: Store) {
     .set({ last_seen_at: parameter('now') })
     .where(isDevice)
     .prepare()
+  const find = database
+    .select()
+    .from(devices)
+    .where(and(isDevice, isNull(devices.revoked_at)))
+    .prepare()
+  const certify = database
+    .update(devices)
+    .set(updates(['certificate']))
+    .where(isDevice)
+    .prepare()
   const insertCode = database.insert(pairings).values(placeholders(pairings)).prepare()
   const takeCode = database
     .delete(pairings)
     .where(eq(pairings.code_hash, parameter('code_hash')))
     .returning()
+    .prepare()
+  const findCode = database
+    .select()
+    .from(pairings)
+    .where(eq(pairings.code_hash, parameter('code_hash')))
     .prepare()
   const forgetCodesOf = database
     .delete(pairings)
@@ -63,6 +78,14 @@ export function deviceStore({ database }: Store) {
       insert.run({ ...row })
     },
 
+    /** A trusted one, whoever it is of. */
+    find: (device_uuid: string): DeviceRow | undefined => find.get({ device_uuid }),
+
+    /** Keeps the certificate of a device, PEM. */
+    certify: (_: Transaction, device_uuid: string, certificate: string): void => {
+      certify.run({ device_uuid, certificate })
+    },
+
     /** The device that was revoked; undefined where the member has no such trusted one. */
     revoke: (
       _: Transaction,
@@ -79,6 +102,9 @@ export function deviceStore({ database }: Store) {
     insertCode: (_: Transaction, row: PairingRow): void => {
       insertCode.run({ ...row })
     },
+
+    /** What a code is for. */
+    findCode: (code_hash: string): PairingRow | undefined => findCode.get({ code_hash }),
 
     /** What a code was for; it is gone then. */
     takeCode: (_: Transaction, code_hash: string): PairingRow | undefined => takeCode.get({ code_hash }),

@@ -10,7 +10,8 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAccessTokens } from './access-tokens.ts'
 import { accountOperations } from './account-operations.ts'
-import { deviceOperations } from './device-operations.ts'
+import { certificateOperations } from './certificate-operations.ts'
+import { type DeviceCertification, deviceOperations } from './device-operations.ts'
 import { deviceStore } from './devices.ts'
 import { type Erase, openErasure } from './erasure.ts'
 import { handOver } from './hand-over.ts'
@@ -50,6 +51,8 @@ interface IdentityDependencies {
   readonly log: Log
   /** The REST root, once the daemon listens. */
   readonly baseUrl: () => string
+  /** What gives devices certificates. */
+  readonly certificates: DeviceCertification
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasers: readonly Erase[]
 }
@@ -118,6 +121,7 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
       ...invitationOperations(parts),
       ...sessionOperations(parts),
       ...deviceOperations(parts),
+      ...certificateOperations(parts),
     },
     authenticate: tokens.verify,
     requireRecentSignIn: (context: AuthenticatedContext, password?: string) =>
@@ -138,6 +142,8 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
       everyone: members.ids,
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
     },
+    /** What a trusted device is called; undefined where there is none. */
+    deviceName: (device_uuid: string) => devices.find(device_uuid)?.name,
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,

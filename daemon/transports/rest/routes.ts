@@ -11,6 +11,7 @@ import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import type { Quota } from '../../gateway/limits.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
+import { certificateOf } from '../client-certificates.ts'
 import { clientAddress } from '../local-socket.ts'
 import { answer } from './answers.ts'
 import { hasBody } from './arrival.ts'
@@ -23,6 +24,8 @@ declare module 'fastify' {
     access?: Access
     /** Whether a route accepts NDJSON as well as JSON. */
     lines?: boolean
+    /** Whether a route answers over TLS without a certificate where the settings require one. */
+    withoutCertificate?: boolean
   }
   interface FastifyRequest {
     /** Who calls an operation, once that is known. */
@@ -38,7 +41,11 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
     server.route({
       method,
       url: `${restRoot}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      config: { access: operation.access, lines: operation.lines === true },
+      config: {
+        access: operation.access,
+        lines: operation.lines === true,
+        withoutCertificate: operation.withoutCertificate === true,
+      },
       // Before the body is read: a stranger is refused whatever else is wrong.
       onRequest: async (request, reply) => {
         request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
@@ -144,6 +151,7 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
   const { 'user-agent': user_agent, dpop } = headers
   return {
     address: clientAddress(request.raw.socket),
+    ...certificateOf(request.raw.socket),
     counted: limitHeaders(reply),
     ...(user_agent !== undefined && { user_agent }),
     ...(dpop !== undefined && {
