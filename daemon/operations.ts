@@ -50,8 +50,8 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
 
 const topicNames = Object.keys(topics)
 
-/** Opens every feature of the daemon: one line a feature, with what it gets from others. */
-export function openFeatures(dependencies: FeatureDependencies) {
+/** Opens every feature: one line a feature, with what it gets from others. */
+function openEach(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
   const memory = openMemory({ ...dependencies, ...interactions, embedding: embedding.vectors })
@@ -99,25 +99,13 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
-  const certificates = openCertificates({
-    ...dependencies,
-    deviceName: (uuid) => identity.deviceName(uuid),
-  })
-  const erasable = [
-    interactions,
-    memory,
-    imports,
-    emotion,
-    personality,
-    agency,
-    conversation,
-    keys,
-    certificates,
-  ]
+  const deviceName = (uuid: string) => identity.deviceName(uuid)
+  const certificates = openCertificates({ ...dependencies, deviceName })
+  const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
   const identity = openIdentity({
     ...dependencies,
     certificates: certificates.devices,
-    erasers: erasable.map(({ erase }) => erase),
+    erasers: [...erasable, certificates].map(({ erase }) => erase),
   })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
@@ -151,23 +139,31 @@ export function openFeatures(dependencies: FeatureDependencies) {
     routing,
     running: operations,
     backups,
+  }
+}
+
+/** Opens every feature of the daemon, and puts all their operations into one registry. */
+export function openFeatures(dependencies: FeatureDependencies) {
+  const features = openEach(dependencies)
+  return {
+    ...features,
     operations: {
-      ...identity.operations,
-      ...keys.operations,
-      ...certificates.operations,
-      ...interactions.operations,
-      ...memory.operations,
-      ...imports.operations,
-      ...emotion.operations,
-      ...personality.operations,
-      ...agency.operations,
-      ...conversation.operations,
-      ...embedding.operations,
-      ...security.operations,
-      ...routing.operations,
-      ...operations.operations,
+      ...features.identity.operations,
+      ...features.keys.operations,
+      ...features.certificates.operations,
+      ...features.interactions.operations,
+      ...features.memory.operations,
+      ...features.imports.operations,
+      ...features.emotion.operations,
+      ...features.personality.operations,
+      ...features.agency.operations,
+      ...features.conversation.operations,
+      ...features.embedding.operations,
+      ...features.security.operations,
+      ...features.routing.operations,
+      ...features.running.operations,
       ...logOperations(dependencies),
-      ...backups.operations,
+      ...features.backups.operations,
     },
   }
 }

@@ -142,28 +142,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     if (dependencies.blocked(address)) throw AddressBlocked()
   }
 
-  const authenticate: Gateway['authenticate'] = async (token, { certificate_device_uuid }) => {
-    const caller = await dependencies.authenticate(token)
-    const isAnother = caller.device_uuid !== null && caller.device_uuid !== certificate_device_uuid
-    if (certificate_device_uuid !== undefined && isAnother) throw CertificateOfAnother()
-    return caller
-  }
-
-  const identify = async (
-    { access, scopes }: { access: Access; scopes: readonly Scope[] | null },
-    token: string | null,
-    client: Client,
-    operation?: string,
-  ) => {
-    if (token === null && access !== 'anyone') throw AuthenticationRequired()
-    const caller = token === null ? null : await authenticate(token, client)
-    if (caller && scopes) assertScope(caller, scopes, operation)
-    // A key has the scopes of admins only while its owner is one.
-    const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
-    if (access === 'admin' && !admin) throw InsufficientPermissions()
-    return caller
-  }
-
+  const { authenticate, identify } = openIdentifying(dependencies.authenticate)
   const { count, countAccount } = openCounting(limits)
 
   return {
@@ -224,6 +203,33 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
       }
     },
   }
+}
+
+/** Who calls, and whether they may. */
+function openIdentifying(callerOf: Authenticate) {
+  const authenticate: Gateway['authenticate'] = async (token, { certificate_device_uuid }) => {
+    const caller = await callerOf(token)
+    const isAnother = caller.device_uuid !== null && caller.device_uuid !== certificate_device_uuid
+    if (certificate_device_uuid !== undefined && isAnother) throw CertificateOfAnother()
+    return caller
+  }
+
+  const identify = async (
+    { access, scopes }: { access: Access; scopes: readonly Scope[] | null },
+    token: string | null,
+    client: Client,
+    operation?: string,
+  ) => {
+    if (token === null && access !== 'anyone') throw AuthenticationRequired()
+    const caller = token === null ? null : await authenticate(token, client)
+    if (caller && scopes) assertScope(caller, scopes, operation)
+    // A key has the scopes of admins only while its owner is one.
+    const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
+    if (access === 'admin' && !admin) throw InsufficientPermissions()
+    return caller
+  }
+
+  return { authenticate, identify }
 }
 
 /** What calls take from their allowances. */

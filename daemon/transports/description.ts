@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, string>> = {
   auth: 'Your account: how people come in, and how they stay signed in.',
   backups: 'Copies of the database, and how to go back to one.',
   conversation: 'Talking with the companion, and what was said before.',
+  certificates: 'The certificate authority of the household, and what it has signed.',
   devices: 'Devices that you trust, each paired with a code.',
   emotion: 'How the companion feels, how it has felt, and why.',
   engine: 'What writes the replies of the companion: the built-in engine, or a model server of yours.',

@@ -72,7 +72,7 @@ const pages = rootRoute.addChildren([
   at(
     '/me',
     lazyRouteComponent(() => import('./me/me-page.tsx'), 'MePage'),
-    ['me'],
+    ['me', 'trust'],
   ),
   at(
     '/household',
@@ -82,7 +82,7 @@ const pages = rootRoute.addChildren([
   at(
     '/system',
     lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
-    ['system'],
+    ['system', 'trust'],
   ),
   at(
     '/ask',
@@ -98,6 +98,11 @@ const pages = rootRoute.addChildren([
     '/connect',
     lazyRouteComponent(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
     ['connect', 'me'],
+  ),
+  at(
+    '/trust',
+    lazyRouteComponent(() => import('./trust/trust-page.tsx'), 'TrustPage'),
+    ['trust'],
   ),
 ])
 

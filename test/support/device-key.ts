@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { createPrivateKey } from 'node:crypto'
-import { Agent, request } from 'node:https'
+import { type Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509'
 import type { Daemon } from '../../daemon/main.ts'
@@ -30,6 +30,7 @@ export interface DeviceKey {
 export async function makeDeviceKey(kind: keyof typeof keyKinds = 'P-256'): Promise<DeviceKey> {
   const algorithm = keyKinds[kind]
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  if (!('privateKey' in keys)) throw new Error(`${kind} has no pair of keys`)
   const csr = await Pkcs10CertificateRequestGenerator.create({
     name: 'CN=Somebody Else',
     keys,
@@ -85,10 +86,12 @@ export function restAs(
         },
       },
       (answer) => {
-        text(answer).then((content) => {
+        const read = async () => {
+          const content = await text(answer)
           const json = answer.headers['content-type']?.startsWith('application/json')
-          resolve({ status: answer.statusCode ?? 0, body: json ? JSON.parse(content) : content })
-        }, reject)
+          return { status: answer.statusCode ?? 0, body: json ? JSON.parse(content) : content }
+        }
+        read().then(resolve, reject)
       },
     )
     sent.once('error', reject)

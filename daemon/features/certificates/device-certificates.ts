@@ -25,8 +25,10 @@ interface SignedCertificate {
   /** PEM. */
   readonly certificate: string
   /** Lets it count from the end of the transaction on. */
-  readonly record: (tx: Transaction, event: 'certificate_issued' | 'certificate_renewed', doer: Doer) => void
+  readonly record: (tx: Transaction, event: IssuingEvent, doer: Doer) => void
 }
+
+type IssuingEvent = 'certificate_issued' | 'certificate_renewed'
 
 /** Who did something to a certificate. */
 interface Doer {
@@ -56,7 +58,7 @@ export function openDeviceCertificates({ store, audit, clock, authority }: Depen
   const ended = listeners()
   /** Those that are good, by their fingerprints. */
   const live = new Map(queries.live(clock.now()).map((row) => [row.fingerprint, row]))
-  let list: { readonly der: Promise<Buffer>; readonly until: number } | null = null
+  const list = openRevocationList(queries, clock, authority)
 
   const deviceOf = (fingerprint: string) => {
     const row = live.get(fingerprint)
@@ -70,7 +72,7 @@ export function openDeviceCertificates({ store, audit, clock, authority }: Depen
   const end = (tx: Transaction, rows: readonly CertificateRow[]) =>
     tx.afterCommit(() => {
       for (const { fingerprint } of rows) live.delete(fingerprint)
-      list = null
+      list.changed()
       if (rows.length > 0) ended.tell()
     })
 
@@ -85,33 +87,55 @@ export function openDeviceCertificates({ store, audit, clock, authority }: Depen
     end(tx, rows)
   }
 
-  const record = (
-    tx: Transaction,
-    event: 'certificate_issued' | 'certificate_renewed',
-    doer: Doer,
-    row: CertificateRow,
-  ) => {
+  const record = (tx: Transaction, event: IssuingEvent, doer: Doer, row: CertificateRow) => {
     queries.insert(tx, row)
     const { serial, fingerprint, device_uuid, family_member_uuid, expires_at } = row
     audit.record(tx, { event, ...doer, family_member_uuid, details: { device_uuid, serial, expires_at } })
     tx.afterCommit(() => live.set(fingerprint, row))
   }
 
-  const signList = async (now: number) => {
-    const { signRevocationList } = await loadSigning()
-    const revoked = queries
-      .revoked(now)
-      .map(({ serial, revoked_at }) => ({ serial, revoked_at: Date.parse(revoked_at ?? iso(now)) }))
-    return signRevocationList(await authority.require(), revoked, now, {
-      from: now,
-      until: now + listLifetime,
-    })
-  }
-
   const clients: Omit<ClientCertificates, 'required'> = { deviceOf, onEnded: ended.add }
   return {
     clients,
 
+    ...openIssuing({ clock, authority, newestOf, record }),
+
+    /** Revokes all that a device has. */
+    revoke: (tx: Transaction, device_uuid: string, doer: Doer, reason: string): void =>
+      recordRevoked(tx, queries.revokeDevice(tx, device_uuid, clock.now()), doer, reason),
+
+    /** Revokes all of a member, and forgets whose they were. */
+    erase: (tx: Transaction, family_member_uuid: string): Record<string, number> => {
+      const rows = queries.revokeMember(tx, family_member_uuid, clock.now())
+      recordRevoked(tx, rows, { actor: 'system:certificates', address: '127.0.0.1' }, 'erased')
+      return {}
+    },
+
+    list: (at: { limit: number; offset: number }) => queries.list(clock.now(), at),
+
+    revocationList: list.current,
+
+    /** Drops what has run out. */
+    sweep: (): void => {
+      const over = [...live.values()].filter(({ expires_at }) => Date.parse(expires_at) <= clock.now())
+      if (over.length === 0) return
+      store.write((tx) => {
+        queries.forget(tx, clock.now())
+        end(tx, over)
+      })
+    },
+  }
+}
+
+interface IssuingDependencies extends Pick<Dependencies, 'clock' | 'authority'> {
+  /** The newest of a device that is good now. */
+  readonly newestOf: (device_uuid: string) => CertificateRow | undefined
+  readonly record: (tx: Transaction, event: IssuingEvent, doer: Doer, row: CertificateRow) => void
+}
+
+/** What devices get new certificates by. */
+function openIssuing({ clock, authority, newestOf, record }: IssuingDependencies) {
+  return {
     /** The key of a request (see `readRequest`), and how it stands to what the device has. */
     standing: async (device_uuid: string, csr: string): Promise<Standing> => {
       const { key_hash } = await (await loadSigning()).readRequest(csr)
@@ -154,41 +178,43 @@ export function openDeviceCertificates({ store, audit, clock, authority }: Depen
           }),
       }
     },
+  }
+}
 
-    /** Revokes all that a device has. */
-    revoke: (tx: Transaction, device_uuid: string, doer: Doer, reason: string): void =>
-      recordRevoked(tx, queries.revokeDevice(tx, device_uuid, clock.now()), doer, reason),
+/** The signed list of what was revoked. */
+function openRevocationList(
+  queries: ReturnType<typeof certificateStore>,
+  clock: Clock,
+  authority: Authority,
+) {
+  let list: { readonly der: Promise<Buffer>; readonly until: number } | null = null
 
-    /** Revokes all of a member, and forgets whose they were. */
-    erase: (tx: Transaction, family_member_uuid: string): Record<string, number> => {
-      const rows = queries.revokeMember(tx, family_member_uuid, clock.now())
-      recordRevoked(tx, rows, { actor: 'system:certificates', address: '127.0.0.1' }, 'erased')
-      return {}
+  const sign = async (now: number) => {
+    const { signRevocationList } = await loadSigning()
+    const revoked = queries
+      .revoked(now)
+      .map(({ serial, revoked_at }) => ({ serial, revoked_at: Date.parse(revoked_at ?? iso(now)) }))
+    return signRevocationList(await authority.require(), revoked, now, {
+      from: now,
+      until: now + listLifetime,
+    })
+  }
+
+  return {
+    changed: (): void => {
+      list = null
     },
-
-    list: (at: { limit: number; offset: number }) => queries.list(clock.now(), at),
-
-    /** The signed list of what was revoked, DER: the same until that changes, or half its time is over. */
-    revocationList: (): Promise<Buffer> => {
+    /** DER: the same until something is revoked, or half its time is over. */
+    current: (): Promise<Buffer> => {
       const now = clock.now()
       if (list === null || list.until <= now) {
-        const der = signList(now)
+        const der = sign(now)
         list = { der, until: now + listLifetime / 2 }
         der.catch(() => {
           list = null
         })
       }
       return list.der
-    },
-
-    /** Drops what has run out. */
-    sweep: (): void => {
-      const over = [...live.values()].filter(({ expires_at }) => Date.parse(expires_at) <= clock.now())
-      if (over.length === 0) return
-      store.write((tx) => {
-        queries.forget(tx, clock.now())
-        end(tx, over)
-      })
     },
   }
 }

@@ -22,9 +22,7 @@ export interface MachineNames {
 
 /** The names of a server certificate, each once, in the same order for the same machine. */
 export function serverNames({ hostname, addresses, hosts }: MachineNames): { dns: string[]; ip: string[] } {
-  const bare = hosts
-    .map((host) => host.replace(/^\[(.*)\]$/, '$1'))
-    .filter((host) => !everyAddress.has(host))
+  const bare = hosts.map((host) => host.replace(/^\[(.*)\]$/, '$1')).filter((host) => !everyAddress.has(host))
   const [short = ''] = hostname.toLowerCase().split('.')
   const names = [hostname, short, short && `${short}.local`, ...bare].map((name) => name.toLowerCase())
   const isName = (name: string) => isIP(name) === 0 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name)

@@ -44,26 +44,6 @@ export function deviceStore({ database }: Store) {
     .set(updates(['certificate']))
     .where(isDevice)
     .prepare()
-  const insertCode = database.insert(pairings).values(placeholders(pairings)).prepare()
-  const takeCode = database
-    .delete(pairings)
-    .where(eq(pairings.code_hash, parameter('code_hash')))
-    .returning()
-    .prepare()
-  const findCode = database
-    .select()
-    .from(pairings)
-    .where(eq(pairings.code_hash, parameter('code_hash')))
-    .prepare()
-  const forgetCodesOf = database
-    .delete(pairings)
-    .where(eq(pairings.family_member_uuid, parameter('family_member_uuid')))
-    .prepare()
-  const forgetCodes = database
-    .delete(pairings)
-    .where(lt(pairings.expires_at, parameter('now')))
-    .prepare()
-
   return {
     /** The trusted ones of a member, the newest first. */
     list: (
@@ -99,6 +79,33 @@ export function deviceStore({ database }: Store) {
       seen.run({ device_uuid, now })
     },
 
+    ...pairingStore(database),
+  }
+}
+
+/** The same on the codes that make devices trusted. */
+function pairingStore(database: Store['database']) {
+  const insertCode = database.insert(pairings).values(placeholders(pairings)).prepare()
+  const takeCode = database
+    .delete(pairings)
+    .where(eq(pairings.code_hash, parameter('code_hash')))
+    .returning()
+    .prepare()
+  const findCode = database
+    .select()
+    .from(pairings)
+    .where(eq(pairings.code_hash, parameter('code_hash')))
+    .prepare()
+  const forgetCodesOf = database
+    .delete(pairings)
+    .where(eq(pairings.family_member_uuid, parameter('family_member_uuid')))
+    .prepare()
+  const forgetCodes = database
+    .delete(pairings)
+    .where(lt(pairings.expires_at, parameter('now')))
+    .prepare()
+
+  return {
     insertCode: (_: Transaction, row: PairingRow): void => {
       insertCode.run({ ...row })
     },

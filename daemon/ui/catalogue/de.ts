@@ -10,6 +10,7 @@ import { mood } from './de/mood.ts'
 import { quick } from './de/quick.ts'
 import { system } from './de/system.ts'
 import { talk } from './de/talk.ts'
+import { trust } from './de/trust.ts'
 import { welcome } from './de/welcome.ts'
 
 /** Every text of the pages in German, by page. */
@@ -26,5 +27,6 @@ export const de = {
   quick,
   system,
   talk,
+  trust,
   welcome,
 }

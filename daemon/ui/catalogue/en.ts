@@ -10,6 +10,7 @@ import { mood } from './en/mood.ts'
 import { quick } from './en/quick.ts'
 import { system } from './en/system.ts'
 import { talk } from './en/talk.ts'
+import { trust } from './en/trust.ts'
 import { welcome } from './en/welcome.ts'
 
 /** Every text of the pages in English, by page. */
@@ -26,5 +27,6 @@ export const en = {
   quick,
   system,
   talk,
+  trust,
   welcome,
 }

@@ -21,6 +21,8 @@ const small: ReadonlySet<string | undefined> = new Set(['/ask', '/answer', '/con
 export function Frame() {
   const presence = usePresence()
   const shown = useShownPage()
+  // A device that does not trust the daemon yet cannot sign in.
+  if (shown === '/trust') return <Outlet />
   if (presence.state === 'arriving') return <Arriving />
   if (presence.state === 'out') return <Entrance ended={presence.ended} />
   return (

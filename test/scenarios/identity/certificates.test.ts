@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync, statSync } from 'node:fs'
@@ -21,6 +21,7 @@ import { errorOf, rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
 const day = 86_400_000
+const noOpenssl = spawnSync('openssl', ['version']).error ? 'no `openssl` command here' : false
 const local = (more: object = {}) => ({ mode: 'detached', host: '127.0.0.1', tls: { local: true, ...more } })
 const refused = [401, 'AUTHENTICATION_REQUIRED', { reason: 'certificate_refused' }]
 const required = [401, 'AUTHENTICATION_REQUIRED', { reason: 'certificate_required' }]
@@ -210,32 +211,31 @@ describe('A device with a certificate of the household', () => {
   it('is written about in the audit log: the authority, what was issued, and what was revoked', async () => {
     const { device_uuid } = await pairWith(daemon, owner, ca)
     await revoke(device_uuid)
-    const { body } = await rest(daemon, 'GET /audit?limit=200', { token: owner.access_token })
-    const events = (body.data.items as { event: string; details: { device_uuid?: string } }[])
-      .filter(({ event, details }) => event === 'authority_made' || details.device_uuid === device_uuid)
-      .map(({ event }) => event)
+    const { body } = await rest(daemon, 'GET /security/audit?limit=200', { token: owner.access_token })
+    const events = new Set(
+      (body.data.items as { event: string; details: { device_uuid?: string } }[])
+        .filter(({ event, details }) => event === 'authority_made' || details.device_uuid === device_uuid)
+        .map(({ event }) => event),
+    )
     for (const event of ['authority_made', 'certificate_issued', 'certificate_revoked'])
-      assert.ok(events.includes(event), event)
+      assert.ok(events.has(event), event)
   })
 
-  it(
-    'TLS 1.2 is refused, by openssl',
-    { skip: spawnSync('openssl', ['version']).error !== undefined },
-    () => {
-      for (const address of [new URL(daemon.file.base_url).host, daemon.file.grpc_address])
-        for (const [version, fits] of [
-          ['-tls1_2', false],
-          ['-tls1_3', true],
-        ] as const) {
-          const { status: code } = spawnSync('openssl', ['s_client', '-connect', address, version], {
-            input: '',
-            timeout: 20_000,
-          })
-          // The server is in this process, which waits for openssl: no answer is no connection either.
-          assert.ok(fits || code !== 0, `${address} ${version}`)
-        }
-    },
-  )
+  it('TLS 1.2 is refused on both ports, by openssl', { skip: noOpenssl }, async () => {
+    const connects = async (address: string, version: string) => {
+      const openssl = spawn('openssl', ['s_client', '-connect', address, version], {
+        stdio: ['pipe', 'ignore', 'ignore'],
+      })
+      openssl.stdin.end()
+      const [code] = await once(openssl, 'exit')
+      return code === 0
+    }
+    for (const address of [new URL(daemon.file.base_url).host, daemon.file.grpc_address])
+      assert.deepEqual(
+        [await connects(address, '-tls1_2'), await connects(address, '-tls1_3')],
+        [false, true],
+      )
+  })
 
   it('nobody but the owner of the home can read the key of the authority', () => {
     assert.equal(statSync(daemon.home.authority).mode & 0o777, 0o600)
@@ -279,18 +279,21 @@ describe('Where certificates are required', () => {
   let daemon: TestDaemon
   let device: Device
   let ca: string
+  let home: string
 
   before(async () => {
     // The owner is made while certificates are optional, and pairs a device.
-    const home = temporaryFolder()
-    after(() => rmSync(home, { recursive: true, force: true }))
+    home = temporaryFolder()
     const first = await startTestDaemon({ home, config: local() })
     ca = trustAuthority(first)
     device = await pairWith(first, await first.owner(), ca)
     await first.stop()
     daemon = await startTestDaemon({ home, config: local({ client_certificates: 'required' }) })
   })
-  after(() => daemon[Symbol.asyncDispose]())
+  after(async () => {
+    await daemon.stop()
+    rmSync(home, { recursive: true, force: true })
+  })
 
   it('a device with one is served, and nobody else, over every protocol', async () => {
     const { token, key, cert } = device

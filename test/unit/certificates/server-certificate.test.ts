@@ -103,7 +103,7 @@ describe('The authority', () => {
     const vault = memoryVault()
     const first = openAuthority(vault, new ManualClock(), () => {})
     await first.require()
-    const again = openAuthority(vault, new ManualClock(), assert.fail)
+    const again = openAuthority(vault, new ManualClock(), () => assert.fail('made anew'))
     assert.deepEqual(again.current(), first.current())
     assert.deepEqual(await again.require(), await first.require())
   })

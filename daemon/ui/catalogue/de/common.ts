@@ -70,6 +70,13 @@ export const common: Texts<'common'> = {
   'failure.setup_code_used': 'Hier gibt es schon ein Gründungsmitglied. Bitte einen Admin um eine Einladung.',
   'failure.wrong_invitation_code':
     'Dieser Code ist falsch, schon benutzt oder älter als ein Tag. Bitte einen Admin um einen neuen.',
+  'failure.certificate_required':
+    'Nur Geräte mit einem Zertifikat dieses Haushalts kommen hinein. Kopple dieses zuerst.',
+  'failure.certificate_refused':
+    'Das Zertifikat dieses Geräts gilt nicht mehr. Kopple das Gerät noch einmal.',
+  'failure.certificate_of_another_device':
+    'Diese Anmeldung gehört zu einem anderen Gerät als das Zertifikat.',
+  'failure.certificate_not_due': 'Das Zertifikat ist noch frisch. Es lässt sich nach 60 Tagen erneuern.',
   'failure.last_admin': 'Der Haushalt braucht mindestens einen Admin.',
   'failure.goal_ended': 'Dieses Ziel ist schon erreicht oder abgebrochen.',
   'failure.not_suggested': 'Dieses Ziel ist kein Vorschlag mehr.',

@@ -68,6 +68,11 @@ export const common = {
   'failure.setup_code_used': 'This home already has an owner. Ask an admin to invite you.',
   'failure.wrong_invitation_code':
     'This code is wrong, was used already, or is older than a day. Ask an admin for a new one.',
+  'failure.certificate_required':
+    'Only devices with a certificate of this household get in. Pair this one first.',
+  'failure.certificate_refused': 'This device’s certificate is no longer valid. Pair the device again.',
+  'failure.certificate_of_another_device': 'This sign-in belongs to another device than the certificate.',
+  'failure.certificate_not_due': 'The certificate is still new. It can be renewed after 60 days.',
   'failure.last_admin': 'The household needs at least one admin.',
   'failure.goal_ended': 'This goal has already been completed or cancelled.',
   'failure.not_suggested': 'This goal is no longer a suggestion.',
