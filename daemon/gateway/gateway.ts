@@ -142,7 +142,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     if (dependencies.blocked(address)) throw AddressBlocked()
   }
 
-  const { authenticate, identify } = openIdentifying(dependencies.authenticate)
+  const { authenticate, identify } = openCallers(dependencies.authenticate)
   const { count, countAccount } = openCounting(limits)
 
   return {
@@ -206,7 +206,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
 }
 
 /** Who calls, and whether they may. */
-function openIdentifying(callerOf: Authenticate) {
+function openCallers(callerOf: Authenticate) {
   const authenticate: Gateway['authenticate'] = async (token, { certificate_device_uuid }) => {
     const caller = await callerOf(token)
     const isAnother = caller.device_uuid !== null && caller.device_uuid !== certificate_device_uuid

@@ -258,7 +258,7 @@ export const certificates = sqliteTable('certificates', {
   /** Hexadecimal. */
   serial: text().primaryKey(),
   /** SHA-256 of the DER form. */
-  fingerprint: text().notNull().unique(),
+  fingerprint: text().notNull(),
   /** SHA-256 of the public key. */
   key_hash: text().notNull(),
   /** Null once everything of the member was deleted. */

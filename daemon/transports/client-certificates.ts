@@ -3,7 +3,7 @@ import { CertificateRefused, CertificateRequired } from '../kernel/errors.ts'
 import type { ClientCertificates, TlsSetup } from '../kernel/tls.ts'
 
 /** How long a connection may go on whose certificate has ended, for the answer to the request that ended it, in milliseconds. */
-const farewellMs = 250
+const closeTimeoutMs = 250
 
 /** What a TLS connection has shown. */
 interface Shown {
@@ -45,7 +45,8 @@ export function watchTls(server: Server, setup: TlsSetup): () => void {
   const stops = [
     setup.onRenewed(() => server.setSecureContext(contextOf(setup))),
     clients.onEnded(() => {
-      for (const socket of open) if (isRefused(socket)) setTimeout(() => socket.destroy(), farewellMs).unref()
+      for (const socket of open)
+        if (isRefused(socket)) setTimeout(() => socket.destroy(), closeTimeoutMs).unref()
     }),
   ]
   return () => {

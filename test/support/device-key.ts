@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
 import 'reflect-metadata'
 import { createPrivateKey } from 'node:crypto'
 import { type Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509'
 import type { Daemon } from '../../daemon/main.ts'
+import { password, type TestDaemon, type TestMember } from './daemon.ts'
 
 const ecdsa = { name: 'ECDSA', hash: 'SHA-256' }
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) }
@@ -97,4 +99,27 @@ export function restAs(
     sent.once('error', reject)
     sent.end(payload === undefined ? undefined : JSON.stringify({ payload }))
   })
+}
+
+/** A paired device with its session and its certificate. */
+export interface PairedDevice extends Credentials {
+  readonly device_uuid: string
+  readonly token: string
+  readonly cert: string
+  readonly key: string
+  readonly csr: string
+}
+
+/** Pairs a device that brings a request for a certificate; the owner makes the code at the machine. */
+export async function pairWith(daemon: TestDaemon, owner: TestMember, ca = ''): Promise<PairedDevice> {
+  const { csr, key } = await makeDeviceKey()
+  const offer = await restAs(daemon, { ca }, 'POST /auth/devices/pair', {
+    token: owner.access_token,
+    payload: { name: 'Phone', kind: 'phone', password },
+  })
+  const payload = { pairing_code: offer.body.data.pairing_code, csr }
+  const { status: code, body } = await restAs(daemon, { ca }, 'POST /auth/devices/pair', { payload })
+  assert.equal(code, 201, JSON.stringify(body))
+  const { device, access_token } = body.data
+  return { device_uuid: device.device_uuid, token: access_token, cert: device.certificate, key, csr, ca }
 }

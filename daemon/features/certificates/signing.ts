@@ -24,7 +24,7 @@ export interface Validity {
 /** What a checked request asks a certificate for. */
 export interface RequestedKey {
   /** DER (SubjectPublicKeyInfo). */
-  readonly publicKey: Buffer
+  readonly publicKey: Buffer<ArrayBuffer>
   /** SHA-256 of it, in hexadecimal. */
   readonly key_hash: string
 }
@@ -32,7 +32,7 @@ export interface RequestedKey {
 /** What a certificate says of its holder. */
 export interface Holder {
   readonly name: string
-  readonly publicKey: Buffer
+  readonly publicKey: Buffer<ArrayBuffer>
   readonly usage: 'client' | 'server'
   /** Never empty. */
   readonly alternatives: readonly { readonly type: 'dns' | 'ip' | 'url'; readonly value: string }[]
@@ -96,7 +96,7 @@ export async function certify(
     notBefore: new Date(from),
     notAfter: new Date(Math.min(until, issuer.notAfter.getTime())),
     publicKey: key,
-    signingKey: signingKey(authority),
+    signingKey: await signingKey(authority),
     signingAlgorithm: algorithm,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
@@ -132,7 +132,7 @@ export async function signRevocationList(
     thisUpdate: new Date(from),
     nextUpdate: new Date(until),
     signingAlgorithm: algorithm,
-    signingKey: signingKey(authority),
+    signingKey: await signingKey(authority),
     entries: revoked.map(({ serial, revoked_at }) => ({
       serialNumber: serial,
       revocationDate: new Date(revoked_at),
@@ -148,7 +148,7 @@ export async function signRevocationList(
 const crlNumber = '2.5.29.20'
 
 /** A whole number that is not negative as ASN.1 has it. */
-function derInteger(value: number): Buffer {
+function derInteger(value: number): Buffer<ArrayBuffer> {
   const digits = value.toString(16)
   const bytes = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex')
   const positive = (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.of(0), bytes])
@@ -199,7 +199,10 @@ function isAccepted(spki: Buffer): boolean {
   }
 }
 
-const signingKey = ({ key }: CertifiedKey) => createPrivateKey(key).toCryptoKey(algorithm, false, ['sign'])
+const signingKey = ({ key }: CertifiedKey) =>
+  crypto.subtle.importKey('pkcs8', derOf(key), algorithm, false, ['sign'])
+
+const derOf = (text: string) => Buffer.from(text.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

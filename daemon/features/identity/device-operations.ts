@@ -152,7 +152,7 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
 }
 
 /** A device as its member sees it, used last where one of its sessions was. */
-export function toDevice(
+function toDevice(
   live: LiveSessions,
   { public_key: _key, family_member_uuid: _owner, ...device }: DeviceRow,
 ): schemas.Device {
@@ -248,4 +248,56 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
   }
 
   return { offer, pair }
+}
+
+/** The certificate of a trusted device, renewed by the device itself. */
+export function certificateOperations(dependencies: DeviceOperationsDependencies) {
+  const { store, live, members, devices, check, certificates } = dependencies
+  return {
+    'devices.renew_certificate': operation({
+      rest: 'POST /auth/devices/{id}/certificate',
+      status: 201,
+      access: 'member',
+      scopes: [],
+      summary: 'Renew the certificate of the device that you are on',
+      description:
+        'For a session of that device. From the 60th day on it goes by itself, for the same key or over a connection with ' +
+        'the certificate; a new key at any other time, and the first certificate of a device, want a sign-in of the last 5 ' +
+        'minutes, or the password. With a new key that was signed in for, the old certificates are revoked.',
+      input: schemas.DeviceRenewal,
+      output: schemas.DeviceResult,
+      errors: [
+        failures.StepUpRequired,
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        failures.DeviceNotFound,
+        failures.CertificateNotDue,
+        NoMember,
+      ],
+    }).handle(async ({ id, csr, password }, context) => {
+      const { caller, address, certificate_device_uuid } = context
+      const { family_member_uuid, device_uuid, actor } = caller
+      const device = devices.find(id)
+      if (!device || device_uuid !== id || device.family_member_uuid !== family_member_uuid)
+        throw failures.DeviceNotFound()
+      const { first, sameKey, due } = await certificates.standing(id, csr)
+      if (sameKey && !due) throw failures.CertificateNotDue()
+      // Whoever has copied a token has neither the key nor the password.
+      const proved = !first && due && (sameKey || certificate_device_uuid === id)
+      const succeeded = proved
+        ? () => {}
+        : await check.requireRecentSignIn(context, members.byId(device.family_member_uuid), password)
+      const signed = await certificates.sign(csr, device)
+      const doer = { actor, address }
+      store.write((tx) => {
+        succeeded(tx)
+        if (!devices.find(id)) throw failures.DeviceNotFound()
+        if (!proved) certificates.revoke(tx, id, doer, 'replaced')
+        signed.record(tx, first ? 'certificate_issued' : 'certificate_renewed', doer)
+        devices.certify(tx, id, signed.certificate)
+      })
+      return { device: toDevice(live, { ...device, certificate: signed.certificate }) }
+    }),
+  }
 }

@@ -1,7 +1,7 @@
 -- The certificates of devices. What was revoked stays until it has run out, also where the device is gone.
 CREATE TABLE certificates (
   serial TEXT PRIMARY KEY NOT NULL,
-  fingerprint TEXT NOT NULL UNIQUE,
+  fingerprint TEXT NOT NULL,
   key_hash TEXT NOT NULL,
   device_uuid TEXT,
   family_member_uuid TEXT,

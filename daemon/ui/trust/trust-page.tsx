@@ -1,5 +1,5 @@
-import { Button, Center, Code, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconDownload, IconShieldOff } from '@tabler/icons-react'
+import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Copy } from '../parts/code.tsx'
@@ -40,7 +40,7 @@ export function TrustPage() {
           known ? (
             <Steps of={known} />
           ) : (
-            <Notice icon={IconShieldOff} title={t('none.title')} text={t('none.text')} />
+            <Notice icon={IconLock} title={t('none.title')} text={t('none.text')} />
           )
         }
       </Loaded>
@@ -94,13 +94,14 @@ function Steps({ of: { name, fingerprint } }: { readonly of: Authority }) {
 export function Fingerprint({ value }: { readonly value: string }) {
   const { t } = useTranslation('trust')
   return (
-    <Code
-      block
+    <Text
+      size="sm"
+      ff="monospace"
       role="group"
       aria-label={t('fingerprint')}
-      style={{ whiteSpace: 'normal', wordBreak: 'break-all' }}
+      style={{ wordBreak: 'break-all' }}
     >
       {value}
-    </Code>
+    </Text>
   )
 }

@@ -82,7 +82,7 @@ function Until({ time }: { readonly time: string }) {
   const { t } = useTranslation('trust')
   return (
     <Text size="sm" c="dimmed">
-      {t('panel.until')} <Moment of={time} />
+      {t('panel.until')} <Moment at={time} />
     </Text>
   )
 }
