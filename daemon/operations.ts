@@ -1,5 +1,6 @@
 import { openAgency, agencyTopics } from './features/agency/operations.ts'
 import { openBackups } from './features/backups/operations.ts'
+import { openCertificates } from './features/certificates/operations.ts'
 import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
@@ -40,7 +41,8 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openIdentity>, 'erasable' | 'asking' | 'recognise'> &
+  Omit<DependenciesOf<typeof openIdentity>, 'erasable' | 'asking' | 'recognise' | 'certificates'> &
+  Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
@@ -166,6 +168,8 @@ function openEach(dependencies: FeatureDependencies) {
     failures: recognitionFailures,
     ports: recognitionPorts({ interactions, keys, voice, identity: () => identity }),
   })
+  const deviceName = (uuid: string) => identity.deviceName(uuid)
+  const certificates = openCertificates({ ...dependencies, deviceName })
   const owning = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
   const identity = openIdentity({
     ...dependencies,
@@ -173,7 +177,8 @@ function openEach(dependencies: FeatureDependencies) {
       ...interactions,
       decide: (...decision) => interactions.decide(...decision, false) === true,
     },
-    erasable: [...owning, voice, recognition],
+    erasable: [...owning, voice, recognition, certificates],
+    certificates: certificates.devices,
     recognise: recognition.recognise,
   })
   const { liveSessions, locked } = identity
@@ -196,6 +201,7 @@ function openEach(dependencies: FeatureDependencies) {
     identity,
     keys,
     voice,
+    certificates,
     embedding,
     memory,
     imports,
@@ -220,6 +226,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       ...features.identity.operations,
       ...features.keys.operations,
       ...features.voice.operations,
+      ...features.certificates.operations,
       ...features.interactions.operations,
       ...features.memory.operations,
       ...features.imports.operations,

@@ -22,6 +22,9 @@ export const ConfigSchema = Type.Object(
       {
         cert: Type.Optional(hidden),
         key: Type.Optional(hidden),
+        /** Whether the household's own authority signs the certificate of the server. */
+        local: Type.Boolean({ default: false }),
+        client_certificates: Type.Enum(['optional', 'required'], { default: 'optional' }),
       },
       { ...closed, default: {} },
     ),
@@ -181,9 +184,7 @@ export function resolveConfig(
   const given = structuredClone(written)
   const config: unknown = Value.Default(ConfigSchema, written)
   if (!Value.Check(ConfigSchema, config)) throw new ConfigError(`${file}: ${explain(config)}`)
-  if (config.mode === 'detached' && !(config.tls.cert && config.tls.key)) {
-    throw new ConfigError(`${file}: detached mode needs tls.cert and tls.key, the paths of PEM files`)
-  }
+  assertTls(config, file)
   assertAccess(config, file)
   assertEngine(config.engine, file)
   const settings = leaves.map(({ path, secret }): Setting => {
@@ -201,13 +202,25 @@ export function resolveConfig(
   return { config, settings }
 }
 
+/** Whether there is a certificate for the server: given, or signed by the household's own authority. */
+export const hasTls = ({ cert, key, local }: Config['tls']): boolean => local || Boolean(cert && key)
+
+function assertTls({ mode, tls }: Config, file: string): void {
+  if (tls.local && (tls.cert || tls.key))
+    throw new ConfigError(`${file}: tls.local signs a certificate itself; leave tls.cert and tls.key out`)
+  if (mode === 'detached' && !hasTls(tls))
+    throw new ConfigError(
+      `${file}: detached mode needs tls.cert and tls.key, the paths of PEM files, or tls.local`,
+    )
+}
+
 function assertAccess({ mode, tls, access: { networks } }: Config, file: string): void {
   if (networks.length === 0) return
   if (mode === 'detached')
     throw new ConfigError(
       `${file}: access.networks is for coupled mode; detached mode is open to every network`,
     )
-  const refusal = accessRefusal(networks, Boolean(tls.cert && tls.key))
+  const refusal = accessRefusal(networks, hasTls(tls))
   if (refusal !== null) throw new ConfigError(`${file}: access.networks${refusal}`)
 }
 

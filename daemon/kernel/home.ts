@@ -24,6 +24,8 @@ export interface Home {
   readonly pinKey: string
   /** Encrypts how people sound. */
   readonly voiceKey: string
+  /** The household's own certificate authority, with its key. */
+  readonly authority: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
   /** What was deleted for good. */
@@ -62,6 +64,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     factorKey: at('factor-key'),
     pinKey: at('pin-key'),
     voiceKey: at('voice-key'),
+    authority: at('certificate-authority.pem'),
     auditHead: at('audit-head.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),

@@ -38,6 +38,8 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly lines?: true
   /** Whether it reads a proof of possession (DPoP, RFC 9449), which REST has in a header. */
   readonly proof?: true
+  /** Whether a device may call it over TLS without a certificate where the settings require one of all others. */
+  readonly withoutCertificate?: true
   /** Whether its answer holds a secret that nobody can show again: none is kept beside an idempotency key. */
   readonly shownOnce?: true
   /** The fields of the input that the audit log keeps, where `isAudited`. */

@@ -11,8 +11,8 @@ interface CarryOver extends Disposable {
   /** What was deleted for good, as the other one lists it. */
   readonly erasures: () => Erasure[]
   /**
-   * Takes back what was taken back since: keys of programs, devices, codes that were used, members, and consents to engines. Of
-   * another one that tells nothing, no key, code or consent stays.
+   * Takes back what was taken back since: keys of programs, devices, certificates, codes that were used, members, and consents
+   * to engines. Of another one that tells nothing, no key, certificate, code or consent stays.
    */
   readonly revoke: () => void
 }
@@ -25,6 +25,16 @@ const held = [
   ['pairings', 'code_hash'],
   ['sign_in_links', 'link_uuid'],
 ] as const
+
+const certificateColumns =
+  'serial, fingerprint, key_hash, device_uuid, family_member_uuid, issued_at, expires_at, revoked_at'
+/** The list of those that was replaced knows best which are good; of what it does not know, none is. */
+const replaceCertificates = `
+  DELETE FROM certificates WHERE serial IN (SELECT serial FROM replaced.certificates);
+  UPDATE certificates SET revoked_at = coalesce(revoked_at, unixepoch() * 1000);
+  INSERT INTO certificates (${certificateColumns}) SELECT ${certificateColumns} FROM replaced.certificates`
+
+const revokeCertificates = 'UPDATE certificates SET revoked_at = coalesce(revoked_at, unixepoch() * 1000)'
 
 const revokeDevices = `
   UPDATE devices SET revoked_at = since.revoked_at FROM replaced.devices AS since
@@ -73,6 +83,7 @@ export function carryOver(client: Database.Database, replaced: string, log: Log)
       client.exec('DELETE FROM device_recoveries')
       if (knows('devices')) client.exec(revokeDevices)
       if (knows('members', 'removed_at')) client.exec(removeMembers)
+      client.exec(knows('certificates') ? replaceCertificates : revokeCertificates)
       client.exec(endConsents(knows('members', 'preferences')))
     },
     [Symbol.dispose]: () => {

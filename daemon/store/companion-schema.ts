@@ -284,3 +284,18 @@ export const signInHabits = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.family_member_uuid, table.device_uuid, table.daypart] })],
 )
+
+export const certificates = sqliteTable('certificates', {
+  /** Hexadecimal. */
+  serial: text().primaryKey(),
+  /** SHA-256 of the DER form. */
+  fingerprint: text().notNull(),
+  /** SHA-256 of the public key. */
+  key_hash: text().notNull(),
+  /** Null once everything of the member was deleted. */
+  device_uuid: text(),
+  family_member_uuid: text(),
+  issued_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+  revoked_at: timestamp(),
+})

@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, string>> = {
   auth: 'Your account: how people come in, and how they stay signed in.',
   backups: 'Copies of the database, and how to go back to one.',
   conversation: 'Talking with the companion, and what was said before.',
+  certificates: 'The certificate authority of the household, and what it has signed.',
   recovery: 'A new password on a trusted device, without the old one.',
   devices: 'Devices that you trust, each paired with a code.',
   emotion: 'How the companion feels, how it has felt, and why.',
@@ -44,7 +45,8 @@ const groups: Readonly<Record<string, string>> = {
   invitations: 'Codes with which people become members of the household.',
   members: 'The members of the household, their roles, and which PINs they have.',
   keys: 'Keys for programs: each lasts, and is good for nothing but what you made it for.',
-  voice: 'How people sound: recordings of them, and your own voice, by which the companion can tell who speaks.',
+  voice:
+    'How people sound: recordings of them, and your own voice, by which the companion can tell who speaks.',
   memory: 'What the companion remembers: stored, found by meaning, corrected and forgotten.',
   mfa: 'What signing in takes beside the password: an authenticator app, passkeys, approvals, backup codes.',
   models: 'The embedding models that memories can be found with, and their downloads.',

@@ -81,7 +81,7 @@ const pages = rootRoute.addChildren([
   at(
     '/me',
     page(() => import('./me/me-page.tsx'), 'MePage'),
-    ['me', 'factors', 'recover'],
+    ['me', 'factors', 'recover', 'trust'],
   ),
   at(
     '/household',
@@ -91,7 +91,7 @@ const pages = rootRoute.addChildren([
   at(
     '/system',
     page(() => import('./system/system-page.tsx'), 'SystemPage'),
-    ['system'],
+    ['system', 'trust'],
   ),
   at(
     '/ask',
@@ -107,6 +107,11 @@ const pages = rootRoute.addChildren([
     '/connect',
     page(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
     ['connect', 'me'],
+  ),
+  at(
+    '/trust',
+    page(() => import('./trust/trust-page.tsx'), 'TrustPage'),
+    ['trust'],
   ),
 ])
 

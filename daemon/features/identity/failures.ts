@@ -85,6 +85,11 @@ export const NoSession = failure('NOT_FOUND', 'this token belongs to no session'
 export const MemberNotFound = failure('NOT_FOUND', 'member not found')
 export const SessionNotFound = failure('NOT_FOUND', 'session not found')
 export const DeviceNotFound = failure('NOT_FOUND', 'device not found')
+export const CertificateNotDue = failure(
+  'CONFLICT',
+  'the certificate is renewed from its 60th day on, and earlier for a new key alone',
+  'certificate_not_due',
+)
 export const InvitationNotFound = failure('NOT_FOUND', 'invitation not found')
 export const TokenNotFound = failure('NOT_FOUND', 'no token that could be revoked')
 /** The same for a wrong PIN, one of a member whom the device does not know, and a device that proves nothing. */

@@ -10,7 +10,7 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAccessTokens } from './access-tokens.ts'
 import { accountOperations } from './account-operations.ts'
-import { deviceOperations } from './device-operations.ts'
+import { certificateOperations, type DeviceCertification, deviceOperations } from './device-operations.ts'
 import { deviceStore } from './devices.ts'
 import { type Erase, openErasure } from './erasure.ts'
 import { handOver } from './hand-over.ts'
@@ -63,6 +63,8 @@ interface IdentityDependencies {
   readonly baseUrl: () => string
   /** How the companion asks a member something. */
   readonly asking: Asking
+  /** What gives devices certificates. */
+  readonly certificates: DeviceCertification
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasable: readonly { readonly erase: Erase }[]
   /** Finds out who signs in without a password. */
@@ -143,6 +145,7 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
       ...pinOperations(parts),
       ...standingOperations(parts),
       ...ownerAccessOperations(parts),
+      ...certificateOperations(parts),
     },
     pins: parts.pinPort,
     authenticate: tokens.verify,
@@ -162,6 +165,8 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
     /** How members are removed, with their second factors. */
     accounts: openAccounts({ ...parts, changed: profiles.changed, eraseFactors: factors.erase }),
     sessionOf: (session_uuid: string) => live.get(session_uuid),
+    /** What a device is called, also one that was revoked; undefined where there is none. */
+    deviceName: (device_uuid: string) => devices.byId(device_uuid)?.name,
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,

@@ -242,6 +242,15 @@ export const Device = Type.Object(
 export type Device = Static<typeof Device>
 export const DeviceResult = Type.Object({ device: Device })
 
+const CertificateRequest = Type.String({
+  minLength: 1,
+  maxLength: 16_384,
+  description:
+    'PKCS #10, as PEM or as DER in base64, for a key of P-256, Ed25519 or RSA with at least 2,048 bits; its subject is left aside',
+})
+
+export const DeviceRenewal = Type.Object({ id: Id, csr: CertificateRequest, password: PasswordAgain }, closed)
+
 export const Pairing = Type.Object(
   {
     name: Type.Optional(Name),
@@ -251,6 +260,7 @@ export const Pairing = Type.Object(
     public_key: Type.Optional(
       Type.String({ pattern: '^[\\w-]{43}$', description: 'Ed25519, 32 bytes in base64url' }),
     ),
+    csr: Type.Optional(CertificateRequest),
   },
   { ...closed, description: 'name and kind with a token; pairing_code without' },
 )

@@ -280,7 +280,8 @@ function openLogin(dependencies: SignInDependencies) {
     const { recognition, master = false, ...others } = input
     if (recognition) {
       const [extra] = Object.keys(others)
-      if (extra !== undefined || master) throw invalidRequest(extra ?? 'master', 'is not used with recognition')
+      if (extra !== undefined || master)
+        throw invalidRequest(extra ?? 'master', 'is not used with recognition')
       const given = Array.isArray(recognition) ? recognition : [recognition]
       const [first, ...more] = given
       // A PIN alone is as good as certain, or wrong.

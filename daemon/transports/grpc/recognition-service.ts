@@ -1,6 +1,7 @@
 import type { UntypedServiceImplementation } from '@grpc/grpc-js'
 import type { Answer, Payload } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import type { ClientOf } from './host.ts'
 import { fromStruct, toTimestamp, type Struct } from './struct.ts'
 import { unary } from './unary.ts'
 
@@ -31,9 +32,9 @@ interface ListFamilyRequest {
 type Person = Answer<'recognition.introduce'>['person']
 
 /** `RecognitionService`: the people of the household, and which of them is there. */
-export function recognitionService(gateway: Gateway): UntypedServiceImplementation {
+export function recognitionService(gateway: Gateway, clientOf: ClientOf): UntypedServiceImplementation {
   return {
-    Introduce: unary(gateway, 'recognition.introduce', {
+    Introduce: unary(gateway, clientOf, 'recognition.introduce', {
       payload: ({ full_name, relationship, samples, ...more }: IntroduceRequest) =>
         ({
           full_name,
@@ -43,11 +44,11 @@ export function recognitionService(gateway: Gateway): UntypedServiceImplementati
         }) as Payload<'recognition.introduce'>,
       response: ({ person }) => personMessage(person),
     }),
-    Identify: unary(gateway, 'recognition.identify', {
+    Identify: unary(gateway, clientOf, 'recognition.identify', {
       payload: (request: { readonly sample_uuid: string }) => given(request),
       response: (identified) => identified,
     }),
-    Verify: unary(gateway, 'recognition.verify', {
+    Verify: unary(gateway, clientOf, 'recognition.verify', {
       payload: ({ assertion, ...request }: VerifyRequest) =>
         ({
           ...given(request),
@@ -59,11 +60,11 @@ export function recognitionService(gateway: Gateway): UntypedServiceImplementati
         ...(family_member && { family_member_uuid: family_member.family_member_uuid }),
       }),
     }),
-    ListFamily: unary(gateway, 'recognition.family', {
+    ListFamily: unary(gateway, clientOf, 'recognition.family', {
       payload: (request: ListFamilyRequest) => given({ ...request }),
       response: ({ items, total }) => ({ items: items.map(personMessage), total }),
     }),
-    RemovePerson: unary(gateway, 'recognition.remove', {
+    RemovePerson: unary(gateway, clientOf, 'recognition.remove', {
       payload: ({ person_uuid }: { readonly person_uuid: string }) => ({ id: person_uuid }),
       response: ({ person }) => personMessage(person),
     }),

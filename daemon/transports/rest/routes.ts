@@ -11,6 +11,7 @@ import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import type { Quota } from '../../gateway/limits.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
+import { certificateOf } from '../client-certificates.ts'
 import { clientAddress } from '../local-socket.ts'
 import { answer } from './answers.ts'
 import { hasBody } from './arrival.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
     access?: Access
     /** Whether a route accepts NDJSON as well as JSON. */
     lines?: boolean
+    /** Whether a route answers over TLS without a certificate where the settings require one. */
+    withoutCertificate?: boolean
   }
   interface FastifyRequest {
     /** Who calls an operation, once that is known. */
@@ -52,7 +55,11 @@ function addRoute(server: FastifyInstance, gateway: Gateway, name: string, opera
     method,
     ...bodyLimitOf(operation),
     url: `${restRoot}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    config: { access: operation.access, lines: operation.lines === true },
+    config: {
+      access: operation.access,
+      lines: operation.lines === true,
+      withoutCertificate: operation.withoutCertificate === true,
+    },
     // Before the body is read: a stranger is refused whatever else is wrong.
     onRequest: async (request, reply) => {
       request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
@@ -159,6 +166,7 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
   const { 'user-agent': user_agent, dpop, origin } = headers
   return {
     address: clientAddress(request.raw.socket),
+    ...certificateOf(request.raw.socket),
     counted: limitHeaders(reply),
     ...(user_agent !== undefined && { user_agent }),
     ...(origin !== undefined && { origin: origin.toLowerCase() }),

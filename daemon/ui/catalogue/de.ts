@@ -12,6 +12,7 @@ import { quick } from './de/quick.ts'
 import { recover } from './de/recover.ts'
 import { system } from './de/system.ts'
 import { talk } from './de/talk.ts'
+import { trust } from './de/trust.ts'
 import { welcome } from './de/welcome.ts'
 
 /** Every text of the pages in German, by page. */
@@ -30,5 +31,6 @@ export const de = {
   recover,
   system,
   talk,
+  trust,
   welcome,
 }

@@ -12,6 +12,7 @@ import { quick } from './en/quick.ts'
 import { recover } from './en/recover.ts'
 import { system } from './en/system.ts'
 import { talk } from './en/talk.ts'
+import { trust } from './en/trust.ts'
 import { welcome } from './en/welcome.ts'
 
 /** Every text of the pages in English, by page. */
@@ -30,5 +31,6 @@ export const en = {
   recover,
   system,
   talk,
+  trust,
   welcome,
 }

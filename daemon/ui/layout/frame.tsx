@@ -33,6 +33,8 @@ const Enrolment = lazyPart(async () => {
 export function Frame() {
   const presence = usePresence()
   const shown = useShownPage()
+  // A device that does not trust the daemon yet cannot sign in.
+  if (shown === '/trust') return <Outlet />
   if (presence.state === 'arriving') return <Arriving />
   if (presence.state === 'out') return <Entrance ended={presence.ended} />
   if (presence.restriction === 'enrolment') return <Enrolment />

@@ -329,6 +329,13 @@ export const cases: Record<OperationName, Case> = {
       return { id }
     },
   },
+  // No session here is of the device.
+  'devices.renew_certificate': {
+    ...anybody(404),
+    input: async ({ device }) => ({ id: await device(), csr: 'none' }),
+  },
+  'certificates.list': adminsOnly(),
+  'certificates.authority': anybody(200),
   'interactions.create': {
     ...anybody(201),
     input: () => ({ interaction_type: 'question', prompt: 'Tea?', expires_in_seconds: 60 }),

@@ -115,7 +115,10 @@ describe("A member's reset, in a database that has nobody's program", () => {
           const ids = Object.fromEntries(
             columns
               .map(String)
-              .filter((name) => /_(?:uuid|id|hash)$/.test(name) && !/^(?:memory|message|fact)_id$/.test(name))
+              .filter(
+                (name) =>
+                  /(?:_(?:uuid|id|hash)|^serial)$/.test(name) && !/^(?:memory|message|fact)_id$/.test(name),
+              )
               .map((name) => [name, `${table}-${member}`]),
           )
           const key = member === mia ? 7 : 8

@@ -33,10 +33,7 @@ export interface PinPort {
   ) => Promise<{ readonly family_member_uuid: string; readonly device_uuid: string } | null>
 }
 
-type PinDependencies = Omit<
-  Parameters<typeof openPinCheck>[0],
-  'pins' | 'hashOf' | 'deviceOf' | 'tell'
-> &
+type PinDependencies = Omit<Parameters<typeof openPinCheck>[0], 'pins' | 'hashOf' | 'deviceOf' | 'tell'> &
   Omit<Parameters<typeof openPinSignIn>[0], 'pinCheck'> &
   Omit<Parameters<typeof openOwnerAccess>[0], 'tell'> & {
     readonly home: Pick<Home, 'pinKey'>
@@ -48,8 +45,7 @@ type PinDependencies = Omit<
 export function openPins({ home, devices, ask, ...dependencies }: PinDependencies) {
   const pins = pinStore(dependencies.store)
   const hashOf = openPinHash(home)
-  const deviceOf: DeviceOf = (binding) =>
-    binding ? devices.byKey(binding.key_thumbprint) : undefined
+  const deviceOf: DeviceOf = (binding) => (binding ? devices.byKey(binding.key_thumbprint) : undefined)
   const tell: Tell = (tx, { family_member_uuid, preferences }, notice, category) => {
     const told = notice(securityWording(languageFrom(preferences['language'])))
     const how = { interaction_type: 'ack', requirement: 'optional', severity: 'high' } as const

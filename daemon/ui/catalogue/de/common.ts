@@ -108,6 +108,13 @@ export const common: Texts<'common'> = {
   'failure.recovery_cancelled':
     'Das wurde auf einem anderen Gerät abgebrochen. Versuch es in einer Woche wieder oder nimm einen anderen Weg.',
   'failure.recovery_not_ready': 'Für das neue Passwort ist es noch zu früh.',
+  'failure.certificate_required':
+    'Nur Geräte mit einem Zertifikat dieses Haushalts kommen hinein. Kopple dieses zuerst.',
+  'failure.certificate_refused':
+    'Das Zertifikat dieses Geräts gilt nicht mehr. Kopple das Gerät noch einmal.',
+  'failure.certificate_of_another_device':
+    'Diese Anmeldung gehört zu einem anderen Gerät als das Zertifikat.',
+  'failure.certificate_not_due': 'Das Zertifikat ist noch frisch. Es lässt sich nach 60 Tagen erneuern.',
   'failure.last_admin': 'Der Haushalt braucht mindestens einen Admin.',
   'failure.account_by_admin':
     'Konten legen nur Admins an. Ohne Benutzername und Passwort stellst du einen Gast vor.',

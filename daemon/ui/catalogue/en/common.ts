@@ -104,6 +104,11 @@ export const common = {
   'failure.recovery_cancelled':
     'This was cancelled on another device. Try again in a week, or use another way.',
   'failure.recovery_not_ready': 'It’s too early to set the new password.',
+  'failure.certificate_required':
+    'Only devices with a certificate of this household get in. Pair this one first.',
+  'failure.certificate_refused': 'This device’s certificate is no longer valid. Pair the device again.',
+  'failure.certificate_of_another_device': 'This sign-in belongs to another device than the certificate.',
+  'failure.certificate_not_due': 'The certificate is still new. It can be renewed after 60 days.',
   'failure.last_admin': 'The household needs at least one admin.',
   'failure.account_by_admin':
     'Only admins make accounts. Leave out username and password to introduce a guest.',
