@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { closed, Id } from './schema.ts'
 
+/** What a PIN looks like, whoever's it may be. */
+export const Pin = Type.String({ pattern: '^[1-9]\\d{1,3}$', description: '2 to 4 digits' })
+
 /** What somebody gives to be recognised by; device and hour are those of the call. */
 export const GivenEvidence = Type.Union([
-  Type.Object(
-    {
-      kind: Type.Literal('pin'),
-      pin: Type.String({ pattern: '^[1-9]\\d{1,3}$', description: '2 to 4 digits' }),
-    },
-    closed,
-  ),
+  Type.Object({ kind: Type.Literal('pin'), pin: Pin }, closed),
   Type.Object({ kind: Type.Literal('voice'), sample_uuid: Id }, closed),
   Type.Object({ kind: Type.Literal('behaviour') }, closed),
 ])

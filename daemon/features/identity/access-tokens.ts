@@ -21,7 +21,10 @@ const type = 'at+jwt'
 
 export interface AccessTokens {
   /** A token for a session of `member`. */
-  readonly issue: (member: MemberRow, session: SessionRow) => Promise<string>
+  readonly issue: (
+    member: Pick<MemberRow, 'family_member_uuid' | 'full_name' | 'relationship' | 'roles'>,
+    session: SessionRow,
+  ) => Promise<string>
   /** How long a token of a session holds that is issued now, in seconds: 15 min, or what is left of the session. */
   readonly lifetime: (session: Pick<SessionRow, 'expires_at'>) => number
   /**
@@ -94,30 +97,7 @@ export function openAccessTokens(
 
   return {
     lifetime: (session) => lifetimeOf(session, clock.now()),
-    issue: (member, session) => {
-      const { session_uuid, methods, authenticated_at } = session
-      const now = Math.floor(clock.now() / 1_000)
-      const { family_member_uuid, full_name, relationship, roles } = member
-      const auth_time = Math.floor(Date.parse(authenticated_at) / 1_000)
-      const { kid, key } = keys.signing()
-      return new SignJWT({
-        family_member_uuid,
-        full_name,
-        relationship,
-        session_uuid,
-        roles,
-        amr: methods,
-        auth_time,
-      })
-        .setProtectedHeader({ alg: algorithm, typ: type, kid })
-        .setSubject(family_member_uuid)
-        .setIssuer(issuer)
-        .setAudience(issuer)
-        .setIssuedAt(now)
-        .setExpirationTime(now + lifetimeOf(session, clock.now()))
-        .setJti(randomUUID())
-        .sign(key)
-    },
+    issue: issuing(keys, clock),
 
     verify: async (token, isUse = true) => {
       const { caller, jti, local_kid } = await known(token)
@@ -152,6 +132,34 @@ export function openAccessTokens(
         return null
       }
     },
+  }
+}
+
+/** Makes what issues them. */
+function issuing(keys: Keys, clock: Clock): AccessTokens['issue'] {
+  return (member, session) => {
+    const { session_uuid, methods, authenticated_at } = session
+    const now = Math.floor(clock.now() / 1_000)
+    const { family_member_uuid, full_name, relationship, roles } = member
+    const auth_time = Math.floor(Date.parse(authenticated_at) / 1_000)
+    const { kid, key } = keys.signing()
+    return new SignJWT({
+      family_member_uuid,
+      full_name,
+      relationship,
+      session_uuid,
+      roles,
+      amr: methods,
+      auth_time,
+    })
+      .setProtectedHeader({ alg: algorithm, typ: type, kid })
+      .setSubject(family_member_uuid)
+      .setIssuer(issuer)
+      .setAudience(issuer)
+      .setIssuedAt(now)
+      .setExpirationTime(now + lifetimeOf(session, clock.now()))
+      .setJti(randomUUID())
+      .sign(key)
   }
 }
 

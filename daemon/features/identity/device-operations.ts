@@ -18,7 +18,8 @@ import type { PasswordCheck } from './password-check.ts'
 import type { PinStore } from './pins/pin-store.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import type { ArrivalOf, SignedInAs } from './sign-in.ts'
+import type { ArrivalOf } from './arrivals.ts'
+import type { SignedInAs } from './signed-in.ts'
 
 /** How long a pairing code holds, in milliseconds. */
 const pairingLifetime = 300_000

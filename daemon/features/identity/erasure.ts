@@ -9,7 +9,7 @@ import {
   refreshTokens,
   sessions,
   signInLinks,
-} from '../../store/schema.ts'
+} from '../../store/identity-schema.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'

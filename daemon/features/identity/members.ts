@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { iso } from '../../kernel/clock.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { devices, members } from '../../store/schema.ts'
+import { devices } from '../../store/identity-schema.ts'
+import { members } from '../../store/schema.ts'
 import type { Restriction } from '../../kernel/scope.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { UsernameTaken } from './failures.ts'
@@ -45,8 +46,6 @@ export function removedMemberStore({ database }: Store, changed: (family_member_
     },
   }
 }
-
-export type RemovedMembers = ReturnType<typeof removedMemberStore>
 
 /** The queries on members, each prepared once. `changed` is called for each change, after its commit. */
 export function memberStore({ database }: Store, changed: (family_member_uuid: string) => void = () => {}) {

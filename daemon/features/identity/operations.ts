@@ -26,7 +26,7 @@ import { memberOperations } from './member-operations.ts'
 import { type Members, memberStore } from './members.ts'
 import { pageOperations } from './page-operations.ts'
 import { openPasswordCheck } from './password-check.ts'
-import { openPasswordPolicy } from './password-policy.ts'
+import { openPasswordPolicy } from './passwords/password-policy.ts'
 import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
 import { ownerAccessOperations } from './pins/owner-access.ts'
@@ -42,9 +42,11 @@ import { openRevokedTokens } from './revoked-tokens.ts'
 import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
 import { openSecondSteps } from './factors/second-step.ts'
-import { openSessions } from './sessions.ts'
+import { openSessions, type OpenSession } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
-import { arrivals, openingOf, type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
+import { arrivals } from './arrivals.ts'
+import { openingOf, signInOperations } from './sign-in.ts'
+import { signedInAs } from './signed-in.ts'
 import { startSweep } from './sweep.ts'
 import { openPageKeys, openTabKeys } from './tab-keys.ts'
 
@@ -94,7 +96,6 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
 
   const factorParts = openFactorParts({ ...dependencies, home, config, live, check })
   const { factors, recent } = factorParts
-
   const arrivalOf = arrivals(proofs)
   const openSession: OpenSession = openingOf({ sessions, audit, bus, factors, pins: () => pinParts })
   const signing = { members, devices, sessions, openSession, arrivalOf, signedIn, check }

@@ -6,7 +6,7 @@ import type { Members } from './members.ts'
 import { shortestPassword } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import type { SignedInAs } from './sign-in.ts'
+import type { SignedInAs } from './signed-in.ts'
 import type { TabKeys } from './tab-keys.ts'
 
 interface PageOperationsDependencies {

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { members, refreshTokens, sessions } from '../../store/schema.ts'
+import { refreshTokens, sessions } from '../../store/identity-schema.ts'
+import { members } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect

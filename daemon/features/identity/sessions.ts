@@ -57,6 +57,14 @@ export interface SignIn extends Arrival {
 
 type SessionQueries = ReturnType<typeof sessionStore>
 
+/** Opens a session of a member who was just recognised, by the password where it is not said how; writes that down. */
+export type OpenSession = (
+  tx: Transaction,
+  member: MemberRow,
+  arrival: Arrival,
+  how?: Omit<SignIn, keyof Arrival>,
+) => Granted
+
 export interface Sessions {
   open(tx: Transaction, member: MemberRow, signIn: SignIn): Granted
   /**

@@ -6,8 +6,8 @@ import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
-import type { Store, Transaction } from '../../store/store.ts'
-import type { AccessTokens } from './access-tokens.ts'
+import type { Store } from '../../store/store.ts'
+import type { ArrivalOf } from './arrivals.ts'
 import type { Devices } from './devices.ts'
 import type { Factors } from './factors/factors.ts'
 import * as factorFailures from './factors/failures.ts'
@@ -15,7 +15,7 @@ import type { RecentFactor } from './factors/recent-factor.ts'
 import type { SecondSteps } from './factors/second-step.ts'
 import { openStepUp } from './factors/step-up.ts'
 import * as failures from './failures.ts'
-import { type MemberRow, type Members, toFamilyMember } from './members.ts'
+import { type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Passwords } from './passwords.ts'
 import type { OpenProfile } from './pins/owner-access.ts'
@@ -26,27 +26,8 @@ import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SessionRecords } from './session-records.ts'
 import type { Proofs } from './proofs.ts'
-import type { Arrival, Granted, Sessions, SignIn } from './sessions.ts'
-
-/** The answer of a login, for a session that was just granted. */
-export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<schemas.SignedIn>
-
-/** Makes the answer of a login: the access token, the refresh token, and who it is. */
-export function signedInAs(tokens: AccessTokens): SignedInAs {
-  return async (member, { session, refresh_token, refresh_expires_in }) => {
-    const { restriction, session_uuid } = session
-    return {
-      access_token: await tokens.issue(member, session),
-      token_type: 'Bearer',
-      expires_in: tokens.lifetime(session),
-      refresh_token,
-      refresh_expires_in,
-      session_uuid,
-      ...(restriction && { restriction }),
-      family_member: toFamilyMember(member, restriction),
-    }
-  }
-}
+import type { OpenSession, Sessions } from './sessions.ts'
+import type { SignedInAs } from './signed-in.ts'
 
 interface SignInDependencies {
   readonly store: Store
@@ -87,29 +68,6 @@ const secondStepErrors = [
   factorFailures.MethodUnavailable,
   factorFailures.TooManyApprovals,
 ]
-
-/** From where, with what and bound to what a client comes; throws `INVALID_CREDENTIALS` for a bad proof of its key. */
-export type ArrivalOf = (context: Context) => Promise<Arrival>
-
-/** Reads it of a call. */
-export function arrivals(proofs: Proofs): ArrivalOf {
-  return async (context) => {
-    const { address, user_agent } = context
-    const binding = await proofs.bindingOf(context)
-    if (user_agent === undefined) return { address, client: null, binding }
-    // Not needed before somebody signs in.
-    const { clientName } = await import('./client-name.ts')
-    return { address, client: clientName(user_agent), binding }
-  }
-}
-
-/** Opens a session of a member who was just recognised, by the password where it is not said how; writes that down. */
-export type OpenSession = (
-  tx: Transaction,
-  member: MemberRow,
-  arrival: Arrival,
-  how?: Omit<SignIn, keyof Arrival>,
-) => Granted
 
 interface OpeningDependencies {
   readonly sessions: Sessions

@@ -1,6 +1,6 @@
 import type { AuthenticatedContext, Context, SignInMethod } from '../../kernel/context.ts'
 import type { Restriction } from '../../kernel/scope.ts'
-import type { devices } from '../../store/schema.ts'
+import type { devices } from '../../store/identity-schema.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Weight } from './inference.ts'
 import type { SignedIn } from './schemas.ts'

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Pin } from '../../kernel/evidence.ts'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 
@@ -108,7 +109,7 @@ export const Verification = Type.Object(
   {
     family_member_uuid: Type.Optional(Id),
     method: Type.Optional(Type.Enum(['pin', 'passkey', 'family'])),
-    pin: Type.Optional(Type.String({ pattern: '^[1-9]\\d{1,3}$' })),
+    pin: Type.Optional(Pin),
     assertion: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 20 })),
     verification_uuid: Type.Optional(Id),
     wait: Type.Optional(

@@ -1,5 +1,5 @@
 import type { UntypedServiceImplementation } from '@grpc/grpc-js'
-import type { Answer, Payload } from '../../gateway/declared.ts'
+import type { Answer } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { ClientOf } from './host.ts'
 import { fromStruct, toTimestamp, type Struct } from './struct.ts'
@@ -35,13 +35,12 @@ type Person = Answer<'recognition.introduce'>['person']
 export function recognitionService(gateway: Gateway, clientOf: ClientOf): UntypedServiceImplementation {
   return {
     Introduce: unary(gateway, clientOf, 'recognition.introduce', {
-      payload: ({ full_name, relationship, samples, ...more }: IntroduceRequest) =>
-        ({
-          full_name,
-          relationship,
-          ...given(more),
-          ...(samples.length === 0 ? {} : { samples }),
-        }) as Payload<'recognition.introduce'>,
+      payload: ({ full_name, relationship, samples, ...more }: IntroduceRequest) => ({
+        full_name,
+        relationship,
+        ...given(more),
+        ...(samples.length === 0 ? {} : { samples }),
+      }),
       response: ({ person }) => personMessage(person),
     }),
     Identify: unary(gateway, clientOf, 'recognition.identify', {
@@ -49,11 +48,10 @@ export function recognitionService(gateway: Gateway, clientOf: ClientOf): Untype
       response: (identified) => identified,
     }),
     Verify: unary(gateway, clientOf, 'recognition.verify', {
-      payload: ({ assertion, ...request }: VerifyRequest) =>
-        ({
-          ...given(request),
-          ...(assertion && { assertion: fromStruct(assertion) }),
-        }) as Payload<'recognition.verify'>,
+      payload: ({ assertion, ...request }: VerifyRequest) => ({
+        ...given(request),
+        ...(assertion && { assertion: fromStruct(assertion) }),
+      }),
       response: ({ token_type: _, family_member, expires_at, ...verified }) => ({
         ...verified,
         ...(expires_at === undefined ? {} : { expires_at: toTimestamp(expires_at) }),

@@ -28,7 +28,7 @@ export async function makePasskey(options: Record<string, unknown>): Promise<Mad
   const { startRegistration } = await load()
   // The daemon makes them for browsers.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
-  return (await startRegistration({ optionsJSON })) as Made
+  return startRegistration({ optionsJSON })
 }
 
 /** Has the browser sign with a passkey. */
@@ -36,7 +36,7 @@ export async function signWithPasskey(options: unknown): Promise<Assertion> {
   const { startAuthentication } = await load()
   // The daemon makes them for browsers.
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
-  return (await startAuthentication({ optionsJSON })) as Assertion
+  return startAuthentication({ optionsJSON })
 }
 
 /** What the daemon asks for where half of a sign-in is done. */

@@ -188,6 +188,7 @@ test('every setting is listed, with its effective value', () => {
     'engine.local.model',
     'engine.local.memory_mb',
     'engine.local.after',
+    'voice.model',
   ]
   assert.deepEqual(
     settings.filter(({ value }) => value === null).map(({ name }) => name),

@@ -23,6 +23,8 @@ const others = new Set([
   'memory_quotes',
   'idempotency',
   'idempotency_subjects',
+  // By the device.
+  'pin_tries',
   // The household's.
   'erasures',
   'invitations',
@@ -70,7 +72,7 @@ function fill(client: Database.Database, table: string, given: Record<string, un
   const row = Object.fromEntries(
     columns
       .filter(({ notnull, pk, name }) => notnull || pk > 0 || name in given)
-      .map(({ name, type }) => [name, given[name] ?? (type === 'TEXT' ? '[]' : 1)]),
+      .map(({ name, type }) => [name, given[name] ?? { TEXT: '[]', BLOB: Buffer.of(1) }[type] ?? 1]),
   )
   const names = Object.keys(row)
   client.pragma('ignore_check_constraints = ON')

@@ -1,17 +1,11 @@
 import { Type } from 'typebox'
 import { closed, Id, Moment, nullable } from '../../../kernel/schema.ts'
-import { deviceKinds } from '../../../store/schema.ts'
+import { deviceKinds } from '../../../store/identity-schema.ts'
 import { standings } from './ranges.ts'
 
 export const Standing = Type.Enum([...standings], {
   description: 'how long a PIN is: 4 digits for `primary`, 3 for `secondary`, 2 for `temporary`',
 })
-
-/** What a PIN looks like, whoever's it may be. */
-export const Pin = Type.String({ pattern: '^[1-9]\\d{1,3}$', description: '2 to 4 digits' })
-
-/** What a member may be recognised by instead of a password. */
-export const PinEvidence = Type.Object({ kind: Type.Literal('pin'), pin: Pin }, closed)
 
 export const PasswordAgain = Type.Object(
   {

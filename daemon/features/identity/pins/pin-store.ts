@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import { type Home, readIfThere, writeSecret } from '../../../kernel/home.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
-import { deviceMembers, devices, pins, pinTries } from '../../../store/schema.ts'
+import { deviceMembers, devices, pins, pinTries } from '../../../store/identity-schema.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import { newSecret } from '../secrets.ts'
 

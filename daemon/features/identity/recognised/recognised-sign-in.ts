@@ -5,13 +5,15 @@ import { Failure } from '../../../kernel/errors.ts'
 import type { GivenEvidence } from '../../../kernel/evidence.ts'
 import type { Audit } from '../../../store/audit.ts'
 import { parameter } from '../../../store/columns.ts'
-import { devices, sessions } from '../../../store/schema.ts'
+import { devices, sessions } from '../../../store/identity-schema.ts'
 import type { Store } from '../../../store/store.ts'
 import type { DeviceRow } from '../devices.ts'
 import { InvalidCredentials } from '../failures.ts'
 import type { Members } from '../members.ts'
 import type { SignedIn } from '../schemas.ts'
-import type { ArrivalOf, OpenSession, SignedInAs } from '../sign-in.ts'
+import type { ArrivalOf } from '../arrivals.ts'
+import type { OpenSession } from '../sessions.ts'
+import type { SignedInAs } from '../signed-in.ts'
 
 /** How long a session lasts that was opened without a password, unused and at most, in milliseconds. */
 const idle = 15 * 60_000
@@ -102,5 +104,3 @@ export function openRecognisedSignIn(dependencies: RecognisedSignInDependencies)
 
   return { deviceOf, open, signIn }
 }
-
-export type RecognisedSignIn = ReturnType<typeof openRecognisedSignIn>

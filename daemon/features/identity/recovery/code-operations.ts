@@ -11,14 +11,16 @@ const sessionMs = 600_000
 
 /** The way back in with a backup code: first the code, then a new password. */
 export function codeOperations(dependencies: RecoveryDependencies) {
-  const { store, audit, members, sessions, passwords, check, backupCodes, tell, arrivalOf, signedIn } =
-    dependencies
-  const { openSession, newPassword, setPassword, withdraw } = dependencies
-  /** What was told of a session: once its member has set a password, that is told instead. */
-  const told = new LRUCache<string, string>({ max: 1_000 })
-  /** Sessions that have set their password, until they have ended. */
-  const spent = new LRUCache<string, true>({ max: 1_000 })
+  const told: Told = new LRUCache({ max: 1_000 })
+  return { ...codeOperation(dependencies, told), ...passwordOperation(dependencies, told) }
+}
 
+/** What was told of a session: once its member has set a password, that is told instead. */
+type Told = LRUCache<string, string>
+
+function codeOperation(dependencies: RecoveryDependencies, told: Told) {
+  const { store, audit, members, passwords, check, backupCodes, tell, arrivalOf, signedIn, openSession } =
+    dependencies
   return {
     'auth.recover': operation({
       rest: 'POST /auth/recover',
@@ -70,7 +72,16 @@ export function codeOperations(dependencies: RecoveryDependencies) {
       if (!opened) throw failures.InvalidBackupCode()
       return signedIn(opened.member, opened.granted)
     }),
+  }
+}
 
+function passwordOperation(dependencies: RecoveryDependencies, told: Told) {
+  const { store, members, sessions, arrivalOf, signedIn, openSession, newPassword, setPassword, withdraw } =
+    dependencies
+  /** Sessions that have set their password, until they have ended. */
+  const spent = new LRUCache<string, true>({ max: 1_000 })
+
+  return {
     'auth.recover_password': operation({
       rest: 'POST /auth/recover/password',
       access: 'member',

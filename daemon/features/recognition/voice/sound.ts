@@ -53,7 +53,7 @@ export function resampled({ rate, samples }: Sound, to = sampleRate): Float32Arr
   if (rate === to) return samples
   const cutoff = Math.min(1, to / rate) * rolloff
   const reach = Math.ceil(crossings / cutoff)
-  const divisor = greatestCommonDivisor(rate, to)
+  const divisor = gcd(rate, to)
   // Outputs fall between inputs at no more than so many places.
   const kernels = Array.from({ length: to / divisor }, (_, phase) =>
     kernelOf(phase / (to / divisor), cutoff, reach),
@@ -86,5 +86,4 @@ function kernelOf(behind: number, cutoff: number, reach: number): Float32Array {
 
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x))
 
-const greatestCommonDivisor = (one: number, other: number): number =>
-  other === 0 ? one : greatestCommonDivisor(other, one % other)
+const gcd = (one: number, other: number): number => (other === 0 ? one : gcd(other, one % other))
