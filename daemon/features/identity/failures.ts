@@ -68,6 +68,7 @@ export const NoRecoverySession = failure(
 export const DeviceCannotRecover = failure(
   'UNPROCESSABLE',
   'this session cannot set a new password without the old one',
+  'device_cannot_recover',
 )
 export const RecoveryCancelled = failure(
   'CONFLICT',
@@ -110,6 +111,7 @@ export const TooManyPins = failure(
 export const DeviceRequired = failure(
   'UNPROCESSABLE',
   'this works only on a paired device that has a key of its own',
+  'device_required',
 )
 export const OwnerRefused = failure(
   'INSUFFICIENT_PERMISSIONS',

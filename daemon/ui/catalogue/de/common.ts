@@ -103,6 +103,8 @@ export const common: Texts<'common'> = {
   'failure.no_recovery':
     'Das hat länger als zehn Minuten gedauert. Fang mit einem anderen Ersatzcode neu an.',
   'failure.no_device': 'Dieser Browser ist keines deiner gekoppelten Geräte.',
+  'failure.device_required': 'Das geht nur auf einem gekoppelten Gerät mit einem eigenen Schlüssel.',
+  'failure.device_cannot_recover': 'Von hier aus kannst du ohne das alte kein neues Passwort setzen.',
   'failure.no_key': 'Dieser Browser kann nicht beweisen, dass er dein Gerät ist. Koppele ihn neu.',
   'failure.new_device': 'Dieses Gerät wurde vor weniger als einer Woche gekoppelt.',
   'failure.recovery_cancelled':

@@ -99,6 +99,8 @@ export const common = {
   'failure.own_sign_in_link': 'You can’t make a sign-in link for yourself.',
   'failure.no_recovery': 'That took longer than ten minutes. Start again with another backup code.',
   'failure.no_device': 'This browser isn’t one of your paired devices.',
+  'failure.device_required': 'That works only on a paired device that has a key of its own.',
+  'failure.device_cannot_recover': 'You can’t set a new password from here without the old one.',
   'failure.no_key': 'This browser can’t prove that it’s your device. Pair it again.',
   'failure.new_device': 'This device was paired less than a week ago.',
   'failure.recovery_cancelled':

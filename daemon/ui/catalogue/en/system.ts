@@ -265,6 +265,7 @@ export const system = {
   'config.group_engine': 'Conversation engine',
   'config.group_backups': 'Backups',
   'config.group_log': 'Log',
+  'config.group_voice': 'Voices',
   'setting.mode': 'Coupled: this machine only. Detached: the whole network.',
   'setting.host': 'The address to listen on when detached.',
   'setting.http_port': 'The port of REST, WebSocket and these pages.',
