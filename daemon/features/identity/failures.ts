@@ -110,6 +110,7 @@ export const TooManyPins = failure(
 export const DeviceRequired = failure(
   'UNPROCESSABLE',
   'this works only on a paired device that has a key of its own',
+  'device_required',
 )
 export const OwnerRefused = failure(
   'INSUFFICIENT_PERMISSIONS',

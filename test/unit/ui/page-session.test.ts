@@ -10,7 +10,13 @@ describe('a page on which somebody signs in', () => {
     const { page, state, signIn, leave } = openPage()
     await signIn('ann')
     const { session_uuid, family_member: member } = signedIn('ann')
-    assert.deepEqual(page.presence(), { state: 'in', member, session_uuid })
+    assert.deepEqual(page.presence(), {
+      state: 'in',
+      member,
+      session_uuid,
+      restriction: null,
+      lasts: signedIn('ann').refresh_expires_in,
+    })
     assert.deepEqual(state.key, { tab_key: 'key-of-ann', session_uuid })
     assert.deepEqual([...state.held], [session_uuid])
     await leave('ann')

@@ -88,6 +88,7 @@ export const common: Texts<'common'> = {
   'failure.pin_there': 'Du hast schon eine PIN.',
   'failure.no_pin_left': 'Alle PINs dieser Länge sind vergeben.',
   'failure.too_many_pins': 'Auf diesem Gerät gelten schon so viele PINs dieser Länge, wie es sein dürfen.',
+  'failure.device_required': 'PINs gelten nur auf gekoppelten Geräten. Kopple dieses zuerst.',
   'failure.owner_refused': 'Dieses Profil öffnet sich nicht mit deinem Passwort.',
   'failure.username_taken': 'Dieser Benutzername ist schon vergeben.',
   'failure.wrong_setup_code':

@@ -267,6 +267,7 @@ export const system: Texts<'system'> = {
   'config.group_capacity': 'Platz',
   'config.group_realtime': 'Live-Verbindungen',
   'config.group_engine': 'Gesprächsmodell',
+  'config.group_voice': 'Stimmen',
   'config.group_backups': 'Sicherungen',
   'config.group_log': 'Protokoll',
   'setting.mode': 'Gekoppelt: nur dieser Rechner. Freistehend: das ganze Netz.',

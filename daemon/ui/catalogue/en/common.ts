@@ -86,6 +86,7 @@ export const common = {
   'failure.pin_there': 'You already have a PIN.',
   'failure.no_pin_left': 'Every PIN of this length is taken.',
   'failure.too_many_pins': 'As many PINs of this length as may be work on this device already.',
+  'failure.device_required': 'PINs work only on paired devices. Pair this one first.',
   'failure.owner_refused': 'This profile doesn’t open with your password.',
   'failure.username_taken': 'That username is already taken.',
   'failure.wrong_setup_code':

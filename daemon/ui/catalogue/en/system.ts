@@ -263,6 +263,7 @@ export const system = {
   'config.group_capacity': 'Room',
   'config.group_realtime': 'Live connections',
   'config.group_engine': 'Conversation engine',
+  'config.group_voice': 'Voices',
   'config.group_backups': 'Backups',
   'config.group_log': 'Log',
   'setting.mode': 'Coupled: this machine only. Detached: the whole network.',
