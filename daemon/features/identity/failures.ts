@@ -68,7 +68,6 @@ export const NoRecoverySession = failure(
 export const DeviceCannotRecover = failure(
   'UNPROCESSABLE',
   'this session cannot set a new password without the old one',
-  'device_cannot_recover',
 )
 export const RecoveryCancelled = failure(
   'CONFLICT',

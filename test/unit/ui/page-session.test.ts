@@ -15,7 +15,7 @@ describe('a page on which somebody signs in', () => {
       member,
       session_uuid,
       restriction: null,
-      lasts: 2_592_000,
+      lasts: signedIn('ann').refresh_expires_in,
     })
     assert.deepEqual(state.key, { tab_key: 'key-of-ann', session_uuid })
     assert.deepEqual([...state.held], [session_uuid])

@@ -88,6 +88,7 @@ export const common: Texts<'common'> = {
   'failure.pin_there': 'Du hast schon eine PIN.',
   'failure.no_pin_left': 'Alle PINs dieser Länge sind vergeben.',
   'failure.too_many_pins': 'Auf diesem Gerät gelten schon so viele PINs dieser Länge, wie es sein dürfen.',
+  'failure.device_required': 'PINs gelten nur auf gekoppelten Geräten. Kopple dieses zuerst.',
   'failure.owner_refused': 'Dieses Profil öffnet sich nicht mit deinem Passwort.',
   'failure.username_taken': 'Dieser Benutzername ist schon vergeben.',
   'failure.wrong_setup_code':
@@ -103,8 +104,6 @@ export const common: Texts<'common'> = {
   'failure.no_recovery':
     'Das hat länger als zehn Minuten gedauert. Fang mit einem anderen Ersatzcode neu an.',
   'failure.no_device': 'Dieser Browser ist keines deiner gekoppelten Geräte.',
-  'failure.device_required': 'Das geht nur auf einem gekoppelten Gerät mit einem eigenen Schlüssel.',
-  'failure.device_cannot_recover': 'Von hier aus kannst du ohne das alte kein neues Passwort setzen.',
   'failure.no_key': 'Dieser Browser kann nicht beweisen, dass er dein Gerät ist. Koppele ihn neu.',
   'failure.new_device': 'Dieses Gerät wurde vor weniger als einer Woche gekoppelt.',
   'failure.recovery_cancelled':

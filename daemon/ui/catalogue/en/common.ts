@@ -86,6 +86,7 @@ export const common = {
   'failure.pin_there': 'You already have a PIN.',
   'failure.no_pin_left': 'Every PIN of this length is taken.',
   'failure.too_many_pins': 'As many PINs of this length as may be work on this device already.',
+  'failure.device_required': 'PINs work only on paired devices. Pair this one first.',
   'failure.owner_refused': 'This profile doesn’t open with your password.',
   'failure.username_taken': 'That username is already taken.',
   'failure.wrong_setup_code':
@@ -99,8 +100,6 @@ export const common = {
   'failure.own_sign_in_link': 'You can’t make a sign-in link for yourself.',
   'failure.no_recovery': 'That took longer than ten minutes. Start again with another backup code.',
   'failure.no_device': 'This browser isn’t one of your paired devices.',
-  'failure.device_required': 'That works only on a paired device that has a key of its own.',
-  'failure.device_cannot_recover': 'You can’t set a new password from here without the old one.',
   'failure.no_key': 'This browser can’t prove that it’s your device. Pair it again.',
   'failure.new_device': 'This device was paired less than a week ago.',
   'failure.recovery_cancelled':
