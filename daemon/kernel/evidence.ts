@@ -17,3 +17,23 @@ export const Recognition = Type.Union([
   GivenEvidence,
   Type.Array(GivenEvidence, { minItems: 1, maxItems: 3 }),
 ])
+
+const Base64Url = (maxLength: number) => Type.String({ maxLength, pattern: '^[\\w-]*$' })
+
+/** What a browser has signed with a passkey, in WebAuthn's JSON. */
+export const Assertion = Type.Object(
+  {
+    id: Base64Url(2_048),
+    rawId: Base64Url(2_048),
+    type: Type.Literal('public-key'),
+    response: Type.Object({
+      clientDataJSON: Base64Url(8_192),
+      authenticatorData: Base64Url(8_192),
+      signature: Base64Url(8_192),
+      userHandle: Type.Optional(Base64Url(256)),
+    }),
+    clientExtensionResults: Type.Object({}),
+  },
+  { description: 'what `navigator.credentials.get` gave, in WebAuthn’s JSON' },
+)
+export type Assertion = Static<typeof Assertion>

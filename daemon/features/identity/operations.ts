@@ -1,7 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
-import type { AuthenticatedContext } from '../../kernel/context.ts'
+import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'
@@ -29,7 +29,7 @@ import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './passwords/password-policy.ts'
 import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
-import { ownerAccessOperations } from './pins/owner-access.ts'
+import { openOwnerAccess, ownerAccessOperations } from './pins/owner-access.ts'
 import { pinOperations } from './pins/pin-operations.ts'
 import { openPins } from './pins/pins.ts'
 import { standingOperations } from './pins/standing-operations.ts'
@@ -41,7 +41,7 @@ import { openRecovery } from './recovery/operations.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
-import { openSecondSteps } from './factors/second-step.ts'
+import { openSecondSteps, type SecondSteps } from './factors/second-step.ts'
 import { openSessions, type OpenSession } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
 import { arrivals } from './arrivals.ts'
@@ -100,12 +100,15 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
   const openSession: OpenSession = openingOf({ sessions, audit, bus, factors, pins: () => pinParts })
   const signing = { members, devices, sessions, openSession, arrivalOf, signedIn, check }
   const recognised = openRecognisedSignIn({ ...dependencies, ...signing, recognise })
-  const pinParts = openPins({ ...dependencies, ...signing, home, ask: dependencies.asking.ask })
-  const signingIn = { ...factorParts, store, audit, members, check, openSession, arrivalOf, signedIn }
+  const pinParts = openPins({ ...dependencies, ...signing, config, home, ask: dependencies.asking.ask })
+  const { enterProfile } = pinParts
+  const signingIn = { ...factorParts, ...signing, store, audit, enterProfile }
+  const secondSteps = openSecondSteps({ ...signingIn, given: recent.given })
   const parts = {
     ...dependencies,
     ...factorParts,
-    secondSteps: openSecondSteps({ ...signingIn, given: recent.given }),
+    secondSteps,
+    openProfile: openOwnerAccess({ ...signingIn, secondSteps }),
     recognised,
     live,
     members,
@@ -163,6 +166,7 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
       nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
     },
     recognised,
+    passkeys: passkeysOf(secondSteps),
     /** How members are removed, with their second factors. */
     accounts: openAccounts({ ...parts, changed: profiles.changed, eraseFactors: factors.erase }),
     sessionOf: (session_uuid: string) => live.get(session_uuid),
@@ -174,6 +178,13 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
     stopSweeping: startSweep({ ...parts, lockouts, recovery }),
   }
 }
+
+/** The passkeys of whoever is there, in a session that may be another's. */
+const passkeysOf = ({ askPasskey, ownerInSession }: SecondSteps) => ({
+  ask: (context: Context) =>
+    askPasskey(context, { family_member_uuid: null, session_uuid: context.caller?.session_uuid ?? '' }),
+  ownerOf: ownerInSession,
+})
 
 function openPreferring(members: Members, bus: Bus, clock: Clock) {
   return (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {

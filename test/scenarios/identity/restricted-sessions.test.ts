@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../support/clock.ts'
-import { password, signIn } from '../../support/daemon.ts'
+import { codeAt, setUpApp } from '../../support/authenticator-app.ts'
+import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { deviceWithPin } from '../../support/pin-device.ts'
 import { type Answer, errorOf, rest } from '../../support/wire/rest.ts'
@@ -178,5 +179,57 @@ describe('The owner’s password', () => {
       errorOf(await withMaster((await newMember()).username, 'not it at all')),
     )
     assert.equal(unknown.status, 401)
+  })
+  it('is not enough where the owner has a second factor, which is asked for whatever the profile', async () => {
+    const when = new ManualClock()
+    await using other = await startTestDaemon({ home: temporaryFolder(), clock: when })
+    const olga = await other.owner()
+    const ben = await other.member(olga, 'ben')
+    const secret = await setUpApp(other, olga.access_token, () => when.now())
+    when.advance(30_000)
+    const login = (payload: object) => rest(other, 'POST /auth/login', { payload })
+    const begin = (username: string, secret = password) => login({ username, password: secret, master: true })
+    const [asked, unknown] = [await begin('ben'), await begin('nobody-at-all')]
+    for (const half of [asked, unknown]) {
+      assert.deepEqual([half.status, half.body.error.code], [401, 'MFA_REQUIRED'])
+      assert.deepEqual(half.body.error.details.methods, ['totp'])
+    }
+    assert.equal(errorOf(await begin('ben', 'not it at all'))[1], 'INVALID_CREDENTIALS')
+    const titles = async () => {
+      const { body } = await rest(other, 'GET /interactions', { token: ben.access_token })
+      return body.items.map(({ title }: { title: string }) => title)
+    }
+    assert.deepEqual(await titles(), [])
+
+    const { mfa_token } = asked.body.error.details
+    const goOn = (code: string, token = mfa_token) => login({ mfa_token: token, method: 'totp', code })
+    const right = () => codeAt(secret, when.now())
+    const wrong = await goOn(right() === '000000' ? '000001' : '000000')
+    assert.deepEqual(errorOf(wrong)[2], { reason: 'wrong_second_factor' })
+    const { status, body } = await goOn(right())
+    assert.equal(status, 200, JSON.stringify(body))
+    const { restriction, family_member, expires_in, access_token } = body.data
+    assert.deepEqual(
+      [restriction, family_member.family_member_uuid, expires_in],
+      ['read_only', ben.family_member_uuid, 900],
+    )
+    const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString())
+    assert.deepEqual(claims.amr, ['pwd', 'otp', 'mfa'])
+    assert.deepEqual(await titles(), ['Olga Example opened your profile'])
+    const store = { token: access_token, payload: { content: 'tea' } }
+    assert.deepEqual(errorOf(await rest(other, 'POST /memory/store', store)), restricted('read_only'))
+
+    when.advance(30_000)
+    const nobody = await goOn(right(), unknown.body.error.details.mfa_token)
+    assert.deepEqual([nobody.status, errorOf(nobody)[1]], [401, 'INVALID_CREDENTIALS'])
+  })
+
+  it('alone opens nothing where everybody has to have a second factor and the owner has none', async () => {
+    const config = { sign_in: { second_factor: 'required' as const } }
+    await using strict = await startTestDaemon({ home: temporaryFolder(), config })
+    const olga = await strict.owner()
+    assert.equal(olga.username, 'olga')
+    const payload = { username: 'olga', password, master: true }
+    assert.equal((await rest(strict, 'POST /auth/login', { payload })).status, 403)
   })
 })

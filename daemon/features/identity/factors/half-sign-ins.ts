@@ -16,6 +16,8 @@ export interface HalfSignIn {
   readonly password_hash: string | null
   /** The session that gives a factor once more; null for a sign-in. */
   readonly session_uuid: string | null
+  /** The member, by their username, in whose profile the owner is to read; null for a sign-in of one's own. */
+  readonly profile: string | null
   /** What a browser signs, once. */
   challenge: Asked | null
   /** The approval that is waited for, by the id of its interaction. */
@@ -30,7 +32,9 @@ interface Held extends HalfSignIn {
 /** The sign-ins that wait for their second step, each by an `mfa_token` that is good for nothing else. */
 export interface HalfSignIns {
   /** Keeps one for 5 min; answers its token, of which only a hash is kept. */
-  readonly begin: (half: Pick<HalfSignIn, 'family_member_uuid' | 'password_hash' | 'session_uuid'>) => string
+  readonly begin: (
+    half: Pick<HalfSignIn, 'family_member_uuid' | 'password_hash' | 'session_uuid' | 'profile'>,
+  ) => string
   /** Undefined for one that is over, and for any other text. */
   readonly find: (mfa_token: string) => HalfSignIn | undefined
   readonly end: (mfa_token: string) => void

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
+import { Assertion } from '../../../kernel/evidence.ts'
 import { closed, Id, Moment, nullable } from '../../../kernel/schema.ts'
 
 export const mfaMethods = ['totp', 'passkey', 'push', 'backup_code'] as const
@@ -10,23 +11,6 @@ const password = Type.Optional(
   Type.String({ maxLength: 1_024, description: 'where the last sign-in is over 5 min ago' }),
 )
 const Code = Type.String({ minLength: 1, maxLength: 32 })
-
-/** What a browser has signed with a passkey, in WebAuthn's JSON. */
-const Assertion = Type.Object(
-  {
-    id: Base64Url(2_048),
-    rawId: Base64Url(2_048),
-    type: Type.Literal('public-key'),
-    response: Type.Object({
-      clientDataJSON: Base64Url(8_192),
-      authenticatorData: Base64Url(8_192),
-      signature: Base64Url(8_192),
-      userHandle: Type.Optional(Base64Url(256)),
-    }),
-    clientExtensionResults: Type.Object({}),
-  },
-  { description: 'what `navigator.credentials.get` gave, in WebAuthn’s JSON' },
-)
 
 /** The fields that a second step is given by, beside those of the first. */
 export const secondStep = {
@@ -40,7 +24,7 @@ export interface SecondStep {
   readonly mfa_token?: string
   readonly method?: MfaMethod
   readonly code?: string
-  readonly assertion?: Static<typeof Assertion>
+  readonly assertion?: Assertion
 }
 
 const moments = { created_at: nullable(Moment), last_used_at: nullable(Moment) }

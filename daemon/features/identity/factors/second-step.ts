@@ -7,6 +7,7 @@ import type { MemberRow, Members } from '../members.ts'
 import type { Attempt, PasswordCheck } from '../password-check.ts'
 import type * as schemas from '../schemas.ts'
 import type { ArrivalOf } from '../arrivals.ts'
+import type { EnterProfile } from '../pins/profile-entry.ts'
 import type { OpenSession } from '../sessions.ts'
 import type { SignedInAs } from '../signed-in.ts'
 import type { BackupCodes } from './backup-codes.ts'
@@ -41,6 +42,7 @@ export interface SecondStepDependencies {
   readonly backupCodes: BackupCodes
   readonly push: Push
   readonly openSession: OpenSession
+  readonly enterProfile: EnterProfile
   readonly arrivalOf: ArrivalOf
   readonly signedIn: SignedInAs
   /** Told of a session in which a second factor was just given. */
@@ -52,19 +54,24 @@ export type Take = (tx: Transaction) => boolean
 
 /** The second step of signing in, and a passkey that is the only one. */
 export interface SecondSteps {
-  /** What to throw where the password of `member` was right and more is wanted. */
-  readonly begin: (member: MemberRow, context: Context) => Promise<Error>
+  /**
+   * What to throw where the password of `member` was right and more is wanted: for a session of their own, or as the owner
+   * for reading in the `profile` of the member with that username.
+   */
+  readonly begin: (member: MemberRow, context: Context, profile?: string) => Promise<Error>
   /** Goes on with a sign-in; throws `MFA_REQUIRED` where more is wanted still. */
   readonly goOn: (given: SecondStep, context: Context) => Promise<schemas.SignedIn>
-  /** What to throw so that a browser signs with a passkey: of anybody's, or of a member in a session. */
+  /** What to throw so that a browser signs with a passkey: of anybody's or of a member, in a session or for one. */
   readonly askPasskey: (
     context: Context,
-    of?: { readonly family_member_uuid: string; readonly session_uuid: string },
+    of?: { readonly family_member_uuid: string | null; readonly session_uuid: string },
   ) => Promise<Error>
   /** Checks a code of a member; null where it is wrong. */
   readonly checkCode: (member: MemberRow, method: MfaMethod, code: string) => Promise<Take | null>
   /** Checks a passkey that was asked for in a session; throws where it does not hold. */
   readonly checkInSession: (given: SecondStep, member: MemberRow, context: Context) => Promise<Take>
+  /** Whose passkey, anybody's, has signed what was asked for in a session; null where it does not hold. Throws once that is over. */
+  readonly ownerInSession: (given: SecondStep, context: Context) => Promise<string | null>
 }
 
 /** A sign-in that goes on: of whom, with what so far. */
@@ -82,6 +89,15 @@ export function openSecondSteps(dependencies: SecondStepDependencies): SecondSte
   const { required, begin } = openAsking(dependencies)
   const { checkCode, checkAssertion } = openChecks(dependencies)
   const methods = openMethods({ ...dependencies, required, checkCode, checkAssertion })
+
+  /** What was asked for in the session of a call, of a member or for null of anybody: never what was asked of others. */
+  const takeInSession = ({ mfa_token = '' }: SecondStep, { caller }: Context, of: string | null) => {
+    const half = halves.find(mfa_token)
+    const isOfSession = half && half.session_uuid !== null && half.session_uuid === caller?.session_uuid
+    if (!isOfSession || half.family_member_uuid !== of) throw failures.SignInOver()
+    halves.end(mfa_token)
+    return half
+  }
 
   return {
     checkCode,
@@ -106,32 +122,36 @@ export function openSecondSteps(dependencies: SecondStepDependencies): SecondSte
       return methods.code(going, method, code)
     },
 
-    begin: async (member, context) => {
+    begin: async (member, context, profile) => {
       const { family_member_uuid, password_hash } = member
       const { address } = context
       store.write((tx) =>
         audit.record(tx, { event: 'second_factor_required', actor: 'nobody', address, family_member_uuid }),
       )
-      return begin({ family_member_uuid, password_hash, session_uuid: null }, context)
+      return begin(
+        { family_member_uuid, password_hash, session_uuid: null, profile: profile ?? null },
+        context,
+      )
     },
 
     askPasskey: (context, of) => {
       const { family_member_uuid = null, session_uuid = null } = of ?? {}
-      return begin({ family_member_uuid, password_hash: null, session_uuid }, context)
+      return begin({ family_member_uuid, password_hash: null, session_uuid, profile: null }, context)
     },
 
     checkInSession: async (given, member, context) => {
-      const { mfa_token = '' } = given
-      const half = halves.find(mfa_token)
-      const session_uuid = context.caller?.session_uuid ?? null
-      if (!half || session_uuid === null || half.session_uuid !== session_uuid) throw failures.SignInOver()
-      halves.end(mfa_token)
+      const half = takeInSession(given, context, member.family_member_uuid)
       const asserted = await checkAssertion(half, given, true)
       if (asserted) return asserted.take
       store.write((tx) =>
         check.attemptOf(member, context).fail(tx, 'second_factor_failed', { method: 'passkey' }),
       )
       throw failures.WrongSecondFactor()
+    },
+
+    ownerInSession: async (given, context) => {
+      const asserted = await checkAssertion(takeInSession(given, context, null), given, true)
+      return asserted && store.write(asserted.take) ? asserted.passkey.family_member_uuid : null
     },
   }
 }
@@ -284,7 +304,7 @@ function openApproval(
 
 /** Opens the session of a sign-in that is whole now; null where what was given was used already. */
 function openBySecondStep(
-  { store, members, halves, openSession, arrivalOf, signedIn, given }: SecondStepDependencies,
+  { store, members, halves, openSession, enterProfile, arrivalOf, signedIn, given }: SecondStepDependencies,
   end: End,
 ) {
   return async (going: Going, take: Take, methods: readonly SignInMethod[]) => {
@@ -300,10 +320,13 @@ function openBySecondStep(
       // A passkey alone tells nothing of guessed passwords.
       if (half.password_hash !== null) attempt.succeeded(tx)
       end(tx, mfa_token, half)
+      if (half.profile !== null)
+        return enterProfile(tx, { owner: now, username: half.profile, methods }, arrival, context)
       const granted = openSession(tx, now, arrival, { methods, device_uuid: null })
       given(tx, granted.session.session_uuid)
-      return { now, granted }
+      return { member: now, granted }
     })
-    return opened && signedIn(opened.now, opened.granted)
+    if (typeof opened === 'function') throw opened()
+    return opened && signedIn(opened.member, opened.granted)
   }
 }

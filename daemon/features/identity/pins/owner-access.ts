@@ -5,35 +5,37 @@ import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
 import type { Audit } from '../../../store/audit.ts'
 import type { Store } from '../../../store/store.ts'
+import type { Factors } from '../factors/factors.ts'
+import type { SecondSteps } from '../factors/second-step.ts'
 import * as failures from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import type { PasswordCheck } from '../password-check.ts'
-import { normalUsername } from '../rules.ts'
 import type { SignedIn } from '../schemas.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ArrivalOf } from '../arrivals.ts'
 import type { SignedInAs } from '../signed-in.ts'
-import type { Tell } from './pin-check.ts'
 import * as schemas from './pin-schemas.ts'
-
-/** How long the owner may read in the profile of another member, in milliseconds. */
-const readingTime = 15 * 60_000
-/** The member's own password was not given. */
-const never = iso(0)
+import { type EnterProfile, isAdmin } from './profile-entry.ts'
 
 interface OwnerAccessDependencies {
+  readonly store: Store
+  readonly members: Members
+  readonly check: PasswordCheck
+  readonly factors: Pick<Factors, 'on'>
+  readonly secondSteps: Pick<SecondSteps, 'begin'>
+  readonly enterProfile: EnterProfile
+  readonly arrivalOf: ArrivalOf
+  readonly signedIn: SignedInAs
+}
+
+interface OwnerAccessChangeDependencies {
   readonly store: Store
   readonly audit: Audit
   readonly clock: Clock
   readonly members: Members
   readonly sessions: Sessions
   readonly check: PasswordCheck
-  readonly arrivalOf: ArrivalOf
-  readonly signedIn: SignedInAs
-  readonly tell: Tell
 }
-
-const isAdmin = ({ roles }: Pick<MemberRow, 'roles'>) => roles.includes('admin')
 
 /** Opens the profile of the member who is called `username` for the owner, whose own password this is. */
 export type OpenProfile = (
@@ -42,42 +44,23 @@ export type OpenProfile = (
 ) => Promise<SignedIn>
 
 /**
- * How the owner, who is the first of the admins, reads in the profile of a member by the owner's own password. Whatever
- * the username, one hash is computed, and it is the owner's account that is locked by wrong passwords.
+ * How the owner, who is the first of the admins, reads in the profile of a member by the owner's own password, and by the
+ * owner's second factor where there is one. Whatever the username, one hash is computed, and it is the owner's account that
+ * is locked by wrong passwords and codes.
  */
 export function openOwnerAccess(dependencies: OwnerAccessDependencies): OpenProfile {
-  const { store, audit, members, sessions, check, arrivalOf, signedIn, tell } = dependencies
+  const { store, members, check, factors, secondSteps, enterProfile, arrivalOf, signedIn } = dependencies
   return async ({ username, password }, context) => {
     const owner = members.owner()
-    const succeeded = await check.requirePassword(
-      { username: owner?.username ?? '', password },
-      owner,
-      context,
-    )
+    const given = { username: owner?.username ?? '', password }
+    const succeeded = await check.requirePassword(given, owner, context)
+    if (!owner) throw failures.InvalidCredentials()
+    // Half of it is no success yet: else the password would clear what guesses at codes have counted.
+    if (factors.on(owner.family_member_uuid)) throw await secondSteps.begin(owner, context, username)
     const arrival = await arrivalOf(context)
     const opened = store.write((tx) => {
       succeeded(tx)
-      const member = members.byUsername(normalUsername(username))
-      if (!owner || !member) return failures.InvalidCredentials
-      const { family_member_uuid } = member
-      const actor = `user:${owner.family_member_uuid}`
-      const about = { actor, address: context.address, family_member_uuid }
-      if (isAdmin(member) || !member.opens_to_owner) {
-        const { operation } = context
-        audit.record(tx, { event: 'sign_in_refused', ...about, details: { operation, owner: true } })
-        return failures.OwnerRefused
-      }
-      const how = { methods: ['pwd'], device_uuid: null, restriction: 'read_only' } as const
-      const granted = sessions.open(tx, member, {
-        ...arrival,
-        ...how,
-        longest: readingTime,
-        authenticated_at: never,
-      })
-      const { session_uuid } = granted.session
-      audit.record(tx, { event: 'profile_opened', ...about, session_uuid })
-      tell(tx, member, (wording) => wording.profileOpened(owner.full_name), 'profile_opened')
-      return { member, granted }
+      return enterProfile(tx, { owner, username, methods: ['pwd'] }, arrival, context)
     })
     if (typeof opened === 'function') throw opened()
     return signedIn(opened.member, opened.granted)
@@ -85,7 +68,7 @@ export function openOwnerAccess(dependencies: OwnerAccessDependencies): OpenProf
 }
 
 /** Whether the owner may do so: a member's own choice. */
-export function ownerAccessOperations(dependencies: OwnerAccessDependencies) {
+export function ownerAccessOperations(dependencies: OwnerAccessChangeDependencies) {
   const { store, audit, clock, members, sessions, check } = dependencies
   const show = (member: MemberRow) => {
     const owner = members.owner()

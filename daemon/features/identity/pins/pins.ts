@@ -4,9 +4,9 @@ import { languageFrom } from '../../../language/codes.ts'
 import { type Notice, securityWording } from '../../../language/security.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { Devices } from '../devices.ts'
-import { openOwnerAccess } from './owner-access.ts'
 import { type DeviceOf, openPinCheck, type Tell } from './pin-check.ts'
 import { openPinSignIn } from './pin-sign-in.ts'
+import { openProfileEntry } from './profile-entry.ts'
 import { openPinHash, pinStore } from './pin-store.ts'
 
 /** What a member is told of sign-ins; a session of a PIN cannot put it aside. */
@@ -35,7 +35,7 @@ export interface PinPort {
 
 type PinDependencies = Omit<Parameters<typeof openPinCheck>[0], 'pins' | 'hashOf' | 'deviceOf' | 'tell'> &
   Omit<Parameters<typeof openPinSignIn>[0], 'pinCheck'> &
-  Omit<Parameters<typeof openOwnerAccess>[0], 'tell'> & {
+  Omit<Parameters<typeof openProfileEntry>[0], 'tell'> & {
     readonly home: Pick<Home, 'pinKey'>
     readonly devices: Devices
     readonly ask: Ask
@@ -69,7 +69,7 @@ export function openPins({ home, devices, ask, ...dependencies }: PinDependencie
     tell,
     pinCheck,
     pinSignIn: openPinSignIn({ ...common, pinCheck }),
-    openProfile: openOwnerAccess(common),
+    enterProfile: openProfileEntry(common),
     pinPort: port,
   }
 }

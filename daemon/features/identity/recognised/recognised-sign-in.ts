@@ -1,13 +1,10 @@
-import { and, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import { iso } from '../../../kernel/clock.ts'
 import type { Context, SignInMethod } from '../../../kernel/context.ts'
 import { Failure } from '../../../kernel/errors.ts'
 import type { GivenEvidence } from '../../../kernel/evidence.ts'
 import type { Audit } from '../../../store/audit.ts'
-import { parameter } from '../../../store/columns.ts'
-import { devices, sessions } from '../../../store/identity-schema.ts'
 import type { Store } from '../../../store/store.ts'
-import type { DeviceRow } from '../devices.ts'
+import type { DeviceRow, Devices } from '../devices.ts'
 import { InvalidCredentials } from '../failures.ts'
 import type { Members } from '../members.ts'
 import type { SignedIn } from '../schemas.ts'
@@ -35,6 +32,7 @@ interface RecognisedSignInDependencies {
   readonly store: Store
   readonly audit: Audit
   readonly members: Members
+  readonly devices: Pick<Devices, 'byKey' | 'findTrusted'>
   readonly openSession: OpenSession
   readonly arrivalOf: ArrivalOf
   readonly signedIn: SignedInAs
@@ -43,29 +41,15 @@ interface RecognisedSignInDependencies {
 
 /** How members sign in who are recognised, and on which of their devices that is. */
 export function openRecognisedSignIn(dependencies: RecognisedSignInDependencies) {
-  const { store, audit, members, openSession, arrivalOf, signedIn, recognise } = dependencies
-  const trusted = isNull(devices.revoked_at)
-  const byId = store.database
-    .select()
-    .from(devices)
-    .where(and(eq(devices.device_uuid, parameter('device_uuid')), trusted))
-    .prepare()
-  const byKey = store.database
-    .select(getTableColumns(devices))
-    .from(devices)
-    .innerJoin(sessions, eq(sessions.device_uuid, devices.device_uuid))
-    .where(and(eq(sessions.key_thumbprint, parameter('key_thumbprint')), trusted))
-    .orderBy(desc(devices.trusted_at))
-    .limit(1)
-    .prepare()
+  const { store, audit, members, devices, openSession, arrivalOf, signedIn, recognise } = dependencies
 
   /** The trusted device that a call proves to be: that of its session, or of the key that it proves to have. */
   const deviceOf = async (context: Context): Promise<DeviceRow | undefined> => {
     const { caller } = context
     const { binding } = caller ? { binding: null } : await arrivalOf(context)
     const found = caller
-      ? byId.get({ device_uuid: caller.device_uuid })
-      : binding && byKey.get({ key_thumbprint: binding.key_thumbprint })
+      ? devices.findTrusted(caller.device_uuid ?? '')
+      : binding && devices.byKey(binding.key_thumbprint)
     return found && members.byId(found.family_member_uuid) ? found : undefined
   }
 
