@@ -4,6 +4,7 @@ import { openCertificates } from './features/certificates/operations.ts'
 import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
+import * as factorFailures from './features/identity/factors/failures.ts'
 import * as identityFailures from './features/identity/failures.ts'
 import { openIdentity } from './features/identity/operations.ts'
 import type { SignedIn } from './features/identity/schemas.ts'
@@ -83,6 +84,8 @@ function recognitionPorts(of: {
     openRecognised: (...signIn) => identity().recognised.open(...signIn),
     ...(voice && { voice }),
     pinOwner: (context, pin) => identity().pins.memberOf(context, pin),
+    askPasskey: (context) => identity().passkeys.ask(context),
+    passkeyOwner: (context, given) => identity().passkeys.ownerOf(given, context),
   }
 }
 
@@ -124,6 +127,7 @@ const recognitionFailures = {
     identityFailures.TooManyHashes,
   ],
   lastAdmin: identityFailures.LastAdmin,
+  passkey: [factorFailures.MfaRequired, factorFailures.SignInOver, factorFailures.NoPasskeyHere],
 }
 
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */

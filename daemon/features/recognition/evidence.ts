@@ -83,10 +83,10 @@ function pinEvidence({ pinOwner }: EvidenceDependencies): Evidence {
 function voiceEvidence({ voice }: EvidenceDependencies): Evidence {
   return {
     kind: 'voice',
-    weigh: async ({ given }) => {
+    weigh: async ({ context, given }) => {
       const sample_uuid = given.find((one) => one.kind === 'voice')?.sample_uuid
       if (sample_uuid === undefined || !voice) return null
-      return { kind: 'voice', error: 0.04, weights: await voice.compare(sample_uuid) }
+      return { kind: 'voice', error: 0.04, weights: await voice.compare(sample_uuid, context) }
     },
     says: (name) => `It sounds like ${name}.`,
   }

@@ -254,7 +254,7 @@ export function introductionOperations(parts: RecognitionParts) {
       if (samples && !ports.voice) throw failures.VoiceUnavailable()
       const isMember = input.username !== undefined || input.password !== undefined
       const uuid = isMember ? await member(input, context) : guest(input, context)
-      const keep = samples && (await ports.voice?.enrol(uuid, samples))
+      const keep = samples && (await ports.voice?.enrol(uuid, samples, context))
       if (keep) parts.store.write(keep)
       const row = people.find(uuid)
       if (!row) throw failures.PersonNotFound()

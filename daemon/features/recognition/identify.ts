@@ -1,6 +1,7 @@
 import { operation } from '../../kernel/operation.ts'
 import type { RecognitionParts } from './parts.ts'
 import * as schemas from './schemas.ts'
+import { SampleGone } from './voice/failures.ts'
 
 /** How many of those who may be there are told. */
 const maxCandidates = 10
@@ -20,7 +21,7 @@ export function identifyOperations({ people, recogniser }: RecognitionParts) {
         'and what is missing to 100 is somebody unknown. It changes nothing, and says nothing to a key of a program.',
       input: schemas.Identification,
       output: schemas.Identified,
-      errors: [],
+      errors: [SampleGone],
     }).handle(async ({ sample_uuid }, context) => {
       const given = sample_uuid === undefined ? [] : [{ kind: 'voice', sample_uuid } as const]
       const seen = await recogniser.look(context, given)

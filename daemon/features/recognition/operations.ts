@@ -31,6 +31,7 @@ export function openRecognition({ failures, ...dependencies }: RecognitionDepend
     stepUpErrors: failures.stepUp,
     registrationErrors: failures.registration,
     lastAdmin: failures.lastAdmin,
+    passkeyErrors: failures.passkey,
   }
   return {
     operations: {

@@ -20,11 +20,12 @@ export interface RecognitionDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly ports: Ports
-  /** What a member is refused with who has not signed in lately, who makes an account, and who is the last admin. */
+  /** What a member is refused with who has not signed in lately, who makes an account, and who is the last admin; how a passkey is asked for and refused. */
   readonly failures: {
     readonly stepUp: readonly FailureKind[]
     readonly registration: readonly FailureKind[]
     readonly lastAdmin: FailureKind
+    readonly passkey: readonly FailureKind[]
   }
 }
 
@@ -39,4 +40,5 @@ export interface RecognitionParts extends Omit<RecognitionDependencies, 'failure
   readonly stepUpErrors: readonly FailureKind[]
   readonly registrationErrors: readonly FailureKind[]
   readonly lastAdmin: FailureKind
+  readonly passkeyErrors: readonly FailureKind[]
 }

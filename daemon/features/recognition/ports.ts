@@ -1,4 +1,5 @@
 import type { AuthenticatedContext, Context, SignInMethod } from '../../kernel/context.ts'
+import type { Assertion } from '../../kernel/evidence.ts'
 import type { Restriction } from '../../kernel/scope.ts'
 import type { devices } from '../../store/identity-schema.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -77,13 +78,25 @@ export interface Ports {
     context: Context,
     pin: string,
   ) => Promise<{ readonly family_member_uuid: string } | null>
-  /** Whose passkey an assertion is of, in the JSON of WebAuthn; null for one that proves nothing. */
-  readonly passkeyOwner?: (context: Context, assertion: object) => Promise<string | null>
+  /** What to throw so that a browser signs with a passkey, anybody's, in the session of the call. */
+  readonly askPasskey: (context: Context) => Promise<Error>
+  /** Whose passkey has signed what was asked for by `mfa_token`; null for what proves nothing. Throws `INVALID_CREDENTIALS` once that is over. */
+  readonly passkeyOwner: (
+    context: Context,
+    given: { readonly mfa_token: string; readonly assertion: Assertion },
+  ) => Promise<string | null>
   readonly voice?: {
-    /** How much a sample sounds like each voice that is known. Throws `NOT_FOUND` for a sample that is not there. */
-    readonly compare: (sample_uuid: string) => Promise<readonly Weight[]>
-    /** Learns somebody's voice of samples; what it answers keeps that. */
-    readonly enrol: (person_uuid: string, samples: readonly string[]) => Promise<(tx: Transaction) => void>
+    /**
+     * How much a sample sounds like each voice that is known. Throws `GONE` for a sample that is not there, or that
+     * another caller has sent.
+     */
+    readonly compare: (sample_uuid: string, context: Context) => Promise<readonly Weight[]>
+    /** Learns somebody's voice of samples that the caller has sent; what it answers keeps that. */
+    readonly enrol: (
+      person_uuid: string,
+      samples: readonly string[],
+      context: Context,
+    ) => Promise<(tx: Transaction) => void>
     readonly isEnrolled: (person_uuid: string) => boolean
     readonly forget: (tx: Transaction, person_uuid: string) => void
   }

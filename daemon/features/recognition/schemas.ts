@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Pin } from '../../kernel/evidence.ts'
+import { Assertion, Pin } from '../../kernel/evidence.ts'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 
@@ -110,7 +110,14 @@ export const Verification = Type.Object(
     family_member_uuid: Type.Optional(Id),
     method: Type.Optional(Type.Enum(['pin', 'passkey', 'family'])),
     pin: Type.Optional(Pin),
-    assertion: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 20 })),
+    mfa_token: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: 'with `assertion`: what the challenge came with',
+      }),
+    ),
+    assertion: Type.Optional(Assertion),
     verification_uuid: Type.Optional(Id),
     wait: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 60, description: 'how many seconds to wait for the family' }),
@@ -119,7 +126,8 @@ export const Verification = Type.Object(
   {
     ...closed,
     description:
-      'who and how (`pin` with `pin`, `passkey` with `assertion`, `family`), or the `verification_uuid` of what the family was asked',
+      'who and how (`pin` with `pin`, `passkey` alone and then with `mfa_token` and `assertion`, `family`), or the ' +
+      '`verification_uuid` of what the family was asked',
   },
 )
 export type Verification = Static<typeof Verification>

@@ -38,13 +38,15 @@ export function verifyOperations(parts: RecognitionParts) {
   })
 
   /** Whose proof it is; null for nobody's. */
-  const ownerOf = async ({ method, pin, assertion }: schemas.Verification, context: AuthenticatedContext) => {
+  const ownerOf = async (given: schemas.Verification, context: AuthenticatedContext) => {
+    const { method, pin, mfa_token, assertion } = given
     if (method === 'pin') {
       if (pin === undefined) throw invalidRequest('pin', 'is required')
       return (await ports.pinOwner?.(context, pin))?.family_member_uuid ?? null
     }
-    if (assertion === undefined) throw invalidRequest('assertion', 'is required')
-    return (await ports.passkeyOwner?.(context, assertion)) ?? null
+    if (assertion === undefined) throw await ports.askPasskey(context)
+    if (mfa_token === undefined) throw invalidRequest('mfa_token', 'is required')
+    return ports.passkeyOwner(context, { mfa_token, assertion })
   }
 
   const goOn = async (
@@ -74,7 +76,8 @@ export function verifyOperations(parts: RecognitionParts) {
       shownOnce: true,
       summary: 'Confirm who somebody is, by a PIN, a passkey or the family',
       description:
-        'From the session of a paired device. `family` asks others of the household on devices of their own and is answered ' +
+        'From the session of a paired device. `passkey` is answered by `MFA_REQUIRED`, with the `passkey_options` for a ' +
+        'browser and an `mfa_token`: send that with the `assertion`. `family` asks others of the household on devices of their own and is answered ' +
         'by a `verification_uuid` of 2 minutes: send that, with `wait`, until `state` is no longer `waiting`. Verified, it is ' +
         'the answer of a login, of a session that may do what one of a PIN may.',
       input: schemas.Verification,
@@ -84,6 +87,7 @@ export function verifyOperations(parts: RecognitionParts) {
         failures.NotVerified,
         failures.NobodyToAsk,
         failures.TooManyVerifications,
+        ...parts.passkeyErrors,
       ],
     }).handle(async (input, context) => {
       const { family_member_uuid, method, verification_uuid } = input

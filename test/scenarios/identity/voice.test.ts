@@ -229,4 +229,28 @@ describe('A voice', () => {
     assert.equal((await rest(daemon, 'DELETE /recognition/voice', { token: key })).status, 403)
     assert.ok(mia.family_member_uuid)
   })
+  it('is compared, and learnt for a guest, only of what the caller has sent', async () => {
+    const [kitchen, hall] = [await tokenOf('mia'), await tokenOf('mia')]
+    await enrol(kitchen, await samplesOf(kitchen, anna))
+    const { sample_uuid } = await sampleOf(kitchen, anna)
+    const identify = (token: string) =>
+      rest(daemon, `GET /recognition/identify?sample_uuid=${sample_uuid}`, { token })
+    const own = await identify(kitchen)
+    assert.equal(own.status, 200, JSON.stringify(own.body))
+    assert.ok(own.body.data.evidence.some(({ kind }: { kind: string }) => kind === 'voice'))
+    // Neither another session of the same member nor another member.
+    for (const token of [hall, await tokenOf('olga')]) {
+      const others = await identify(token)
+      assert.deepEqual([others.status, detailsOf(others).reason], [410, 'sample_gone'])
+    }
+    const samples = await samplesOf(kitchen, ben)
+    const introduce = (token: string) =>
+      rest(daemon, 'POST /recognition/introduce', {
+        token,
+        payload: { full_name: 'Gil Gast', relationship: 'friend', samples },
+      })
+    assert.equal((await introduce(hall)).status, 410)
+    const made = await introduce(kitchen)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+  })
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../support/clock.ts'
-import { signIn, type TestMember } from '../../support/daemon.ts'
+import { password, signIn, type TestMember } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { pairDevice } from '../../support/paired.ts'
+import { SoftwareAuthenticator } from '../../support/software-authenticator.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
 const minute = 60_000
@@ -93,6 +94,56 @@ describe('Verifying somebody by the family', () => {
   })
 })
 
+describe('Verifying somebody by a passkey', () => {
+  it('opens a restricted session on that device for whose passkey has signed', async () => {
+    const { key, ...ada } = await withPasskey('ada')
+    const { access_token, device } = await tablet()
+    const { mfa_token, methods, passkey_options } = await asked(access_token, ada)
+    assert.deepEqual(
+      [methods, passkey_options.userVerification, passkey_options.allowCredentials],
+      [['passkey'], 'required', []],
+    )
+    const proof = proofOf(ada, mfa_token, key.get(passkey_options, local))
+    const { status, body } = await verifyAtPage(access_token, proof)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.data.family_member.family_member_uuid, ada.family_member_uuid)
+    const session = await rest(daemon, 'GET /auth/session', { token: body.data.access_token })
+    assert.deepEqual(
+      [session.body.data.device_uuid, session.body.data.restriction],
+      [device.device_uuid, 'pin'],
+    )
+    assert.deepEqual(errorOf(await verifyAtPage(access_token, proof)), over)
+  })
+
+  it('takes nobody else’s passkey, nor one behind which nobody has shown who they are', async () => {
+    const { key, ...ben } = await withPasskey('ben')
+    const { access_token } = await tablet()
+    const others = await asked(access_token, mia)
+    const ofBen = proofOf(mia, others.mfa_token, key.get(others.passkey_options, local))
+    assert.deepEqual(errorOf(await verifyAtPage(access_token, ofBen)), notVerified)
+    key.verifies = false
+    const own = await asked(access_token, ben)
+    const unproved = proofOf(ben, own.mfa_token, key.get(own.passkey_options, local))
+    assert.deepEqual(errorOf(await verifyAtPage(access_token, unproved)), notVerified)
+  })
+
+  it('holds for the session that asked, and for nothing else there', async () => {
+    const { key, ...eva } = await withPasskey('eva')
+    const [kitchen, hall] = [await tablet(), await tablet()]
+    const { mfa_token, passkey_options } = await asked(kitchen.access_token, eva)
+    const assertion = key.get(passkey_options, local)
+    const elsewhere = await verifyAtPage(hall.access_token, proofOf(eva, mfa_token, assertion))
+    assert.deepEqual(errorOf(elsewhere), over)
+    const signingIn = await post('/auth/login', { mfa_token, method: 'passkey', assertion })
+    assert.deepEqual(errorOf(signingIn), over)
+    // Else any member's passkey would be the recent sign-in of whose session it is.
+    const steppingUp = { mfa_token, method: 'passkey', assertion }
+    assert.deepEqual(errorOf(await post('/auth/step-up', steppingUp, kitchen.access_token)), over)
+    const here = await verifyAtPage(kitchen.access_token, proofOf(eva, mfa_token, assertion))
+    assert.equal(here.status, 200, JSON.stringify(here.body))
+  })
+})
+
 describe('Verifying somebody', () => {
   it('wants a paired device', async () => {
     const { access_token } = await signIn(daemon, 'olga')
@@ -105,8 +156,11 @@ describe('Verifying somebody', () => {
     const { family_member_uuid } = mia
     const pin = { family_member_uuid, method: 'pin', pin: '4711' }
     assert.deepEqual(errorOf(await verify(access_token, pin)), notVerified)
-    const passkey = { family_member_uuid, method: 'passkey', assertion: { id: 'x' } }
-    assert.deepEqual(errorOf(await verify(access_token, passkey)), notVerified)
+    const mfa_token = (await verifyAtPage(access_token, { family_member_uuid, method: 'passkey' })).body.error
+      .details.mfa_token
+    const assertion = new SoftwareAuthenticator().get({ challenge: 'x' }, local)
+    const passkey = { family_member_uuid, method: 'passkey', mfa_token, assertion }
+    assert.deepEqual(errorOf(await verifyAtPage(access_token, passkey)), notVerified)
     const { access_token: token } = await signIn(daemon, 'olga')
     const failed = await rest(daemon, 'GET /security/audit?event=sign_in_failed', { token })
     assert.deepEqual(failed.body.data.items[0].details, {
@@ -129,4 +183,34 @@ describe('Verifying somebody', () => {
   })
 })
 
+const port = new URL(daemon.file.base_url).port
+const local = `http://localhost:${port}`
+const over = [401, 'INVALID_CREDENTIALS', { reason: 'sign_in_over' }]
+/** As the page at `localhost` does. */
+const post = (path: string, payload: object, token?: string) =>
+  rest({ ...daemon, file: { ...daemon.file, base_url: `${local}/api/v1` } }, `POST ${path}`, {
+    token,
+    payload,
+    headers: { origin: local },
+  })
+const verifyAtPage = (token: string, payload: object) => post('/recognition/verify', payload, token)
+const asked = async (token: string, { family_member_uuid }: Pick<TestMember, 'family_member_uuid'>) => {
+  const { status, body } = await verifyAtPage(token, { family_member_uuid, method: 'passkey' })
+  assert.deepEqual([status, body.error.code], [401, 'MFA_REQUIRED'])
+  return body.error.details
+}
+const proofOf = (
+  { family_member_uuid }: Pick<TestMember, 'family_member_uuid'>,
+  mfa_token: string,
+  assertion: object,
+) => ({ family_member_uuid, method: 'passkey', mfa_token, assertion })
+const withPasskey = async (username: string) => {
+  const member = await daemon.member(await signIn(daemon, 'olga'), username)
+  const key = new SoftwareAuthenticator()
+  const { options } = (await post('/auth/mfa/passkeys/options', { password }, member.access_token)).body.data
+  const response = key.create(options, local)
+  const made = await post('/auth/mfa/passkeys', { name: 'Laptop', response }, member.access_token)
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  return { ...member, key }
+}
 const pick = ({ verification_uuid }: { verification_uuid: string }) => ({ verification_uuid })

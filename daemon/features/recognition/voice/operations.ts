@@ -37,6 +37,9 @@ interface VoiceDependencies {
   ) => Promise<(tx: Transaction) => void>
 }
 
+/** Who has sent a sample, or asks for what was sent. */
+type Sending = Pick<Context, 'caller' | 'address'>
+
 interface Likelihood {
   readonly person_uuid: string
   /** Natural logarithm; 0 says nothing. */
@@ -49,19 +52,23 @@ export function openVoice(dependencies: VoiceDependencies) {
   const listener = openListener(dependencies)
   const samples = openSamples(clock)
   const templates = openTemplates(store, home, clock, log)
-  const required = (sample_uuid: string, sender?: string): Sample => {
-    const found = samples.find(sample_uuid, sender)
+  const required = (sample_uuid: string, context: Sending): Sample => {
+    const found = samples.find(sample_uuid, senderOf(context))
     if (!found) throw failures.SampleGone({ sample_uuid })
     return found
   }
 
-  /** Enrols a person, a member or a guest, from samples that are still there; what it answers does so in a transaction. */
+  /**
+   * Enrols a person, a member or a guest, from samples that the caller has sent and that are still there; what it answers
+   * does so in a transaction.
+   */
   const enrol = async (
     person_uuid: string,
     sample_uuids: readonly string[],
-    { keep_samples = false, sender }: { keep_samples?: boolean; sender?: string } = {},
+    context: Sending,
+    { keep_samples = false }: { keep_samples?: boolean } = {},
   ): Promise<(tx: Transaction) => void> => {
-    const given = sample_uuids.map((uuid) => required(uuid, sender))
+    const given = sample_uuids.map((uuid) => required(uuid, context))
     const speech_seconds = given.reduce((sum, { seconds }) => sum + seconds, 0)
     if (speech_seconds < requiredSeconds)
       throw failures.MoreSpeechRequired({
@@ -87,13 +94,10 @@ export function openVoice(dependencies: VoiceDependencies) {
     },
     /**
      * How much more likely a sample is of each enrolled person than of somebody else, as natural log-odds; empty where
-     * nobody is enrolled. Throws where the sample is gone, or where `context` is given and it was sent by another caller.
+     * nobody is enrolled. Throws where the sample is gone, or was sent by another caller.
      */
-    compare: async (
-      sample_uuid: string,
-      context?: Pick<Context, 'caller' | 'address'>,
-    ): Promise<Likelihood[]> => {
-      const sample = required(sample_uuid, context && senderOf(context))
+    compare: async (sample_uuid: string, context: Sending): Promise<Likelihood[]> => {
+      const sample = required(sample_uuid, context)
       const enrolled = templates.all().filter(({ model }) => model === sample.model)
       if (enrolled.length === 0) return []
       const log_odds = await listener.compare(enrolled, sample)
@@ -159,7 +163,8 @@ interface OperationDependencies extends VoiceDependencies {
   readonly enrol: (
     person_uuid: string,
     sample_uuids: readonly string[],
-    options: { keep_samples?: boolean; sender?: string },
+    context: Sending,
+    options: { keep_samples?: boolean },
   ) => Promise<(tx: Transaction) => void>
 }
 
@@ -210,7 +215,7 @@ function voiceOperations(dependencies: OperationDependencies) {
     }).handle(async ({ sample_uuids, keep_samples = false, password }, context) => {
       const family_member_uuid = memberOf(context.caller)
       const succeeded = await requireRecentSignIn(context, password)
-      const keep = await enrol(family_member_uuid, sample_uuids, { keep_samples, sender: senderOf(context) })
+      const keep = await enrol(family_member_uuid, sample_uuids, context, { keep_samples })
       store.write((tx) => {
         succeeded(tx)
         keep(tx)

@@ -75,11 +75,11 @@ export function openSamples(clock: Clock) {
       clock.after(sampleLifetimeMs, sweep)
       return sample
     },
-    /** A sample that is still there; where a `sender` is given, only one of theirs. */
-    find: (sample_uuid: string, sender?: string): Sample | undefined => {
+    /** A sample that a sender has sent and that is still there. */
+    find: (sample_uuid: string, sender: string): Sample | undefined => {
       sweep()
       const found = kept.get(sample_uuid)
-      return sender === undefined || found?.sender === sender ? found : undefined
+      return found?.sender === sender ? found : undefined
     },
     remove: (sample_uuids: readonly string[]) => {
       for (const uuid of sample_uuids) kept.delete(uuid)
