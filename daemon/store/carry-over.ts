@@ -46,6 +46,11 @@ const removeMembers = `
     WHERE since.family_member_uuid = members.family_member_uuid AND members.removed_at IS NULL
       AND since.removed_at IS NOT NULL`
 
+/** Guests too; members have come along with their accounts. */
+const removeGuests = `
+  UPDATE people SET removed_at = since.removed_at, removed_by = since.removed_by FROM replaced.people AS since
+    WHERE since.person_uuid = people.person_uuid AND people.removed_at IS NULL AND since.removed_at IS NOT NULL`
+
 /** Leaves the origins that members agree to in the other database too; none where that is not known. */
 const endConsents = (known: boolean) => `
   UPDATE members SET preferences = json_set(preferences, '$.engines', json((
@@ -83,6 +88,7 @@ export function carryOver(client: Database.Database, replaced: string, log: Log)
       client.exec('DELETE FROM device_recoveries')
       if (knows('devices')) client.exec(revokeDevices)
       if (knows('members', 'removed_at')) client.exec(removeMembers)
+      if (knows('people')) client.exec(removeGuests)
       client.exec(knows('certificates') ? replaceCertificates : revokeCertificates)
       client.exec(endConsents(knows('members', 'preferences')))
     },

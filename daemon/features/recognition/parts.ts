@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { FailureKind } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'
+import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import type { Evidence } from './evidence.ts'
@@ -15,6 +16,7 @@ import type { Removals } from './removals.ts'
 export interface RecognitionDependencies {
   readonly store: Store
   readonly once: Once
+  readonly erasures: Erasures
   readonly audit: Audit
   readonly bus: Bus
   readonly clock: Clock

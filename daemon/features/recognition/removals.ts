@@ -1,7 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Bus } from '../../bus/bus.ts'
 import type { Audit } from '../../store/audit.ts'
-import type { Store } from '../../store/store.ts'
+import type { Erasures } from '../../store/erasures.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import type { People } from './people-store.ts'
 import type { Ports } from './ports.ts'
 
@@ -15,6 +17,8 @@ const retryMs = 60_000
 
 interface RemovalsDependencies {
   readonly store: Store
+  readonly bus: Bus
+  readonly erasures: Erasures
   readonly audit: Audit
   readonly clock: Clock
   readonly log: Log
@@ -31,13 +35,23 @@ export interface Removals {
 }
 
 /** Erases who was removed once that cannot be undone any more, by one timer on the next of them. */
-export function openRemovals({ store, audit, clock, log, people, ports }: RemovalsDependencies): Removals {
+export function openRemovals(dependencies: RemovalsDependencies): Removals {
+  const { store, bus, erasures, audit, clock, log, people, ports } = dependencies
   let cancel = () => {}
   let stopped = false
 
+  /** A guest has no account, whose erasure would be noted: it goes from the backups by this. */
+  const noteGuest = (tx: Transaction, person_uuid: string): Record<string, number> => {
+    erasures.record(tx, 'account', [person_uuid])
+    tx.scrub()
+    const about = { family_member_uuid: person_uuid }
+    tx.afterCommit(() => bus.publish('member.erased', about, about))
+    return {}
+  }
+
   const erase = (person_uuid: string, kind: 'member' | 'guest', removed_by: string | null) =>
     store.write((tx) => {
-      const deleted = kind === 'member' ? ports.accounts().erase(tx, person_uuid) : {}
+      const deleted = kind === 'member' ? ports.accounts().erase(tx, person_uuid) : noteGuest(tx, person_uuid)
       ports.voice?.forget(tx, person_uuid)
       people.forget(tx, person_uuid)
       const about = { actor: 'system:scheduler', address: '127.0.0.1', family_member_uuid: person_uuid }

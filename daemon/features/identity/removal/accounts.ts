@@ -19,7 +19,7 @@ interface AccountsDependencies {
   readonly devices: Devices
   readonly erase: Erase
   /** Deletes the second factors of a member. */
-  readonly eraseFactors: (tx: Transaction, family_member_uuid: string) => void
+  readonly eraseFactors: (tx: Transaction, family_member_uuid: string) => Record<string, number>
   /** Called after a member is there no longer, or again. */
   readonly changed: (family_member_uuid: string) => void
 }
@@ -38,7 +38,7 @@ export interface Accounts {
 
 /** Opens what is done to accounts as a whole. */
 export function openAccounts(dependencies: AccountsDependencies): Accounts {
-  const { store, bus, clock, members, sessions, devices, erase } = dependencies
+  const { store, bus, clock, members, sessions, devices, erase, eraseFactors } = dependencies
   const removed = removedMemberStore(store, dependencies.changed)
   const told = store.database
     .select({ total: count() })
@@ -65,7 +65,10 @@ export function openAccounts(dependencies: AccountsDependencies): Accounts {
     },
     restore: (tx, family_member_uuid) => removed.setRemoved(tx, family_member_uuid, null),
     erase: (tx, family_member_uuid) => {
-      const deleted = erase(tx, family_member_uuid, 'household')
+      const deleted = {
+        ...erase(tx, family_member_uuid, 'household'),
+        ...eraseFactors(tx, family_member_uuid),
+      }
       const isTold = (told.get({ family_member_uuid })?.total ?? 0) > 0
       const name = isTold ? removed.nameOf(family_member_uuid) : undefined
       removed.forget(tx, family_member_uuid, name ?? '')
