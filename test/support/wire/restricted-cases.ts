@@ -38,6 +38,9 @@ const anybodys: readonly OperationName[] = [
   'auth.keep_tab',
   'auth.resume',
   'auth.logout',
+  'auth.recover',
+  'links.open',
+  'links.use',
   'pins.pad',
 ]
 
