@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OperationName } from '../../../daemon/client/types.ts'
+import type { OperationName } from '../../../../daemon/client/types.ts'
 
 /** What a cell of the matrix may need, all of it the member's. */
 export interface Belongings {
@@ -41,9 +41,15 @@ export interface Case {
   readonly ownPeople?: true
 }
 
+/** The same for every member. */
 export const anybody = (status: number) => ({ member: status, other: status, admin: status })
+/** For admins alone. */
 export const adminsOnly = (status = 200) => ({ member: 403, other: 403, admin: status })
+/** For the member whose it is; for anybody else it is not there. */
 export const ownerAlone = { member: 200, other: 404, admin: 404 }
 
-/** A word that nobody has used. */
+/** Part of a name that nothing else has. */
 export const unique = () => randomUUID().slice(0, 8)
+
+/** Cases of some operations, each named as the operation is. */
+export type Cases = Partial<Record<OperationName, Case>>
