@@ -101,8 +101,7 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
   const signing = { members, devices, sessions, openSession, arrivalOf, signedIn, check }
   const recognised = openRecognisedSignIn({ ...dependencies, ...signing, recognise })
   const pinParts = openPins({ ...dependencies, ...signing, config, home, ask: dependencies.asking.ask })
-  const { enterProfile } = pinParts
-  const signingIn = { ...factorParts, ...signing, store, audit, enterProfile }
+  const signingIn = { ...factorParts, ...signing, ...pinParts, store, audit }
   const secondSteps = openSecondSteps({ ...signingIn, given: recent.given })
   const parts = {
     ...dependencies,
@@ -161,13 +160,9 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
     profile: profiles.of,
     /** Changes one preference of a member. */
     prefer: openPreferring(members, bus, clock),
-    people: {
-      everyone: members.ids,
-      nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
-    },
+    people: peopleOf(members, profiles),
     recognised,
     passkeys: passkeysOf(secondSteps),
-    /** How members are removed, with their second factors. */
     accounts: openAccounts({ ...parts, changed: profiles.changed, eraseFactors: factors.erase }),
     sessionOf: (session_uuid: string) => live.get(session_uuid),
     /** What a device is called, also one that was revoked; undefined where there is none. */
@@ -178,6 +173,11 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
     stopSweeping: startSweep({ ...parts, lockouts, recovery }),
   }
 }
+
+const peopleOf = (members: Members, profiles: ReturnType<typeof openProfiles>) => ({
+  everyone: members.ids,
+  nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
+})
 
 /** The passkeys of whoever is there, in a session that may be another's. */
 const passkeysOf = ({ askPasskey, ownerInSession }: SecondSteps) => ({
