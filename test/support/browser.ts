@@ -20,7 +20,11 @@ const microphone: string[] = []
 
 /** What the microphone of the browser hears from its start on, over and over: a WAV file. To be said before any window is opened. */
 export function hearing(file: string): void {
-  microphone.push('--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`)
+  microphone.push(
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${file}`,
+  )
 }
 
 /** The browser of this process; every window has a context of its own in it. */
