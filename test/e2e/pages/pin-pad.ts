@@ -8,8 +8,6 @@ export function pinPad(page: Page) {
   const shown = page.getByRole('dialog', { name: 'Your PIN', exact: true })
   return {
     card,
-    assigned: shown.getByRole('group', { name: 'Your PIN', exact: true }),
-    title: page.getByRole('heading', { name: 'Who’s there?', exact: true }),
     alert: page.getByRole('alert'),
     /** Pairs the browser by a code, which leaves it signed in. */
     pair: async (code: string) => {
@@ -18,9 +16,14 @@ export function pinPad(page: Page) {
       await button('Pair').click()
       await page.locator('main[data-page]').waitFor()
     },
-    /** Has a PIN assigned, and answers it. */
-    assign: async (act: 'Get a PIN' | 'Get another PIN' = 'Get a PIN') => {
-      await card.getByRole('button', { name: act, exact: true }).click()
+    /** Has a PIN assigned, and answers it; with the password where it was not given on the device just now. */
+    assign: async (secret?: string) => {
+      await card.getByRole('button', { name: 'Get a PIN', exact: true }).click()
+      if (secret !== undefined) {
+        const again = page.getByRole('dialog', { name: 'Confirm it’s you', exact: true })
+        await again.getByLabel('Password', { exact: true }).fill(secret)
+        await again.getByRole('button', { name: 'Yes, continue', exact: true }).click()
+      }
       const pin = (await shown.getByRole('group', { name: 'Your PIN', exact: true }).innerText()).trim()
       await shown.getByRole('button', { name: 'Done', exact: true }).click()
       await shown.waitFor({ state: 'detached' })
@@ -30,7 +33,6 @@ export function pinPad(page: Page) {
     tap: async (digits: string) => {
       for (const digit of digits) await pad.getByRole('button', { name: digit, exact: true }).click()
     },
-    give: pad.getByRole('button', { name: 'Sign in', exact: true }),
     /** Leaves the page to somebody else, by the menu with the member's name. */
     switchUser: async (full_name: string) => {
       await button(full_name).click()
