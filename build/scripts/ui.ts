@@ -71,21 +71,6 @@ async function compress(): Promise<void> {
   }
 }
 
-const shared = /node_modules\/(?!qrcode)|daemon\/ui\/(api|layout|parts)\/(?!code\.)/
-
-/** What many pages share that is filled in and sent, which nobody does at once: whoever signs in first reads. */
-const forms = new RegExp(
-  [
-    /node_modules\/(@mantine\/form|klona|fast-deep-equal)\//,
-    /@mantine\/core\/esm\/components\/(Checkbox|Combobox|NativeSelect|PasswordInput|Progress|SimpleGrid)\//,
-    /@mantine\/core\/esm\/utils\/InlineInput\//,
-    /daemon\/ui\/api\/passkeys/,
-    /daemon\/ui\/parts\/(password-field|password-meter|section|step-up|wants-password)\./,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-)
-
 async function buildUi(): Promise<void> {
   await build({
     configFile: false,
@@ -112,8 +97,7 @@ async function buildUi(): Promise<void> {
               },
               { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
               { name: 'shell', tags: ['$initial'] },
-              { name: 'parts', test: (id) => shared.test(id) && !forms.test(id), minShareCount: 6 },
-              { name: 'forms', test: forms, minShareCount: 6 },
+              { name: 'parts', test: /node_modules|daemon\/ui\/(api|layout|parts)/, minShareCount: 12 },
             ],
           },
         },

@@ -72,7 +72,7 @@ export function restAs(
 ): Promise<{ status: number; body: any }> {
   const [method = 'GET', path = ''] = route.split(' ')
   const url =
-    path.startsWith('/certificates/') || path === '/'
+    /^\/certificates\/(?!authority)/.test(path) || path === '/'
       ? new URL(path, file.base_url)
       : `${file.base_url}${path}`
   return new Promise((resolve, reject) => {

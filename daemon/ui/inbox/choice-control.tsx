@@ -1,15 +1,10 @@
-import { Button, Group } from '@mantine/core'
-import { Suspense } from 'react'
+import { Button, Group, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Interaction, nameOf } from '../../client/interaction.ts'
 import { beginningOf } from '../parts/beginning.ts'
-import { lazyPart } from '../parts/lazy-part.ts'
 import { answerOf } from './answers.ts'
 import classes from './inbox.module.css'
 import { useTransition } from './use-transition.ts'
-
-// Most choices have a few options.
-const OptionList = lazyPart(async () => (await import('./option-list.tsx')).OptionList)
 
 /** More options than these are chosen from a list that can be searched. */
 const maxButtons = 8
@@ -37,9 +32,15 @@ export function ChoiceControl({ interaction, control }: Props) {
   }
   if (options.length > maxButtons) {
     return (
-      <Suspense>
-        <OptionList options={options} disabled={busy} onChoose={choose} />
-      </Suspense>
+      <Select
+        label={t('answer.choose')}
+        data={options}
+        searchable
+        maw={480}
+        value={null}
+        disabled={busy}
+        onChange={(option) => option !== null && choose(option)}
+      />
     )
   }
   return (

@@ -78,7 +78,9 @@ function expectedOf(column: Column, name: OperationName, protocol: Protocol): nu
   const expected = cases[name]
   if (column === 'a PIN session' || column === 'a read-only session') {
     const may: ReadonlySet<OperationName> = allowedTo[column]
-    return may.has(name) ? expectedOf('the member', name, protocol) : 403
+    if (!may.has(name)) return 403
+    if (column === 'a PIN session' && expected.pin !== undefined) return expected.pin
+    return expectedOf('the member', name, protocol)
   }
   // A connection takes its token before anything is asked.
   if (column === 'no token') return protocol === 'REST' ? (expected.nobody ?? 401) : 401

@@ -65,7 +65,7 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'profile.owner_access': person,
   'profile.set_owner_access': person,
   'members.set_standing': person,
-  'voice.send_sample': read,
+  'voice.send_sample': ['talk'],
   'voice.get': read,
   'voice.enrol': person,
   'voice.delete': person,

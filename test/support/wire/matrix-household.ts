@@ -5,7 +5,7 @@ import type { OperationName } from '../../../daemon/client/types.ts'
 import { ManualClock } from '../clock.ts'
 import { deviceWithPin } from '../pin-device.ts'
 import { password, personOf, signIn, startTestDaemon, type TestDaemon } from '../daemon.ts'
-import type { Belongings } from './matrix-cases.ts'
+import type { Belongings } from './cases/case.ts'
 import { type Protocol, protocols } from './protocols.ts'
 import { rest } from './rest.ts'
 

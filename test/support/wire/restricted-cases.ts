@@ -27,6 +27,9 @@ const reading: readonly OperationName[] = [
   'personality.snapshots',
   'models.list',
   'models.embed',
+  'voice.get',
+  'recognition.family',
+  'certificates.authority',
   'gateway.health',
 ]
 
@@ -38,7 +41,11 @@ const anybodys: readonly OperationName[] = [
   'auth.keep_tab',
   'auth.resume',
   'auth.logout',
+  'auth.recover',
+  'links.open',
+  'links.use',
   'pins.pad',
+  'recognition.identify',
 ]
 
 /** What a session of a PIN may call besides: talk, remember, answer what is low or medium in severity, plan. */
@@ -71,6 +78,8 @@ const talking: readonly OperationName[] = [
   'agency.update_goal',
   'agency.cancel_goal',
   'agency.accept_goal',
+  'voice.send_sample',
+  'recognition.verify',
 ]
 
 /** What each session that may do less than its member may call; all else is 403. */

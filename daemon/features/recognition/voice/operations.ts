@@ -121,7 +121,7 @@ function sampleOperations({ listener, samples, templates }: SampleDependencies) 
       rest: 'POST /recognition/samples',
       status: 201,
       access: 'member',
-      scopes: ['read'],
+      scopes: ['talk'],
       media: { types: schemas.mediaTypes, maxBytes: schemas.maxAudioBytes },
       summary: 'Send a recording of somebody who speaks',
       description:
