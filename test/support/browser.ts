@@ -20,7 +20,11 @@ const microphone: string[] = []
 
 /** What the microphone of the browser hears from its start on, over and over: a WAV file. To be said before any window is opened. */
 export function hearing(file: string): void {
-  microphone.push('--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`)
+  microphone.push(
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${file}`,
+  )
 }
 
 /** The browser of this process; every window has a context of its own in it. */
@@ -49,6 +53,8 @@ export interface WindowOptions {
   readonly at?: string
   /** Complaints of the browser that the test brings about. */
   readonly expected?: RegExp
+  /** Whether it goes on where a certificate is not trusted, as whoever is warned of it can. */
+  readonly untrusting?: boolean
   /** What is done before anything of the page runs. */
   readonly prepare?: (page: Page) => Promise<void>
 }
@@ -59,7 +65,16 @@ const timeoutMs = 120_000
 /** A separate window, as of another browser. The test fails if the browser reports any error. */
 export async function openWindow(
   { file }: Pick<Daemon, 'file'>,
-  { as, size = 'desktop', viewport, scheme = 'light', at = '/', expected, prepare }: WindowOptions = {},
+  {
+    as,
+    size = 'desktop',
+    viewport,
+    scheme = 'light',
+    at = '/',
+    expected,
+    untrusting = false,
+    prepare,
+  }: WindowOptions = {},
 ): Promise<Page> {
   const complaints: string[] = []
   let context: BrowserContext | undefined
@@ -75,6 +90,7 @@ export async function openWindow(
     colorScheme: scheme,
     locale: 'en-GB',
     reducedMotion: 'reduce',
+    ignoreHTTPSErrors: untrusting,
   })
   const page = await context.newPage()
   if (as !== undefined) await bringSession(page, { file }, as)

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
@@ -85,13 +85,6 @@ function MethodRow({ method: of, main, run, onDone }: RowProps) {
           )}
         </Text>
         {method === 'passkey' && <OpenByName />}
-        {passkeys.length > 0 && (
-          <RowList label={t('method.passkey')}>
-            {passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.passkey_uuid} passkey={passkey} run={run} />
-            ))}
-          </RowList>
-        )}
       </Stack>
       <Group gap="xs">
         {method === 'totp' && <AppChoice enabled={enabled} run={run} onDone={onDone} />}
@@ -100,6 +93,15 @@ function MethodRow({ method: of, main, run, onDone }: RowProps) {
         {method === 'backup_code' && <CodesChoice enabled={enabled} run={run} />}
         {enabled && method !== 'passkey' && <Remove method={method} run={run} />}
       </Group>
+      {passkeys.length > 0 && (
+        <Box flex="0 0 100%">
+          <RowList label={t('method.passkey')}>
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.passkey_uuid} passkey={passkey} run={run} />
+            ))}
+          </RowList>
+        </Box>
+      )}
     </Group>
   )
 }

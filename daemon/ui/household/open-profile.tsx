@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { anonymous, signIn } from '../api/session.ts'
@@ -33,10 +34,16 @@ interface Props {
 /** Comes and goes with its dialog, and with it the password. */
 function Asking({ name, username, onCancel }: Props) {
   const { t } = useTranslation(['household', 'common'])
+  const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const enter = useMutation({
     mutationFn: () =>
-      signIn((options) => anonymous.call('auth.login', { username, password, master: true }, options), false),
+      signIn(async (options) => {
+        const answer = await anonymous.call('auth.login', { username, password, master: true }, options)
+        // This page is for admins, and nobody is one in the profile of another.
+        await navigate({ to: '/talk' })
+        return answer
+      }, false),
     onError: () => setPassword(''),
   })
   return (

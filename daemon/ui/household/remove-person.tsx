@@ -54,18 +54,23 @@ function Look({ id, name }: Pick<Props, 'id' | 'name'>) {
   const { t } = useTranslation(['household', 'common'])
   const { data } = useOperation('recognition.removal', { id })
   const goes = data?.goes.counts ?? {}
-  const kinds = ['memories', 'conversations', 'goals', 'devices', 'keys'] as const
+  const kinds = (['memories', 'conversations', 'goals', 'devices', 'keys'] as const).filter(
+    (kind) => (goes[kind] ?? 0) > 0,
+  )
+  const stays = data?.stays.counts['memories'] ?? 0
   return (
     <Stack gap="xs">
       {data?.last_admin && <Alert color="red">{t('common:failure.last_admin')}</Alert>}
       <Text>{t('remove.at_once', { name })}</Text>
-      <Text>{t('remove.goes', { count: data?.undo_days ?? 7 })}</Text>
-      <List>
-        {kinds.map((kind) => (
-          <List.Item key={kind}>{t(`remove.${kind}`, { count: goes[kind] ?? 0 })}</List.Item>
-        ))}
-      </List>
-      <Text>{t('remove.stays', { count: data?.stays.counts['memories'] ?? 0, name })}</Text>
+      <Text>{t(kinds.length === 0 ? 'remove.account' : 'remove.goes', { count: data?.undo_days ?? 7 })}</Text>
+      {kinds.length > 0 && (
+        <List>
+          {kinds.map((kind) => (
+            <List.Item key={kind}>{t(`remove.${kind}`, { count: goes[kind] ?? 0 })}</List.Item>
+          ))}
+        </List>
+      )}
+      {stays > 0 && <Text>{t('remove.stays', { count: stays, name })}</Text>}
     </Stack>
   )
 }

@@ -11,12 +11,17 @@ export function SignInLinks() {
   const box = useRef<HTMLElement>(null)
   const { data: links } = useLive('links.list', maxPage)
   const { data: members } = useLive('members.list', maxPage)
-  if (!links || links.items.length === 0) return null
-  const nameOf = (uuid: string) =>
-    members?.items.find(({ family_member_uuid }) => family_member_uuid === uuid)?.full_name ?? '…'
+  const names = new Map(members?.items.map((one) => [one.family_member_uuid, one.full_name]))
+  // One of a member who was removed opens nothing.
+  const usable = links?.items.filter(({ family_member_uuid }) => names.has(family_member_uuid)) ?? []
+  if (usable.length === 0) return null
   return (
     <Section ref={box} title={t('links.title')} lead={t('links.lead')}>
-      <SignInLinkList links={links.items} nameOf={nameOf} onWithdrawn={() => box.current?.focus()} />
+      <SignInLinkList
+        links={usable}
+        nameOf={(uuid) => names.get(uuid) ?? ''}
+        onWithdrawn={() => box.current?.focus()}
+      />
     </Section>
   )
 }

@@ -3,7 +3,6 @@ import { IconArrowRight, IconBackspace } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../client/errors.ts'
 import { anonymous, signIn } from '../api/session.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 
@@ -11,8 +10,6 @@ const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 /** The digits of the longest PIN, and of the shortest. */
 const longest = 4
 const shortest = 2
-
-const takesNone = (error: Error) => error instanceof ApiError && error.details['reason'] === 'password_only'
 
 /** The pad on which the people of a paired device give their PINs, by finger or by keyboard. */
 export function PinPad() {
@@ -24,9 +21,10 @@ export function PinPad() {
       const recognition = { kind: 'pin', pin: given } as const
       return signIn((options) => anonymous.call('auth.login', { recognition }, options), true)
     },
-    onError: (error) => {
+    onError: () => {
       setPin('')
-      if (takesNone(error)) void cache.invalidateQueries({ queryKey: ['pins.pad'] })
+      // It may have been one wrong PIN too many.
+      void cache.invalidateQueries({ queryKey: ['pins.pad'] })
     },
   })
   const give = (given: string) => {

@@ -10,7 +10,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
 
-const touched = ['pins.get', 'profile.sessions'] as const
+const touched = ['pins.get', 'pins.pad', 'profile.sessions'] as const
 
 /** The member's PIN: whether there is one, where it works, and how to get one. */
 export function PinSection() {

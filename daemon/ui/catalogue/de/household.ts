@@ -102,6 +102,10 @@ export const household: Texts<'household'> = {
   'remove.guest':
     'Dein Companion kennt diese Person dann nicht mehr. 7 Tage lang lässt sich das rückgängig machen.',
   'remove.at_once': '{{name}} wird sofort überall abgemeldet und kann sich nicht mehr anmelden.',
+  'remove.account_one':
+    'Einen Tag lang lässt sich das rückgängig machen. Danach wird das Konto endgültig gelöscht, auch aus Sicherungen.',
+  'remove.account_other':
+    '{{count}} Tage lang lässt sich das rückgängig machen. Danach wird das Konto endgültig gelöscht, auch aus Sicherungen.',
   'remove.goes_one':
     'Einen Tag lang lässt sich das rückgängig machen. Danach wird das endgültig gelöscht, auch aus Sicherungen:',
   'remove.goes_other':

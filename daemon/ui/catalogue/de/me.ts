@@ -55,7 +55,7 @@ export const me: Texts<'me'> = {
   'engines.withdrawn': 'An {{origin}} wird nichts mehr von dir gesendet.',
   'pin.title': 'PIN',
   'pin.lead':
-    'Eine kurze Zahl statt deines Passworts, auf Geräten, an denen du es schon eingegeben hast: zum Reden und Nachsehen, nicht um dein Konto zu ändern.',
+    'Eine kurze Zahl statt deines Passworts, auf Geräten, auf denen du es schon eingegeben hast. Mit der PIN kannst du reden und nachsehen, aber dein Konto nicht ändern.',
   'pin.none': 'Du hast noch keine PIN.',
   'pin.there_2': 'Du hast eine 2-stellige PIN, zugeteilt',
   'pin.there_3': 'Du hast eine 3-stellige PIN, zugeteilt',
@@ -68,11 +68,11 @@ export const me: Texts<'me'> = {
   'pin.ended': 'Deine PIN gilt nicht mehr.',
   'pin.shown_title': 'Deine PIN',
   'pin.shown_text':
-    'Merk sie dir: Sie wird nur jetzt gezeigt. Sie gilt auf jedem Gerät, an dem du dein Passwort eingegeben hast.',
+    'Merk sie dir: Du siehst sie nur dieses eine Mal. Sie gilt auf jedem gekoppelten Gerät, auf dem du dein Passwort eingegeben hast.',
   'pin.devices': 'Gilt auf',
   'pin.password_only': 'nimmt im Moment keine PINs',
   'pin.pair_first':
-    'Eine PIN wird an einem gekoppelten Gerät zugeteilt. Kopple diesen Browser mit einem Code aus „Geräte“ und komm dann dort hierher zurück.',
+    'Eine PIN bekommst du auf einem gekoppelten Gerät. Erstelle unter „Geräte“ einen Code, kopple diesen Browser damit bei der nächsten Anmeldung und komm dann hierher zurück.',
   'owner.title': 'Wenn jemand hineinschaut',
   'owner.allow': '{{name}} darf in meinem Profil lesen',
   'owner.allow_text':

@@ -12,7 +12,7 @@ export const recover: Texts<'recover'> = {
   'code.submit': 'Weiter',
   'device.title': 'Auf einem Gerät, das noch angemeldet ist',
   'device.text':
-    'Öffne in einem Browser, den du vor mindestens einer Woche gekoppelt hast, „Ich“, Sicherheit, und wähle „Ich habe es vergessen“. Eine Stunde später kannst du dort ein neues Passwort setzen.',
+    'Öffne in einem Browser, den du vor mindestens einer Woche gekoppelt hast, „Ich“, „Anmeldung“, und wähle „Ich habe es vergessen“. Eine Stunde später kannst du dort ein neues Passwort setzen.',
   'admin.title': 'Mit Hilfe eines Admins',
   'admin.text':
     'Bitte einen Admin deines Haushalts um einen Anmeldelink. Er entsteht auf der Seite „Haushalt“ und gilt einmal, einen Tag lang.',

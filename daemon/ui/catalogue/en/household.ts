@@ -94,6 +94,10 @@ export const household = {
   'remove.title': 'Remove {{name}}?',
   'remove.guest': 'Your companion will no longer know them. You can undo this for 7 days.',
   'remove.at_once': '{{name}} is signed out everywhere right away and can’t sign in any more.',
+  'remove.account_one':
+    'You can undo this for a day. After that, the account is erased for good, from backups too.',
+  'remove.account_other':
+    'You can undo this for {{count}} days. After that, the account is erased for good, from backups too.',
   'remove.goes_one': 'You can undo this for a day. After that, these are erased for good, from backups too:',
   'remove.goes_other':
     'You can undo this for {{count}} days. After that, these are erased for good, from backups too:',

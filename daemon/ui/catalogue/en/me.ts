@@ -52,7 +52,7 @@ export const me = {
   'engines.withdrawn': 'Nothing of yours is sent to {{origin}} any more.',
   'pin.title': 'PIN',
   'pin.lead':
-    'A short number instead of your password, on devices where you have given that: to talk and to look things up, not to change your account.',
+    'A short number in place of your password, on devices where you’ve already signed in with it. With a PIN you can talk and look things up, but not change your account.',
   'pin.none': 'You have no PIN yet.',
   'pin.there_2': 'You have a 2-digit PIN, assigned',
   'pin.there_3': 'You have a 3-digit PIN, assigned',
@@ -65,11 +65,11 @@ export const me = {
   'pin.ended': 'Your PIN no longer works.',
   'pin.shown_title': 'Your PIN',
   'pin.shown_text':
-    'Remember it: it’s shown only now. It works on every device where you have given your password.',
+    'Remember it: you won’t see it again. It works on every paired device where you’ve signed in with your password.',
   'pin.devices': 'Works on',
   'pin.password_only': 'takes no PINs for now',
   'pin.pair_first':
-    'A PIN is assigned on a paired device. Pair this browser with a code from Devices, then come back here on it.',
+    'You get a PIN on a paired device. Make a code under Devices, pair this browser with it when you next sign in, and come back here.',
   'owner.title': 'When the owner looks in',
   'owner.allow': '{{name}} may read in my profile',
   'owner.allow_text':

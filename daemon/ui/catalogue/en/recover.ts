@@ -9,10 +9,10 @@ export const recover = {
   'code.submit': 'Continue',
   'device.title': 'On a device that’s still signed in',
   'device.text':
-    'On a browser you paired at least a week ago, open Me, Security, and choose “I’ve forgotten it”. You can set a new password there an hour later.',
+    'In a browser you paired at least a week ago, open Me, Sign-in, and choose “I’ve forgotten it”. You can set a new password there an hour later.',
   'admin.title': 'With the help of an admin',
   'admin.text':
-    'Ask an admin of your household for a sign-in link. They make it on the page Household. It works once, for a day.',
+    'Ask an admin of your household for a sign-in link. They make it on the Household page. It works once, for a day.',
   'machine.title': 'On the companion’s own machine',
   'machine.text': 'Whoever uses the computer it runs on can open a terminal there and type:',
   'password.title': 'Set a new password',

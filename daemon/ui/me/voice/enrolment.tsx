@@ -80,13 +80,16 @@ export function Enrolment({ requiredSeconds, onDone }: Props) {
       )}
       {failed !== null && <FailureAlert error={failed} />}
       {recorder.recording && (
-        <Progress value={recorder.level * 100} aria-label={t('voice.level')} color="teal" />
+        <Progress value={Math.round(recorder.level * 100)} aria-label={t('voice.level')} color="teal" />
       )}
       <Stack gap={4}>
         <Text size="sm" aria-live="polite">
           {t('voice.so_far', { seconds: Math.floor(seconds), required: requiredSeconds })}
         </Text>
-        <Progress value={Math.min(100, (100 * seconds) / requiredSeconds)} aria-label={t('voice.progress')} />
+        <Progress
+          value={Math.min(100, Math.round((100 * seconds) / requiredSeconds))}
+          aria-label={t('voice.progress')}
+        />
       </Stack>
       {enough && (
         <Checkbox
@@ -100,7 +103,7 @@ export function Enrolment({ requiredSeconds, onDone }: Props) {
         {recorder.recording ? (
           <Button
             mih={40}
-            color="red"
+            color="red.9"
             leftSection={<IconPlayerStopFilled aria-hidden size={18} />}
             onClick={recorder.stop}
           >

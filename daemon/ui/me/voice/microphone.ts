@@ -34,7 +34,8 @@ export async function startRecording({ onLevel, onEnd }: Listeners): Promise<Rec
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
   })
-  const context = new AudioContext({ sampleRate })
+  // As fast as the microphone is: not every browser lets another rate listen to it.
+  const context = new AudioContext()
   const parts: Blob[] = []
   const recorder = new MediaRecorder(stream)
   const ended = new Promise<void>((resolve) => recorder.addEventListener('stop', () => resolve()))
@@ -54,7 +55,8 @@ export async function startRecording({ onLevel, onEnd }: Listeners): Promise<Rec
     finish: async () => {
       try {
         await stop()
-        const heard = await context.decodeAudioData(await new Blob(parts).arrayBuffer())
+        const decoder = new OfflineAudioContext(1, 1, sampleRate)
+        const heard = await decoder.decodeAudioData(await new Blob(parts).arrayBuffer())
         return wavOf(heard.getChannelData(0))
       } finally {
         await context.close()
