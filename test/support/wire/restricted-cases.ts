@@ -28,6 +28,11 @@ const reading: readonly OperationName[] = [
   'models.list',
   'models.embed',
   'gateway.health',
+  'certificates.authority',
+  'recognition.family',
+  'voice.get',
+  // Forgotten after ten minutes, and nobody's voice before a person enrols it.
+  'voice.send_sample',
 ]
 
 /** What anybody's session may call, as it is of no member's. */
@@ -42,6 +47,20 @@ const anybodys: readonly OperationName[] = [
   'links.open',
   'links.use',
   'pins.pad',
+  'recognition.identify',
+]
+
+/** What a session may call until its member has set up the second factor that everybody has to have. */
+const enrolling: readonly OperationName[] = [
+  'auth.session',
+  'auth.profile',
+  'auth.step_up',
+  'mfa.list',
+  'mfa.make_totp',
+  'mfa.confirm_totp',
+  'mfa.make_backup_codes',
+  'mfa.passkey_options',
+  'mfa.add_passkey',
 ]
 
 /** What a session of a PIN may call besides: talk, remember, answer what is low or medium in severity, plan. */
@@ -80,4 +99,5 @@ const talking: readonly OperationName[] = [
 export const allowedTo = {
   'a PIN session': new Set([...anybodys, ...reading, ...talking]),
   'a read-only session': new Set([...anybodys, ...reading]),
+  'a session without its second factor': new Set([...anybodys, ...enrolling]),
 } as const satisfies Record<string, ReadonlySet<OperationName>>

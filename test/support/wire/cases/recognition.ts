@@ -17,10 +17,11 @@ export const recognition = {
     input: () => ({ full_name: `Guest ${unique()}`, relationship: 'friend' }),
   },
   'recognition.family': anybody(200),
-  'recognition.identify': anybody(200),
-  // None of these sessions is of a paired device.
+  'recognition.identify': { ...anybody(200), recovered: 200 },
+  // None of these sessions is of a paired device, but that of a PIN: it may ask the family.
   'recognition.verify': {
     ...anybody(403),
+    pin: 200,
     input: ({ family_member_uuid }) => ({ family_member_uuid, method: 'family' }),
   },
   'recognition.removal': { ...adminsOnly(), input: async (has) => ({ id: await guest(has) }) },
