@@ -73,7 +73,10 @@ const rows: readonly Row[] = [
       const about = { family_member_uuid: member.family_member_uuid, method: 'family' }
       const { verification_uuid } = (await verify(about)).result
       assert.equal((await verify({ verification_uuid })).result.state, 'waiting')
-      const questions = await ask(admin, 'interactions.list', { category: 'recognition', status: 'pending' })
+      const questions = await ask(admin, 'interactions.list', {
+        category: ['recognition'],
+        status: ['pending'],
+      })
       assert.equal(questions.status, 200, questions.detail)
       const { interaction_id } = questions.result.items[0]
       assert.equal((await ask(admin, 'interactions.approve', { interaction_id })).status, 200)
