@@ -57,24 +57,28 @@ export interface Credentials {
 
 interface Request {
   readonly token?: string
+  /** Sent in an envelope. */
   readonly payload?: object
+  /** JSON that is sent as it is. */
+  readonly body?: string
   /** Another connection for each call, where it is left out. */
   readonly agent?: Agent
 }
 
-/** One request over TLS with a certificate; tests look into the body freely. Rejects where the connection is refused. */
+/** One request over TLS with a certificate, to a path or a whole address; tests look into the body freely. Rejects where the connection is refused. */
 export function restAs(
   { file }: Pick<Daemon, 'file'>,
   credentials: Credentials,
   route: string,
-  { token, payload, agent }: Request = {},
+  { token, payload, body, agent }: Request = {},
   // oxlint-disable-next-line typescript/no-explicit-any
 ): Promise<{ status: number; body: any }> {
   const [method = 'GET', path = ''] = route.split(' ')
   const url =
-    /^\/certificates\/(?!authority)/.test(path) || path === '/'
+    path.startsWith('https:') || path.startsWith('/certificates/') || path === '/'
       ? new URL(path, file.base_url)
       : `${file.base_url}${path}`
+  const content = payload === undefined ? body : JSON.stringify({ payload })
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
@@ -84,20 +88,20 @@ export function restAs(
         ...credentials,
         headers: {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(content === undefined ? {} : { 'content-type': 'application/json' }),
         },
       },
       (answer) => {
         const read = async () => {
-          const content = await text(answer)
+          const received = await text(answer)
           const json = answer.headers['content-type']?.startsWith('application/json')
-          return { status: answer.statusCode ?? 0, body: json ? JSON.parse(content) : content }
+          return { status: answer.statusCode ?? 0, body: json ? JSON.parse(received) : received }
         }
         read().then(resolve, reject)
       },
     )
     sent.once('error', reject)
-    sent.end(payload === undefined ? undefined : JSON.stringify({ payload }))
+    sent.end(content)
   })
 }
 

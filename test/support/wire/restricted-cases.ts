@@ -27,10 +27,11 @@ const reading: readonly OperationName[] = [
   'personality.snapshots',
   'models.list',
   'models.embed',
-  'voice.get',
-  'recognition.family',
-  'certificates.authority',
   'gateway.health',
+  'certificates.authority',
+  'recognition.family',
+  'voice.get',
+  // Forgotten after ten minutes, and nobody's voice before a person enrols it.
 ]
 
 /** What anybody's session may call, as it is of no member's. */
@@ -46,6 +47,19 @@ const anybodys: readonly OperationName[] = [
   'links.use',
   'pins.pad',
   'recognition.identify',
+]
+
+/** What a session may call until its member has set up the second factor that everybody has to have. */
+const enrolling: readonly OperationName[] = [
+  'auth.session',
+  'auth.profile',
+  'auth.step_up',
+  'mfa.list',
+  'mfa.make_totp',
+  'mfa.confirm_totp',
+  'mfa.make_backup_codes',
+  'mfa.passkey_options',
+  'mfa.add_passkey',
 ]
 
 /** What a session of a PIN may call besides: talk, remember, answer what is low or medium in severity, plan. */
@@ -79,11 +93,11 @@ const talking: readonly OperationName[] = [
   'agency.cancel_goal',
   'agency.accept_goal',
   'voice.send_sample',
-  'recognition.verify',
 ]
 
 /** What each session that may do less than its member may call; all else is 403. */
 export const allowedTo = {
   'a PIN session': new Set([...anybodys, ...reading, ...talking]),
   'a read-only session': new Set([...anybodys, ...reading]),
+  'a session without its second factor': new Set([...anybodys, ...enrolling]),
 } as const satisfies Record<string, ReadonlySet<OperationName>>

@@ -31,10 +31,10 @@ export interface Case {
   readonly member: number
   readonly other: number
   readonly admin: number
-  /** In a session of a PIN, where that is allowed and not what the member gets. */
-  readonly pin?: number
   /** In a session after a backup code, where that is not 403. */
   readonly recovered?: number
+  /** In a session of a PIN, where that is neither 403 nor as for the member. */
+  readonly pin?: number
   /** Without a token, where that is not 401. */
   readonly nobody?: number
   /** Changes its caller for good, so that each cell has people of its own. */

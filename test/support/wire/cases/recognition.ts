@@ -18,7 +18,7 @@ export const recognition = {
   },
   'recognition.family': anybody(200),
   'recognition.identify': { ...anybody(200), recovered: 200 },
-  // None of these sessions but that of the PIN is of a paired device.
+  // None of these sessions is of a paired device, but that of a PIN: it may ask the family.
   'recognition.verify': {
     ...anybody(403),
     pin: 200,
