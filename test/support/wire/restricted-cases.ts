@@ -31,7 +31,6 @@ const reading: readonly OperationName[] = [
   'certificates.authority',
   'recognition.family',
   'voice.get',
-  // Forgotten after ten minutes, and nobody's voice before a person enrols it.
 ]
 
 /** What anybody's session may call, as it is of no member's. */
