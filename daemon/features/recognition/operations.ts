@@ -42,8 +42,6 @@ export function openRecognition({ failures, ...dependencies }: RecognitionDepend
     },
     /** The member whom evidence is sure of; throws `INVALID_CREDENTIALS`. */
     recognise: recogniser.recognise,
-    /** Who is known without an account. */
-    guests: () => people.guests(),
     /** Erases who was removed long enough ago. */
     settle: removals.settle,
     erase: (tx: Transaction, family_member_uuid: string) => habits.erase(tx, family_member_uuid),

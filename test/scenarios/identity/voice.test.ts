@@ -222,7 +222,7 @@ describe('A voice', () => {
     const token = await tokenOf('mia')
     const { body } = await rest(daemon, 'POST /auth/keys', {
       token,
-      payload: { name: 'ear', scopes: ['read'] },
+      payload: { name: 'ear', scopes: ['talk'] },
     })
     const { key } = body.data
     assert.equal((await send(key, saying(anna))).status, 201)
