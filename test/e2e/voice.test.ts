@@ -3,7 +3,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { assertAccessible, hearing, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
@@ -15,7 +15,6 @@ process.once('exit', () => folder.remove())
 const file = join(folder.path, 'heard.wav')
 // So long that no part of it is heard twice.
 writeFileSync(file, wav(spoken(anna, 60, 77)))
-hearing(file)
 
 const { daemon, owner } = await household()
 
@@ -24,7 +23,7 @@ inBrowser('Your voice', () => {
     it(`is recorded with the microphone, saved, and deleted (${size})`, async () => {
       const username = `vera-${size}`
       await daemon.member(owner, username)
-      const page = await openWindow(daemon, { as: username, size })
+      const page = await openWindow(daemon, { as: username, size, hears: file })
       await page.context().grantPermissions(['microphone'])
       await visit(page, '/me?section=security')
       const card = page.getByRole('region', { name: 'Your voice', exact: true })

@@ -15,31 +15,30 @@ export const sizes = {
 }
 export type Size = keyof typeof sizes
 
-let launched: Promise<Browser> | undefined
-const microphone: string[] = []
+/** The browsers of this process, by what their microphones hear. */
+const launched = new Map<string, Promise<Browser>>()
 
-/** What the microphone of the browser hears from its start on, over and over: a WAV file. To be said before any window is opened. */
-export function hearing(file: string): void {
-  microphone.push(
+/** The one with that microphone; every window has a context of its own in it. */
+function browser(hears = ''): Promise<Browser> {
+  const microphone = [
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
-    `--use-file-for-fake-audio-capture=${file}`,
-  )
+    `--use-file-for-fake-audio-capture=${hears}`,
+  ]
+  const known =
+    launched.get(hears) ??
+    chromium.launch({
+      executablePath: quickestChromium ?? '',
+      args: ['--no-sandbox', '--disable-dev-shm-usage', ...(hears === '' ? [] : microphone)],
+    })
+  launched.set(hears, known)
+  return known
 }
 
-/** The browser of this process; every window has a context of its own in it. */
-function browser(): Promise<Browser> {
-  launched ??= chromium.launch({
-    executablePath: quickestChromium ?? '',
-    args: ['--no-sandbox', '--disable-dev-shm-usage', ...microphone],
-  })
-  return launched
-}
-
-async function closeBrowser(): Promise<void> {
-  const open = launched
-  launched = undefined
-  await (await open)?.close()
+async function closeBrowsers(): Promise<void> {
+  const open = [...launched.values()]
+  launched.clear()
+  for (const one of open) await (await one).close()
 }
 
 export interface WindowOptions {
@@ -55,6 +54,8 @@ export interface WindowOptions {
   readonly expected?: RegExp
   /** Whether it goes on where a certificate is not trusted, as whoever is warned of it can. */
   readonly untrusting?: boolean
+  /** What the microphone hears from its start on, over and over: a WAV file. */
+  readonly hears?: string
   /** What is done before anything of the page runs. */
   readonly prepare?: (page: Page) => Promise<void>
 }
@@ -73,6 +74,7 @@ export async function openWindow(
     at = '/',
     expected,
     untrusting = false,
+    hears,
     prepare,
   }: WindowOptions = {},
 ): Promise<Page> {
@@ -83,7 +85,7 @@ export async function openWindow(
     await context?.close()
     assert.deepEqual(complaints, [], 'what the browser complained of')
   })
-  const opened = await browser()
+  const opened = await browser(hears)
   context = await opened.newContext({
     ...sizes[size],
     ...(viewport ? { viewport } : {}),
@@ -177,7 +179,7 @@ export async function assertAccessible(page: Page): Promise<void> {
 /** Tests in a real browser; skipped by name where the machine has none. */
 export function inBrowser(name: string, body: () => void): void {
   describe(name, { skip: quickestChromium === undefined && 'there is no Chromium on this machine' }, () => {
-    atProcessEnd(closeBrowser)
+    atProcessEnd(closeBrowsers)
     body()
   })
 }
