@@ -9,7 +9,7 @@ import { openMeasurements } from './gateway/measurements.ts'
 import { Streams } from './gateway/streams.ts'
 import { isLoopback } from './kernel/address.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { type Config, hasTls } from './kernel/config.ts'
+import { type Config, speaksTls } from './kernel/config.ts'
 import type { Context } from './kernel/context.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
@@ -274,8 +274,9 @@ async function openNetwork(
  * Where other machines find the page on which they learn to trust the daemon's certificate: at the first name of the first
  * network that is not of containers, or in detached mode at an address of this machine; null without TLS.
  */
-function trustUrl({ mode, host, access, tls }: Config, { ports }: Network): string | null {
-  if (!hasTls(tls)) return null
+function trustUrl(config: Config, { ports }: Network): string | null {
+  if (!speaksTls(config)) return null
+  const { mode, host, access } = config
   const named = access.networks.find(({ container }) => !container)?.hosts[0]
   const own = thisMachine.addresses().find(({ address }) => isIPv4(address) && !isLoopback(address))?.address
   const chosen = ['0.0.0.0', '::'].includes(host) ? (own ?? 'localhost') : host

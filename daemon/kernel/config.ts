@@ -205,6 +205,10 @@ export function resolveConfig(
 /** Whether there is a certificate for the server: given, or signed by the household's own authority. */
 export const hasTls = ({ cert, key, local }: Config['tls']): boolean => local || Boolean(cert && key)
 
+/** Whether the daemon speaks TLS anywhere: over the loopback of coupled mode, and to containers, it does not. */
+export const speaksTls = ({ mode, tls, access }: Pick<Config, 'mode' | 'tls' | 'access'>): boolean =>
+  hasTls(tls) && (mode === 'detached' || access.networks.some(({ container }) => !container))
+
 function assertTls({ mode, tls }: Config, file: string): void {
   if (tls.local && (tls.cert || tls.key))
     throw new ConfigError(`${file}: tls.local signs a certificate itself; leave tls.cert and tls.key out`)

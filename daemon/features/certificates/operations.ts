@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import { type Config, hasTls } from '../../kernel/config.ts'
+import { type Config, speaksTls } from '../../kernel/config.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -21,7 +21,7 @@ const careMs = 15_000
 
 interface CertificatesDependencies {
   readonly home: Pick<Home, 'authority'>
-  readonly config: Pick<Config, 'tls' | 'access' | 'host'>
+  readonly config: Pick<Config, 'mode' | 'tls' | 'access' | 'host'>
   readonly store: Store
   readonly audit: Audit
   readonly clock: Clock
@@ -90,7 +90,7 @@ export function openCertificates(dependencies: CertificatesDependencies) {
      * where a file of the settings cannot be read.
      */
     openTls: async (): Promise<TlsSetup | null> => {
-      if (!hasTls(tls)) return null
+      if (!speaksTls(config)) return null
       const { certificate: ca } = await authority.require()
       const { cert, key } = tls
       if (cert !== undefined && key !== undefined)
